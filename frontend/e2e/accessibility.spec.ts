@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible, expectStatesAccessible } from './fixtures/axe';
 import { failDeliveries } from './fixtures/failed-deliveries';
-import { expectAccessible, expectStatesAccessible } from './fixtures/looks';
 import { expect, fillBilling, fillCard, test } from './fixtures/shop';
 
 test.describe.configure({ mode: 'parallel', timeout: 300_000 });
@@ -10,8 +10,8 @@ const failing = /\//;
 
 const h1 = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('Home, in every state', async ({ page, complaints }) => {
-  complaints.allow(503, failing);
+test('Home, in every state', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(503, failing);
   await expectStatesAccessible(page, {
     path: '/',
     call: /\/(products|reviews)(\?|$)/,
@@ -20,8 +20,8 @@ test('Home, in every state', async ({ page, complaints }) => {
   });
 });
 
-test('the shop, in every state', async ({ page, complaints }) => {
-  complaints.allow(503, failing);
+test('the shop, in every state', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(503, failing);
   await expectStatesAccessible(page, {
     path: '/shop',
     call: /\/products(\?|$)/,
@@ -33,9 +33,9 @@ test('the shop, in every state', async ({ page, complaints }) => {
   await expectAccessible(page, '/shop, nothing found');
 });
 
-test('the other pages of a visitor', async ({ page, complaints }) => {
-  complaints.allow(404, /\/no-such-page/);
-  complaints.allow(401, /\/auth\/login/);
+test('the other pages of a visitor', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(404, /\/no-such-page/);
+  consoleErrors.allow(401, /\/auth\/login/);
   await page.goto('/about');
   await expect(h1(page)).toBeVisible();
   await expectAccessible(page, '/about');
@@ -87,10 +87,10 @@ test('the menus of a phone', async ({ guest }) => {
   }
 });
 
-test('a product, in every state', async ({ guest, office, complaints }) => {
-  complaints.allow(503, failing);
-  complaints.allow(404, /\/products\//);
-  const id = await office.addProduct({ availableQty: 130 });
+test('a product, in every state', async ({ guest, adminApi, consoleErrors }) => {
+  consoleErrors.allow(503, failing);
+  consoleErrors.allow(404, /\/products\//);
+  const id = await adminApi.addProduct({ availableQty: 130 });
   const { page } = await guest('customer');
   await expectStatesAccessible(page, {
     path: `/product/${id}`,
@@ -117,15 +117,15 @@ for (const [path, caption] of [
   ['/dashboard/orderTable', 'table'],
   ['/dashboard/myOrders', 'article'],
 ] as const) {
-  test(`${path}, in every state`, async ({ guest, office, complaints }) => {
-    complaints.allow(503, failing);
-    const product = await office.addProduct();
-    const { page, caller } = await guest('customer');
-    await caller.order(product);
-    const paid = await caller.order(product);
-    await caller.pay(paid);
-    await office.ship(paid);
-    await caller.order(product);
+  test(`${path}, in every state`, async ({ guest, adminApi, consoleErrors }) => {
+    consoleErrors.allow(503, failing);
+    const product = await adminApi.addProduct();
+    const { page, client } = await guest('customer');
+    await client.order(product);
+    const paid = await client.order(product);
+    await client.pay(paid);
+    await adminApi.ship(paid);
+    await client.order(product);
     await expectStatesAccessible(page, {
       path,
       call: /\/orders\?/,
@@ -146,21 +146,21 @@ for (const [path, caption] of [
   });
 }
 
-test('an order, in every state', async ({ guest, office, complaints }) => {
-  complaints.allow(503, failing);
-  complaints.allow(404, /\/orders\//);
-  const product = await office.addProduct();
-  const { page, caller } = await guest('customer');
-  const order = await caller.order(product);
-  await caller.pay(order);
-  await office.ship(order);
+test('an order, in every state', async ({ guest, adminApi, consoleErrors }) => {
+  consoleErrors.allow(503, failing);
+  consoleErrors.allow(404, /\/orders\//);
+  const product = await adminApi.addProduct();
+  const { page, client } = await guest('customer');
+  const order = await client.order(product);
+  await client.pay(order);
+  await adminApi.ship(order);
   await expectStatesAccessible(page, {
     path: `/dashboard/order/${order}`,
     call: /\/orders\/[0-9a-f-]{36}$/,
     full: () => expect(h1(page)).toHaveText('Vented Disc of a Journey'),
   });
-  const cancelled = await caller.order(product);
-  await caller.done('DELETE', `/orders/${cancelled}`);
+  const cancelled = await client.order(product);
+  await client.done('DELETE', `/orders/${cancelled}`);
   await page.goto(`/dashboard/order/${cancelled}`);
   await expect(page.getByText('This order was cancelled').first()).toBeVisible();
   await expectAccessible(page, 'order, cancelled');
@@ -170,12 +170,12 @@ test('an order, in every state', async ({ guest, office, complaints }) => {
   await expectAccessible(page, 'order, not there');
 });
 
-test('the payment, in every state', async ({ guest, office, complaints }) => {
-  complaints.allow(503, failing);
-  complaints.allow(402, /\/sandbox/);
-  complaints.allow(404, /\/orders\//);
-  const { page, caller } = await guest('customer');
-  const order = await caller.order(await office.addProduct());
+test('the payment, in every state', async ({ guest, adminApi, consoleErrors }) => {
+  consoleErrors.allow(503, failing);
+  consoleErrors.allow(402, /\/sandbox/);
+  consoleErrors.allow(404, /\/orders\//);
+  const { page, client } = await guest('customer');
+  const order = await client.order(await adminApi.addProduct());
   await expectStatesAccessible(page, {
     path: `/dashboard/payment/${order}`,
     call: /\/orders\/[0-9a-f-]{36}$/,
@@ -197,10 +197,10 @@ test('the payment, in every state', async ({ guest, office, complaints }) => {
   await expectAccessible(page, 'payment of no order');
 });
 
-test('the profile, in every state, and its dialogs', async ({ guest, complaints }) => {
-  complaints.allow(503, failing);
-  const { page, caller } = await guest('customer');
-  await caller.done('POST', '/info', { studyIn: 'Gear School', github: 'https://git.example/r' });
+test('the profile, in every state, and its dialogs', async ({ guest, consoleErrors }) => {
+  consoleErrors.allow(503, failing);
+  const { page, client } = await guest('customer');
+  await client.done('POST', '/info', { studyIn: 'Gear School', github: 'https://git.example/r' });
   await expectStatesAccessible(page, {
     path: '/dashboard/profile',
     call: /\/info\?/,
@@ -233,20 +233,20 @@ test('Add Review, the blog, and a place for admins only', async ({ guest }) => {
   await expectAccessible(page, 'no entry');
 });
 
-const backOffice = [
+const adminScreens = [
   { path: '/dashboard/orders', call: /\/allOrders(\?|$)/, row: 'article' },
   { path: '/dashboard/allOrderList', call: /\/allOrders(\?|$)/, row: 'table' },
   { path: '/dashboard/manage', call: /\/products(\?|$)/, row: 'table' },
   { path: '/dashboard/users', call: /\/user(\?|$)/, row: 'table' },
 ] as const;
 
-for (const { path, call, row } of backOffice) {
-  test(`${path}, in every state`, async ({ guest, office, complaints }) => {
-    complaints.allow(503, failing);
-    const buyer = (await guest('customer')).caller;
-    const product = await office.addProduct();
+for (const { path, call, row } of adminScreens) {
+  test(`${path}, in every state`, async ({ guest, adminApi, consoleErrors }) => {
+    consoleErrors.allow(503, failing);
+    const buyer = (await guest('customer')).client;
+    const product = await adminApi.addProduct();
     await buyer.order(product);
-    await office.ship(await buyer.order(product));
+    await adminApi.ship(await buyer.order(product));
     const { page } = await guest('admin');
     await expectStatesAccessible(page, {
       path,
@@ -260,10 +260,10 @@ for (const { path, call, row } of backOffice) {
   });
 }
 
-test('the dialogs of the back office', async ({ guest, office }) => {
-  const buyer = (await guest('customer')).caller;
+test('the dialogs of the back office', async ({ guest, adminApi }) => {
+  const buyer = (await guest('customer')).client;
   const name = `Part under a dialog ${Date.now()}`;
-  await buyer.order(await office.addProduct({ name }));
+  await buyer.order(await adminApi.addProduct({ name }));
   const { page } = await guest('admin');
   const open = async (path: string, word: string, button: RegExp, what: string) => {
     await page.goto(path);
@@ -283,12 +283,12 @@ test('the dialogs of the back office', async ({ guest, office }) => {
   await expectAccessible(page, 'restocking with an error');
 });
 
-test('the overview, in every state, and its tables', async ({ guest, office, complaints }) => {
-  complaints.allow(503, failing);
-  const buyer = (await guest('customer')).caller;
-  await buyer.pay(await buyer.order(await office.addProduct({ availableQty: 60 })));
-  const { page, caller } = await guest('admin');
-  const overview = await caller.done('GET', '/overview?days=30');
+test('the overview, in every state, and its tables', async ({ guest, adminApi, consoleErrors }) => {
+  consoleErrors.allow(503, failing);
+  const buyer = (await guest('customer')).client;
+  await buyer.pay(await buyer.order(await adminApi.addProduct({ availableQty: 60 })));
+  const { page, client } = await guest('admin');
+  const overview = await client.done('GET', '/overview?days=30');
   await expectStatesAccessible(page, {
     path: '/dashboard',
     call: /\/overview(\?|$)/,
@@ -334,8 +334,8 @@ test('Add Product, empty and with errors', async ({ guest }) => {
   await expectAccessible(page, 'Add Product with errors');
 });
 
-test('the guards, while they wait and after they failed', async ({ guest, complaints }) => {
-  complaints.allow(500, /\/(auth\/me|admin\/)/);
+test('the guards, while they wait and after they failed', async ({ guest, consoleErrors }) => {
+  consoleErrors.allow(500, /\/(auth\/me|admin\/)/);
   const { page } = await guest('customer');
   for (const [call, path, what] of [
     ['**/auth/me', '/dashboard/profile', 'sign-in'],
@@ -362,7 +362,7 @@ test('the guards, while they wait and after they failed', async ({ guest, compla
 test('/dashboard/deliveries, its form with errors, its secret and its questions', async ({
   guest,
 }) => {
-  const { page, caller } = await guest('admin');
+  const { page, client } = await guest('admin');
   await page.goto('/dashboard/deliveries');
   await expect(page.getByRole('heading', { name: 'Webhooks', exact: true })).toBeVisible();
   await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
@@ -386,19 +386,19 @@ test('/dashboard/deliveries, its form with errors, its secret and its questions'
   await expectAccessible(page, 'deleting a webhook');
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText(url)).toHaveCount(0);
-  expect(await caller.done('GET', '/webhook-endpoints')).not.toContainEqual(
+  expect(await client.done('GET', '/webhook-endpoints')).not.toContainEqual(
     expect.objectContaining({ url }),
   );
 });
 
 test('/dashboard/deliveries, in every state, and where much went wrong', async ({
   guest,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(503, failing);
-  const { page, caller } = await guest('admin');
+  consoleErrors.allow(503, failing);
+  const { page, client } = await guest('admin');
   const url = `https://erp.example.com/${Date.now()}`;
-  const { _id } = await caller.done('POST', '/webhook-endpoints', {
+  const { _id } = await client.done('POST', '/webhook-endpoints', {
     url,
     events: ['order.refunded'],
   });
@@ -408,7 +408,7 @@ test('/dashboard/deliveries, in every state, and where much went wrong', async (
     nothing: [],
     full: () => expect(page.getByRole('button', { name: `Log of ${url}` })).toBeVisible(),
   });
-  await caller.done('DELETE', `/webhook-endpoints/${_id}`);
+  await client.done('DELETE', `/webhook-endpoints/${_id}`);
   await failDeliveries(page);
   await page.reload();
   await expect(page.getByRole('table')).toHaveCount(2);

@@ -27,10 +27,13 @@ async function chooseFile(page: Page, text: string | Buffer) {
 
 const linesOf = (text: string) => text.trimEnd().split('\r\n');
 
-test('an export holds what the list is narrowed to, and no formula', async ({ guest, office }) => {
+test('an export holds what the list is narrowed to, and no formula', async ({
+  guest,
+  adminApi,
+}) => {
   const mark = `Export ${Date.now()}`;
-  await office.addProduct({ name: `=${mark} "quoted", with comma`, category: 'TIRES' });
-  await office.addProduct({ name: `${mark} of another category` });
+  await adminApi.addProduct({ name: `=${mark} "quoted", with comma`, category: 'TIRES' });
+  await adminApi.addProduct({ name: `${mark} of another category` });
   const { page } = await guest('admin');
   await page.goto(`/dashboard/manage?q=${encodeURIComponent(mark)}&category=TIRES`);
   await expect(page.getByText('1 matching product', { exact: true })).toBeVisible();
@@ -44,13 +47,13 @@ test('an export holds what the list is narrowed to, and no formula', async ({ gu
   expect(more).toEqual([]);
 });
 
-test('both lists of orders export the orders that they show', async ({ guest, office }) => {
+test('both lists of orders export the orders that they show', async ({ guest, adminApi }) => {
   const mark = `Exporter ${Date.now()}`;
-  const product = await office.addProduct();
+  const product = await adminApi.addProduct();
   const buyer = await guest('customer', somebody(mark));
-  const paid = await buyer.caller.order(product, { quantity: 51 });
-  const transaction = await buyer.caller.pay(paid);
-  await buyer.caller.order(product, { quantity: 52 });
+  const paid = await buyer.client.order(product, { quantity: 51 });
+  const transaction = await buyer.client.pay(paid);
+  await buyer.client.order(product, { quantity: 52 });
 
   const { page } = await guest('admin');
   for (const path of ['/dashboard/orders', '/dashboard/allOrderList']) {
@@ -75,7 +78,7 @@ test('a file is looked through first, each bad row told, and only the good ones 
   guest,
 }) => {
   const mark = `Import ${Date.now()}`;
-  const { page, caller } = await guest('admin');
+  const { page, client } = await guest('admin');
   await page.goto(`/dashboard/manage?q=${encodeURIComponent(mark)}`);
   await expect(page.getByRole('heading', { name: 'No product matches' })).toBeVisible();
   const dialog = await chooseFile(
@@ -94,7 +97,7 @@ test('a file is looked through first, each bad row told, and only the good ones 
   await expect(bad.getByRole('row')).toHaveCount(3);
   await expect(bad.getByRole('row').nth(1)).toContainText(/^3\s*category/);
   await expect(bad.getByRole('row').nth(2)).toContainText(/^5\s*price/);
-  expect(await caller.done('GET', `/products?q=${encodeURIComponent(mark)}`)).toHaveLength(0);
+  expect(await client.done('GET', `/products?q=${encodeURIComponent(mark)}`)).toHaveLength(0);
 
   await dialog.getByRole('button', { name: 'Import the good rows only' }).click();
   await expect(dialog.getByText('2 products added.', { exact: false })).toBeVisible();
@@ -102,14 +105,14 @@ test('a file is looked through first, each bad row told, and only the good ones 
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('2 matching products')).toBeVisible();
   await expect(page.getByRole('button', { name: `Update ${mark} "good", too` })).toBeVisible();
-  for (const { _id } of await caller.done('GET', `/products?q=${encodeURIComponent(mark)}`)) {
-    await caller.removeProduct(_id);
+  for (const { _id } of await client.done('GET', `/products?q=${encodeURIComponent(mark)}`)) {
+    await client.removeProduct(_id);
   }
 });
 
 test('a file without a bad row comes in whole, by the template', async ({ guest }) => {
   const mark = `Whole ${Date.now()}`;
-  const { page, caller } = await guest('admin');
+  const { page, client } = await guest('admin');
   await page.goto(`/dashboard/manage?q=${encodeURIComponent(mark)}`);
   await page.getByRole('button', { name: 'Import CSV' }).click();
   const template = await download(page, 'Download a template');
@@ -126,14 +129,14 @@ test('a file without a bad row comes in whole, by the template', async ({ guest 
   await expect(
     (await chooseFile(page, template.text + rows.join(''))).getByText(/none can be imported/),
   ).toBeVisible();
-  for (const { _id } of await caller.done('GET', `/products?q=${encodeURIComponent(mark)}`)) {
-    await caller.removeProduct(_id);
+  for (const { _id } of await client.done('GET', `/products?q=${encodeURIComponent(mark)}`)) {
+    await client.removeProduct(_id);
   }
 });
 
-test('what is no CSV of products is told inside the dialog', async ({ guest, complaints }) => {
-  complaints.allow(422, /\/products\.csv/);
-  complaints.allow(400, /\/products\.csv/);
+test('what is no CSV of products is told inside the dialog', async ({ guest, consoleErrors }) => {
+  consoleErrors.allow(422, /\/products\.csv/);
+  consoleErrors.allow(400, /\/products\.csv/);
   const { page } = await guest('admin');
   await page.goto('/dashboard/manage');
   const dialog = await chooseFile(page, 'color,size\r\nred,12\r\n');

@@ -2,17 +2,17 @@ import { expect, somebody, test } from './fixtures/shop';
 
 test('orders are searched, narrowed, sorted and paged by the shop, and the address keeps it', async ({
   guest,
-  office,
+  adminApi,
 }) => {
   test.slow();
   const mark = `Buyer ${Date.now()}`;
-  const product = await office.addProduct({ price: 10, availableQty: 100_000 });
+  const product = await adminApi.addProduct({ price: 10, availableQty: 100_000 });
   const buyer = await guest('customer', somebody(mark));
   const ids: string[] = [];
   for (let place = 0; place < 21; place += 1) {
-    ids.push(await buyer.caller.order(product, { quantity: 50 + place }));
+    ids.push(await buyer.client.order(product, { quantity: 50 + place }));
   }
-  await office.ship(ids[0] ?? '');
+  await adminApi.ship(ids[0] ?? '');
 
   const { page } = await guest('admin');
   await page.goto('/dashboard/allOrderList');
@@ -46,19 +46,19 @@ test('orders are searched, narrowed, sorted and paged by the shop, and the addre
 
 test('an address from elsewhere opens its page, and the way back begins at the first one', async ({
   guest,
-  office,
+  adminApi,
 }) => {
   const mark = `Shelf ${Date.now()}`;
   for (let place = 1; place <= 21; place += 1) {
-    await office.addProduct({ name: `${mark} no ${place}`, category: 'TIRES' });
+    await adminApi.addProduct({ name: `${mark} no ${place}`, category: 'TIRES' });
   }
-  const { page, caller } = await guest('admin');
+  const { page, client } = await guest('admin');
   await page.goto(`/dashboard/manage?q=${encodeURIComponent(mark)}&category=TIRES`);
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('21 to 21 of 21 matching products')).toBeVisible();
   const address = page.url();
 
-  const fresh = await guest('admin', caller.person ?? undefined);
+  const fresh = await guest('admin', client.person ?? undefined);
   await fresh.page.goto(address);
   await expect(fresh.page.getByText('21 to 21 of 21 matching products')).toBeVisible();
   await expect(fresh.page.getByLabel('Category')).toHaveValue('TIRES');
@@ -68,14 +68,14 @@ test('an address from elsewhere opens its page, and the way back begins at the f
 
 test('shipping and deleting work under a search, and what is left of the page stays', async ({
   guest,
-  office,
+  adminApi,
 }) => {
   const mark = `Shipper ${Date.now()}`;
-  const product = await office.addProduct();
+  const product = await adminApi.addProduct();
   const buyer = await guest('customer', somebody(mark));
-  const paid = await buyer.caller.order(product, { quantity: 51 });
-  await buyer.caller.pay(paid);
-  await buyer.caller.order(product, { quantity: 52 });
+  const paid = await buyer.client.order(product, { quantity: 51 });
+  await buyer.client.pay(paid);
+  await buyer.client.order(product, { quantity: 52 });
 
   const { page } = await guest('admin');
   await page.goto(`/dashboard/orders?q=${encodeURIComponent(mark)}&state=waiting`);
@@ -122,13 +122,16 @@ test('the admin role is given and taken back, and bites at once', async ({ guest
   await expect(page.getByRole('button', { name: `Make Admin ${person.email}` })).toBeVisible();
   await them.page.goto('/dashboard/users');
   await expect(them.page).toHaveURL(/\/login$/);
-  expect((await them.caller.call('GET', '/user')).status).toBe(403);
+  expect((await them.client.call('GET', '/user')).status).toBe(403);
 });
 
-test('who gives up their own role finds themselves at their profile', async ({ guest, office }) => {
+test('who gives up their own role finds themselves at their profile', async ({
+  guest,
+  adminApi,
+}) => {
   const person = somebody('Sam Stepdown');
   const them = await guest('customer', person);
-  await office.done('PUT', `/user/admin/${encodeURIComponent(person.email)}`);
+  await adminApi.done('PUT', `/user/admin/${encodeURIComponent(person.email)}`);
   await them.page.goto(`/dashboard/users?q=${encodeURIComponent(person.email)}`);
   await expect(
     them.page.getByRole('button', { name: `Remove User ${person.email}` }),

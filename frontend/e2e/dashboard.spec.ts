@@ -58,8 +58,8 @@ test('a review is written by keyboard alone', async ({ page }) => {
   expect(reviews.find((review) => review.details === details)?.rating).toBe(4);
 });
 
-test('an admin adds a product, restocks it and deletes it', async ({ page, complaints }) => {
-  complaints.allow(415, /\/images/);
+test('an admin adds a product, restocks it and deletes it', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(415, /\/images/);
   const name = `Turbo of a journey ${Date.now()}`;
   await logIn(page, admin);
   await page.goto('/dashboard/addProduct');

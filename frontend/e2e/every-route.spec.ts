@@ -41,16 +41,16 @@ function endOf(role: Role, path: string): string {
 for (const role of ['visitor', 'customer', 'admin'] as const) {
   test(`every address, as ${role}: one heading, a title, nothing refused, nothing in the console`, async ({
     guest,
-    office,
-    complaints,
+    adminApi,
+    consoleErrors,
   }) => {
     test.slow();
-    complaints.allow(404, /\/no-such-page/);
-    const product = await office.addProduct();
-    const { page, caller } = await guest(role);
+    consoleErrors.allow(404, /\/no-such-page/);
+    const product = await adminApi.addProduct();
+    const { page, client } = await guest(role);
     const own: string[] = [];
     if (role !== 'visitor') {
-      const order = await caller.order(product, { name: 'Robin Everywhere' });
+      const order = await client.order(product, { name: 'Robin Everywhere' });
       own.push(`/dashboard/payment/${order}`, `/dashboard/order/${order}`);
     }
     const refused: string[] = [];

@@ -1,5 +1,5 @@
+import { expectAccessible } from './fixtures/axe';
 import { linkFor } from './fixtures/emails';
-import { expectAccessible } from './fixtures/looks';
 import { expect, fillLogin, signUp, somebody, test } from './fixtures/shop';
 
 test.describe.configure({ mode: 'parallel', timeout: 120_000 });
@@ -7,11 +7,11 @@ test.describe.configure({ mode: 'parallel', timeout: 120_000 });
 test('a forgotten password is replaced by the link of an e-mail, which works once', async ({
   page,
   anotherPage,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(401, /\/auth\/login/);
-  complaints.allow(410, /\/auth\/password\/reset/);
-  complaints.allow(401, /\/(auth\/me|user)/);
+  consoleErrors.allow(401, /\/auth\/login/);
+  consoleErrors.allow(410, /\/auth\/password\/reset/);
+  consoleErrors.allow(401, /\/(auth\/me|user)/);
   const person = somebody();
   const elsewhere = await anotherPage();
   await signUp(elsewhere, person);

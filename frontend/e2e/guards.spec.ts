@@ -23,9 +23,9 @@ test('while it is unknown who somebody is a spinner shows, and neither screen no
 
 test('a sign-in that cannot be checked ends in an error, and Retry leads in', async ({
   guest,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(503, /\/auth\/me/);
+  consoleErrors.allow(503, /\/auth\/me/);
   const { page } = await guest('customer');
   await page.route('**/auth/me', (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto('/dashboard/orderTable');
@@ -124,9 +124,9 @@ test('an admin who signs in at an admin address is led there, a customer is told
 
 test('a token that is no good any more is renewed without a word', async ({
   guest,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(401, /\/info/);
+  consoleErrors.allow(401, /\/info/);
   const { page } = await guest('customer');
   await page.goto('/dashboard/blog');
   const menu = page.getByRole('complementary');
@@ -143,17 +143,17 @@ test('a token that is no good any more is renewed without a word', async ({
 
 test('a removed person is out with the next click, and stays out', async ({
   guest,
-  office,
-  complaints,
+  adminApi,
+  consoleErrors,
 }) => {
-  complaints.allow(401, /\/(info|user|auth|admin)/);
+  consoleErrors.allow(401, /\/(info|user|auth|admin)/);
   const person = somebody();
-  const { page, caller } = await guest('customer', person);
+  const { page, client } = await guest('customer', person);
   await page.goto('/dashboard/blog');
   await expect(
     page.getByRole('complementary').getByRole('link', { name: 'My Order' }),
   ).toBeVisible();
-  await office.done('DELETE', `/user/${encodeURIComponent(caller.email)}`);
+  await adminApi.done('DELETE', `/user/${encodeURIComponent(client.email)}`);
   await page.getByRole('complementary').getByRole('link', { name: 'My Profile' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await fillLogin(page, person);

@@ -21,14 +21,14 @@ function watchClosely(context: BrowserContext): string[] {
   return heard;
 }
 
-async function watched({ page, caller }: Guest) {
+async function watched({ page, client }: Guest) {
   const heard = watchClosely(page.context());
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', (violation) =>
       console.error(`refused by policy: ${violation.violatedDirective} ${violation.blockedURI}`),
     );
   });
-  return { page, caller, heard };
+  return { page, client, heard };
 }
 
 async function missing(page: Page, texts: readonly string[]): Promise<string[]> {
@@ -74,7 +74,7 @@ test.describe.configure({ timeout: 120_000 });
 
 test('hostile texts in products, orders and names are shown as text on every screen', async ({
   guest,
-  office,
+  adminApi,
 }) => {
   const mark = `mark${Date.now()}`;
   const buyer = await guest('customer', somebody(cut(everythingHostile, 120)));
@@ -82,17 +82,17 @@ test('hostile texts in products, orders and names are shown as text on every scr
   const names: string[] = [];
   for (const { text } of hostileStrings) {
     const name = `${cut(text, 180)} ${mark}`;
-    const product = await office.addProduct({ name, description: cut(text, 4000) });
+    const product = await adminApi.addProduct({ name, description: cut(text, 4000) });
     names.push(name);
     orders.push(
-      await buyer.caller.order(product, {
+      await buyer.client.order(product, {
         name: cut(text, 120),
         phone: cut(text, 40),
         address: cut(text, 500),
       }),
     );
   }
-  const whole = await office.addProduct({
+  const whole = await adminApi.addProduct({
     name: cut(everythingHostile, 200),
     description: cut(everythingHostile, 4900),
   });
@@ -132,11 +132,11 @@ test('hostile texts in products, orders and names are shown as text on every scr
   expect(heard).toEqual([]);
 
   const back = await watched(await guest('admin'));
-  await back.page.goto(`/dashboard/orders?q=${encodeURIComponent(buyer.caller.email)}`);
-  await expect(back.page.getByLabel('Search')).toHaveValue(buyer.caller.email);
+  await back.page.goto(`/dashboard/orders?q=${encodeURIComponent(buyer.client.email)}`);
+  await expect(back.page.getByLabel('Search')).toHaveValue(buyer.client.email);
   await expectAsTextInList(back.page, [...buyers, ...addresses, ...names]);
-  await back.page.goto(`/dashboard/allOrderList?q=${encodeURIComponent(buyer.caller.email)}`);
-  await expect(back.page.getByLabel('Search')).toHaveValue(buyer.caller.email);
+  await back.page.goto(`/dashboard/allOrderList?q=${encodeURIComponent(buyer.client.email)}`);
+  await expect(back.page.getByLabel('Search')).toHaveValue(buyer.client.email);
   await expectAsTextInList(back.page, [...buyers, ...names]);
   await back.page.goto(`/dashboard/manage?q=${encodeURIComponent(mark)}`);
   await expect(back.page.getByLabel('Search')).toHaveValue(mark);
@@ -153,7 +153,7 @@ test('hostile texts in products, orders and names are shown as text on every scr
 test('hostile display names, profiles and reviews are shown as text', async ({ guest }) => {
   const mark = `mark${Date.now()}`;
   const texts = hostileStrings.map(({ text }) => cut(text, 120));
-  const crowd = (await guest('visitor')).caller;
+  const crowd = (await guest('visitor')).client;
   for (const [place, name] of texts.entries()) {
     await crowd.signUp({ ...somebody(name), email: `${mark}.${place}@example.com` });
   }
@@ -162,7 +162,7 @@ test('hostile display names, profiles and reviews are shown as text', async ({ g
   await expect(back.page.getByLabel('Search')).toHaveValue(mark);
   await expectAsTextInList(back.page, texts);
 
-  const { page, caller, heard } = await watched(
+  const { page, client, heard } = await watched(
     await guest('customer', somebody(cut(everythingHostile, 120))),
   );
   for (let first = 0; first < texts.length; first += 9) {
@@ -172,7 +172,7 @@ test('hostile display names, profiles and reviews are shown as text', async ({ g
       updatedLivesIn: cut(shown.slice(4, 8).join(' '), 200),
       updatedPhone: shown[8] ?? '',
     };
-    await caller.done('PUT', `/info?email=${encodeURIComponent(caller.email)}`, info);
+    await client.done('PUT', `/info?email=${encodeURIComponent(client.email)}`, info);
     await page.goto('/dashboard/profile');
     await expectAsText(page, [...Object.values(info), cut(everythingHostile, 120)]);
   }
@@ -188,7 +188,7 @@ test('hostile display names, profiles and reviews are shown as text', async ({ g
   }));
   await expect(async () => {
     for (const review of reviews) {
-      await caller.done('POST', '/reviews', { ...review, name: cut(review.name, 80) });
+      await client.done('POST', '/reviews', { ...review, name: cut(review.name, 80) });
     }
     await page.goto('/');
     const quotes = page.getByRole('blockquote');
@@ -206,9 +206,9 @@ test('hostile display names, profiles and reviews are shown as text', async ({ g
 
 test('hostile texts typed into forms come back as text, or are refused in a sentence', async ({
   guest,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(401, /\/auth\/login/);
+  consoleErrors.allow(401, /\/auth\/login/);
   const { page, heard } = await watched(await guest('visitor'));
   const allowed = /console.error: .*status of 401/;
   await page.goto('/login');
@@ -258,15 +258,15 @@ test('hostile texts typed into forms come back as text, or are refused in a sent
   await expect(added).toBeVisible();
   await expectHarmless(back.page);
   const address = (await added.getAttribute('href')) ?? '';
-  await back.caller.removeProduct(address.split('/').at(-1) ?? '');
+  await back.client.removeProduct(address.split('/').at(-1) ?? '');
   expect(back.heard).toEqual([]);
 });
 
 test("no hostile text in any call is more than the caller's mistake", async ({ guest }) => {
-  const { caller } = await guest('customer');
+  const { client } = await guest('customer');
   const answers: string[] = [];
   const tell = async (method: string, path: string, data?: unknown) => {
-    const { status, body } = await caller.call(method, path, data);
+    const { status, body } = await client.call(method, path, data);
     if (status >= 500) answers.push(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
   };
   for (const { text } of [...hostileStrings, { text: '\u0000' }, { text: '\ud800' }]) {
@@ -281,7 +281,7 @@ test("no hostile text in any call is more than the caller's mistake", async ({ g
     await tell('PUT', `/info?email=${word}`, { updatedGithub: text });
     await tell('POST', '/info', { studyIn: text, livesIn: text, phone: text, github: text });
     await tell('PATCH', '/auth/me', { displayName: text, photoURL: text });
-    await tell('POST', '/orders', { name: text, email: caller.email, quantity: 50, phone: text });
+    await tell('POST', '/orders', { name: text, email: client.email, quantity: 50, phone: text });
   }
   expect(answers).toEqual([]);
 });

@@ -62,13 +62,13 @@ async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<vo
 
 test('a purchase from Home to Payment Successful needs no pointer', async ({
   page,
-  office,
-  complaints,
+  adminApi,
+  consoleErrors,
 }) => {
   // Whatever has the focus is looked ahead to, and another journey may just have taken it off the shelves.
-  complaints.allow(404, /\/products\//);
+  consoleErrors.allow(404, /\/products\//);
   const name = `Part for Ten Fingers ${Date.now()}`;
-  await office.addProduct({ name, availableQty: 500, price: 20 });
+  await adminApi.addProduct({ name, availableQty: 500, price: 20 });
   const buyer = somebody('Robin Keys');
   const { keyboard } = page;
 
@@ -140,9 +140,9 @@ test('a purchase from Home to Payment Successful needs no pointer', async ({
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeFocused();
 });
 
-test('an admin ships an order without a pointer', async ({ guest, office }) => {
-  const buyer = (await guest('customer', somebody('Robin Waiting'))).caller;
-  const order = await buyer.order(await office.addProduct());
+test('an admin ships an order without a pointer', async ({ guest, adminApi }) => {
+  const buyer = (await guest('customer', somebody('Robin Waiting'))).client;
+  const order = await buyer.order(await adminApi.addProduct());
   await buyer.pay(order);
   const { page } = await guest('admin');
   const { keyboard } = page;

@@ -6,11 +6,11 @@ const steps = (page: Page) =>
 
 test('an order tells what happened, when and by whom, and what is still to come', async ({
   guest,
-  office,
+  adminApi,
 }) => {
-  const product = await office.addProduct();
-  const { page, caller } = await guest('customer');
-  const order = await caller.order(product, { quantity: 75 });
+  const product = await adminApi.addProduct();
+  const { page, client } = await guest('customer');
+  const order = await client.order(product, { quantity: 75 });
 
   await page.goto('/dashboard/orderTable');
   await page
@@ -37,7 +37,7 @@ test('an order tells what happened, when and by whom, and what is still to come'
   await expect(page.getByRole('link', { name: /^Pay Now/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Cancel order/ })).toHaveCount(0);
 
-  await office.ship(order);
+  await adminApi.ship(order);
   await page.reload();
   await expect(steps(page)).toHaveText([/^Ordered/, /^Paid, transaction pi_/, /^Shipped$/]);
   await expect(page.getByText('Still to come')).toHaveCount(0);
@@ -58,11 +58,11 @@ test('an order tells what happened, when and by whom, and what is still to come'
 
 test('an order that was shipped on account says so, and that its payment is still to come', async ({
   guest,
-  office,
+  adminApi,
 }) => {
-  const { page, caller } = await guest('customer');
-  const order = await caller.order(await office.addProduct());
-  await office.ship(order);
+  const { page, client } = await guest('customer');
+  const order = await client.order(await adminApi.addProduct());
+  await adminApi.ship(order);
   await page.goto(`/dashboard/order/${order}`);
   await expect(steps(page)).toHaveText([
     /^Ordered/,
@@ -73,10 +73,13 @@ test('an order that was shipped on account says so, and that its payment is stil
   await expect(page.getByText('Shipped orders cannot be deleted.')).toBeVisible();
 });
 
-test('ordering again fills everything in, as far as the shelf goes', async ({ guest, office }) => {
-  const product = await office.addProduct({ availableQty: 500 });
-  const { page, caller } = await guest('customer');
-  const order = await caller.order(product, {
+test('ordering again fills everything in, as far as the shelf goes', async ({
+  guest,
+  adminApi,
+}) => {
+  const product = await adminApi.addProduct({ availableQty: 500 });
+  const { page, client } = await guest('customer');
+  const order = await client.order(product, {
     quantity: 300,
     name: 'Robin at the Bay',
     phone: '555 0177',
@@ -107,14 +110,14 @@ test('ordering again fills everything in, as far as the shelf goes', async ({ gu
 
 test('ordering again what is no longer sold says so and offers the shop', async ({
   guest,
-  office,
-  complaints,
+  adminApi,
+  consoleErrors,
 }) => {
-  complaints.allow(404, /\/products\//);
-  const product = await office.addProduct();
-  const { page, caller } = await guest('customer');
-  const order = await caller.order(product);
-  await office.removeProduct(product);
+  consoleErrors.allow(404, /\/products\//);
+  const product = await adminApi.addProduct();
+  const { page, client } = await guest('customer');
+  const order = await client.order(product);
+  await adminApi.removeProduct(product);
   await page.goto(`/dashboard/order/${order}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vented Disc of a Journey');
   await page.getByRole('link', { name: /^Order again/ }).click();
@@ -125,11 +128,11 @@ test('ordering again what is no longer sold says so and offers the shop', async 
 
 test('a cancelled order leaves the lists, and its history stays at its address', async ({
   guest,
-  office,
-  complaints,
+  adminApi,
+  consoleErrors,
 }) => {
-  const { page, caller } = await guest('customer');
-  const order = await caller.order(await office.addProduct());
+  const { page, client } = await guest('customer');
+  const order = await client.order(await adminApi.addProduct());
   await page.goto('/dashboard/myOrders');
   await page.getByRole('link', { name: 'Vented Disc of a Journey', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vented Disc of a Journey');
@@ -142,7 +145,7 @@ test('a cancelled order leaves the lists, and its history stays at its address',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This order was cancelled');
   await expect(page.getByRole('alert')).toContainText('is cancelled');
 
-  complaints.allow(404, /\/orders\//);
+  consoleErrors.allow(404, /\/orders\//);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This order was cancelled');
   await expect(steps(page)).toHaveText([/^Ordered: 50 for \$6,450$/, 'Cancelled']);
@@ -150,18 +153,18 @@ test('a cancelled order leaves the lists, and its history stays at its address',
   await page.getByRole('link', { name: 'My orders' }).click();
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
 
-  expect((await caller.call('GET', `/orders/${order}`)).status).toBe(404);
+  expect((await client.call('GET', `/orders/${order}`)).status).toBe(404);
 });
 
 test("another's order is not there; an admin sees it, and what admins may do", async ({
   page,
   guest,
-  office,
-  complaints,
+  adminApi,
+  consoleErrors,
 }) => {
-  complaints.allow(404, /\/orders\//);
+  consoleErrors.allow(404, /\/orders\//);
   const owner = await guest('customer');
-  const order = await owner.caller.order(await office.addProduct());
+  const order = await owner.client.order(await adminApi.addProduct());
 
   const stranger = await guest('customer');
   await stranger.page.goto(`/dashboard/order/${order}`);
@@ -174,7 +177,7 @@ test("another's order is not there; an admin sees it, and what admins may do", a
   await expect(page).toHaveURL(/\/login$/);
   await fillLogin(page, admin);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vented Disc of a Journey');
-  await expect(page.getByText(owner.caller.email, { exact: true })).toBeVisible();
+  await expect(page.getByText(owner.client.email, { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Delete Order/ })).toBeEnabled();
   await expect(page.getByRole('link', { name: /^(Pay Now|Order again)/ })).toHaveCount(0);
 });

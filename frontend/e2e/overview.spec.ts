@@ -14,9 +14,9 @@ const revenue = (page: Page) =>
 
 test('the dashboard opens for an admin with what came in today, and for a customer with the profile', async ({
   guest,
-  office,
+  adminApi,
 }) => {
-  const product = await office.addProduct({ price: 100.5, availableQty: 4200 });
+  const product = await adminApi.addProduct({ price: 100.5, availableQty: 4200 });
   const buyer = await guest('customer');
   const { page } = await guest('admin');
   await page.goto('/');
@@ -26,8 +26,8 @@ test('the dashboard opens for an admin with what came in today, and for a custom
   const before = { revenue: await figure(page, 'Revenue'), orders: await figure(page, 'Orders') };
   const waiting = await figure(page, 'Pending Approval');
 
-  const order = await buyer.caller.order(product, { quantity: 60 });
-  await buyer.caller.pay(order);
+  const order = await buyer.client.order(product, { quantity: 60 });
+  await buyer.client.pay(order);
   await page.reload();
   await expect.poll(() => figure(page, 'Orders')).toBe(before.orders + 1);
   expect(await figure(page, 'Revenue')).toBeCloseTo(before.revenue + 6030, 2);
@@ -39,17 +39,17 @@ test('the dashboard opens for an admin with what came in today, and for a custom
   await expect(page).toHaveURL(new RegExp(`/dashboard/order/${order}$`));
 
   await buyer.page.goto('/dashboard');
-  await expect(buyer.page.getByRole('main').getByText(buyer.caller.email).first()).toBeVisible();
+  await expect(buyer.page.getByRole('main').getByText(buyer.client.email).first()).toBeVisible();
   await expect(buyer.page.getByRole('heading', { name: 'Overview' })).toHaveCount(0);
 });
 
 test('the days are read by pointer, by arrow keys and as a table, and nothing moves meanwhile', async ({
   guest,
-  office,
+  adminApi,
 }) => {
-  const product = await office.addProduct({ price: 10 });
+  const product = await adminApi.addProduct({ price: 10 });
   const buyer = await guest('customer');
-  await buyer.caller.pay(await buyer.caller.order(product));
+  await buyer.client.pay(await buyer.client.order(product));
 
   const { page } = await guest('admin');
   await page.goto('/dashboard?days=7');
@@ -96,11 +96,11 @@ test('the period stands in the address and outlives a reload', async ({ guest })
 
 test('what runs low leads to where it is restocked, and leaves the overview afterwards', async ({
   guest,
-  office,
+  adminApi,
 }) => {
   // Nothing has less, so that it stands among the ten.
   const name = `Last Bolt ${Date.now()}`;
-  await office.addProduct({ name, availableQty: 0 });
+  await adminApi.addProduct({ name, availableQty: 0 });
   const { page } = await guest('admin');
   await page.goto('/dashboard');
   const low = page.getByRole('region', { name: 'Low stock' });
@@ -118,10 +118,10 @@ test('what runs low leads to where it is restocked, and leaves the overview afte
   await expect(low.getByRole('link', { name })).toHaveCount(0);
 });
 
-test('the figures of what waits lead to those orders', async ({ guest, office }) => {
-  const product = await office.addProduct();
+test('the figures of what waits lead to those orders', async ({ guest, adminApi }) => {
+  const product = await adminApi.addProduct();
   const buyer = await guest('customer', somebody('Wendy Waits'));
-  await buyer.caller.order(product);
+  await buyer.client.order(product);
   const { page } = await guest('admin');
   await page.goto('/dashboard');
   const waiting = await figure(page, 'Pending Approval');

@@ -80,9 +80,9 @@ for (const { path, heading } of pages) {
   test(`${path} comes rendered and is taken over as it is, by visitors and by customers`, async ({
     page,
     anotherPage,
-    complaints,
+    consoleErrors,
   }) => {
-    if (path === '/nowhere') complaints.allow(404, /nowhere/);
+    if (path === '/nowhere') consoleErrors.allow(404, /nowhere/);
     const customer = await anotherPage();
     await signUp(customer, somebody());
     for (const [visit, signedIn] of [

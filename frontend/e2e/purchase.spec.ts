@@ -55,19 +55,19 @@ test('somebody signs up, buys 50 brake discs, pays, and sees them shipped', asyn
   await expect(card.getByRole('button', { name: 'Paid' })).toBeDisabled();
   await expect(card.getByRole('button', { name: /Cancel order/ })).toHaveCount(0);
 
-  const office = await anotherPage();
-  await logIn(office, admin);
-  await office.goto('/dashboard/orders');
-  await office.getByLabel('Search').fill(buyer.email);
-  const theirs = office.getByRole('article');
+  const adminApi = await anotherPage();
+  await logIn(adminApi, admin);
+  await adminApi.goto('/dashboard/orders');
+  await adminApi.getByLabel('Search').fill(buyer.email);
+  const theirs = adminApi.getByRole('article');
   await expect(theirs).toHaveCount(1);
   await expect(theirs.getByRole('button', { name: /Delete Order/ })).toBeDisabled();
   await theirs.getByRole('button', { name: /Approve Booking/ }).click();
-  const question = office.getByRole('dialog', { name: 'Approve Booking' });
+  const question = adminApi.getByRole('dialog', { name: 'Approve Booking' });
   await expect(question).toContainText('Ship This Boat..!?');
   await expect(question).not.toContainText('on account');
   await question.getByRole('button', { name: 'Yes' }).click();
-  await expect(office.getByRole('alert')).toContainText('Product Shipped...!!!');
+  await expect(adminApi.getByRole('alert')).toContainText('Product Shipped...!!!');
   await expect(theirs.getByRole('button', { name: /^Shipped/ })).toBeDisabled();
 
   await page.getByRole('link', { name: 'Order Table' }).click();
@@ -81,9 +81,9 @@ test('somebody signs up, buys 50 brake discs, pays, and sees them shipped', asyn
 test('an unpaid order is shipped on account, and can still be paid', async ({
   page,
   anotherPage,
-  office,
+  adminApi,
 }) => {
-  const id = await office.addProduct();
+  const id = await adminApi.addProduct();
   const buyer = somebody();
   await signUp(page, buyer);
   await page.goto(`/product/${id}`);
@@ -113,9 +113,9 @@ test('an unpaid order is shipped on account, and can still be paid', async ({
 
 test('an unpaid order is cancelled after the question, and its units return', async ({
   page,
-  office,
+  adminApi,
 }) => {
-  const id = await office.addProduct({ availableQty: 120 });
+  const id = await adminApi.addProduct({ availableQty: 120 });
   await signUp(page, somebody());
   await page.goto(`/product/${id}`);
   const dialog = await fillBilling(page, 80);
@@ -142,9 +142,13 @@ test('an unpaid order is cancelled after the question, and its units return', as
   await expect(page.getByText('50 or more, 120 available.')).toBeVisible();
 });
 
-test('a refused card says why, and the next one pays', async ({ page, office, complaints }) => {
-  complaints.allow(402, /\/sandbox\/payment-intents\/confirm/);
-  const id = await office.addProduct({ price: 64.35 });
+test('a refused card says why, and the next one pays', async ({
+  page,
+  adminApi,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(402, /\/sandbox\/payment-intents\/confirm/);
+  const id = await adminApi.addProduct({ price: 64.35 });
   await signUp(page, somebody());
   await page.goto(`/product/${id}`);
   const dialog = await fillBilling(page, 75);
@@ -170,8 +174,11 @@ test('a refused card says why, and the next one pays', async ({ page, office, co
   await expect(page.getByLabel('Card number')).toHaveCount(0);
 });
 
-test("another's order and an order that never was are not there", async ({ page, complaints }) => {
-  complaints.allow(404, /\/orders\//);
+test("another's order and an order that never was are not there", async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(404, /\/orders\//);
   await signUp(page, somebody());
   await page.goto('/dashboard/payment/01900000-0000-7000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'There is no such order' })).toBeVisible();

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { withoutFirstData } from './fixtures/axe';
 import { linkFor } from './fixtures/emails';
 import { failDeliveries } from './fixtures/failed-deliveries';
-import { withoutFirstData } from './fixtures/looks';
 import { emulate, expect, fillBilling, fillCard, test } from './fixtures/shop';
 
 /** Every screen, its dialogs and states, 1440 and 390 px wide, light and dark, into SCREENSHOT_DIR. */
@@ -104,11 +104,11 @@ test.beforeAll(() => {
   mkdirSync(folder, { recursive: true });
 });
 
-test('visitors', async ({ page, complaints }) => {
-  complaints.allow(410, /\/auth\//);
-  complaints.allow(404, /\/no-such-page/);
-  complaints.allow(401, /\/auth\/login/);
-  complaints.allow(503, /\//);
+test('visitors', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(410, /\/auth\//);
+  consoleErrors.allow(404, /\/no-such-page/);
+  consoleErrors.allow(401, /\/auth\/login/);
+  consoleErrors.allow(503, /\//);
   await visit(page, '/', 'home');
   await visit(page, '/shop', 'shop');
   await visit(page, '/shop?q=there+is+no+such+part', 'shop-nothing-found');
@@ -145,21 +145,21 @@ test('visitors', async ({ page, complaints }) => {
   await shootDialog(page, 'menu');
 });
 
-test('customers', async ({ guest, office, complaints }) => {
-  complaints.allow(402, /\/sandbox/);
-  complaints.allow(404, /\/orders\//);
-  complaints.allow(409, /\/auth\/verification\/confirm/);
-  complaints.allow(503, /\//);
-  const { page, caller } = await guest('customer');
+test('customers', async ({ guest, adminApi, consoleErrors }) => {
+  consoleErrors.allow(402, /\/sandbox/);
+  consoleErrors.allow(404, /\/orders\//);
+  consoleErrors.allow(409, /\/auth\/verification\/confirm/);
+  consoleErrors.allow(503, /\//);
+  const { page, client } = await guest('customer');
   await visit(page, '/dashboard/orderTable', 'order-table-empty');
   await visit(page, '/dashboard/myOrders', 'my-orders-empty');
   await visit(page, '/dashboard/profile', 'profile-not-confirmed');
   const stranger = (await guest('visitor')).page;
-  await stranger.goto(await linkFor(caller.email, '/verify-email'));
+  await stranger.goto(await linkFor(client.email, '/verify-email'));
   await stranger.getByRole('button', { name: 'Confirm my address' }).click();
   await expect(stranger.getByRole('button', { name: 'Take the account over' })).toBeVisible();
   await shoot(stranger, 'verify-email-not-shown');
-  await page.goto(await linkFor(caller.email, '/verify-email'));
+  await page.goto(await linkFor(client.email, '/verify-email'));
   await page.getByRole('button', { name: 'Confirm my address' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('is confirmed');
   await shoot(page, 'verify-email-done');
@@ -169,7 +169,7 @@ test('customers', async ({ guest, office, complaints }) => {
   await visitStates(page, '/dashboard/myOrders', /\/orders\?/, 'my-orders');
 
   const products: { _id: string; name: string; availableQty: number; minOrder: number }[] =
-    await caller.done('GET', '/products');
+    await client.done('GET', '/products');
   const wanted = products.filter((product) => product.availableQty >= product.minOrder).slice(0, 4);
   const [first, ...others] = wanted;
   if (!first) throw new Error('The shop has nothing to sell.');
@@ -206,13 +206,13 @@ test('customers', async ({ guest, office, complaints }) => {
   await shoot(page, 'payment-successful');
 
   const orders: string[] = [];
-  for (const product of others) orders.push(await caller.order(product._id));
+  for (const product of others) orders.push(await client.order(product._id));
   const [waiting, shipped, cancelled] = orders;
-  await caller.pay(shipped ?? '');
-  await office.ship(shipped ?? '');
+  await client.pay(shipped ?? '');
+  await adminApi.ship(shipped ?? '');
   await visit(page, `/dashboard/order/${waiting}`, 'order');
   await visit(page, `/dashboard/order/${shipped}`, 'order-shipped');
-  await caller.done('DELETE', `/orders/${cancelled}`);
+  await client.done('DELETE', `/orders/${cancelled}`);
   await visit(page, `/dashboard/order/${cancelled}`, 'order-cancelled');
   await visit(page, '/dashboard/order/01900000-0000-7000-8000-000000000000', 'order-not-there');
 
@@ -231,7 +231,7 @@ test('customers', async ({ guest, office, complaints }) => {
   await visit(page, '/dashboard/review', 'add-review');
   await page.getByRole('main').getByRole('button', { name: 'Add Review' }).click();
   await shoot(page, 'add-review-with-errors');
-  await caller.done('POST', '/info', {
+  await client.done('POST', '/info', {
     studyIn: 'Gear School',
     livesIn: 'Camshaft Bay',
     phone: '555 0100',
@@ -256,8 +256,8 @@ test('customers', async ({ guest, office, complaints }) => {
   await shootDialog(page, 'dashboard-menu');
 });
 
-test('admins', async ({ guest, complaints }) => {
-  complaints.allow(503, /\//);
+test('admins', async ({ guest, consoleErrors }) => {
+  consoleErrors.allow(503, /\//);
   const { page } = await guest('admin');
   await visit(page, '/dashboard', 'admin-overview');
   for (const choice of await page.getByText('Table', { exact: true }).all()) await choice.click();

@@ -1,7 +1,7 @@
 import { expect, fillBilling, fillLogin, logIn, signUp, somebody, test } from './fixtures/shop';
 
-test('a wrong password keeps what was typed and says so', async ({ page, complaints }) => {
-  complaints.allow(401, /\/auth\/login/);
+test('a wrong password keeps what was typed and says so', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(401, /\/auth\/login/);
   const person = somebody();
   await page.goto('/login');
   await fillLogin(page, { ...person, password: 'not-the-password' });
@@ -12,8 +12,8 @@ test('a wrong password keeps what was typed and says so', async ({ page, complai
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('after signing in one is where one wanted to be', async ({ page, office }) => {
-  const id = await office.addProduct();
+test('after signing in one is where one wanted to be', async ({ page, adminApi }) => {
+  const id = await adminApi.addProduct();
   const person = somebody();
   await signUp(page, person);
   await page.getByRole('button', { name: 'Sign Out' }).click();
@@ -43,11 +43,11 @@ test('a tab learns that the session was ended in another', async ({ page, contex
 test('a session that ends under the form costs nothing that was typed', async ({
   page,
   context,
-  office,
-  complaints,
+  adminApi,
+  consoleErrors,
 }) => {
-  complaints.allow(401, /\/(orders|user)/);
-  const id = await office.addProduct();
+  consoleErrors.allow(401, /\/(orders|user)/);
+  const id = await adminApi.addProduct();
   const person = somebody();
   await signUp(page, person);
   await page.goto(`/product/${id}`);
@@ -72,8 +72,8 @@ test('a session that ends under the form costs nothing that was typed', async ({
   );
 });
 
-test('what one person typed is not shown to the next', async ({ page, office }) => {
-  const id = await office.addProduct();
+test('what one person typed is not shown to the next', async ({ page, adminApi }) => {
+  const id = await adminApi.addProduct();
   await signUp(page, somebody('First Person'));
   await page.goto(`/product/${id}`);
   const dialog = await fillBilling(page);
@@ -95,9 +95,9 @@ test('what one person typed is not shown to the next', async ({ page, office }) 
 test('My Orders signs out and goes Home when the shop refuses', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.allow(401, /\/(orders|user|auth)/);
+  consoleErrors.allow(401, /\/(orders|user|auth)/);
   await signUp(page, somebody());
   await page.goto('/dashboard/profile');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

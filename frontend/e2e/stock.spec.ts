@@ -2,10 +2,10 @@ import { expect, fillBilling, signUp, somebody, test } from './fixtures/shop';
 
 test('what is sold out, or too little for the minimum, cannot be ordered and says why', async ({
   page,
-  office,
+  adminApi,
 }) => {
-  const soldOut = await office.addProduct({ availableQty: 0 });
-  const tooFew = await office.addProduct({ availableQty: 149, minOrder: 150 });
+  const soldOut = await adminApi.addProduct({ availableQty: 0 });
+  const tooFew = await adminApi.addProduct({ availableQty: 149, minOrder: 150 });
   await signUp(page, somebody());
 
   await page.goto(`/product/${soldOut}`);
@@ -19,9 +19,9 @@ test('what is sold out, or too little for the minimum, cannot be ordered and say
 
 test('a quantity puts itself in order: after a pause, and when the field is left', async ({
   page,
-  office,
+  adminApi,
 }) => {
-  const id = await office.addProduct({ availableQty: 4200, price: 129.5 });
+  const id = await adminApi.addProduct({ availableQty: 4200, price: 129.5 });
   await signUp(page, somebody());
   await page.goto(`/product/${id}`);
   const dialog = await fillBilling(page);
@@ -43,11 +43,11 @@ test('a quantity puts itself in order: after a pause, and when the field is left
 test('who comes second is told what is left and can take it', async ({
   page,
   anotherPage,
-  office,
-  complaints,
+  adminApi,
+  consoleErrors,
 }) => {
-  complaints.allow(409, /\/orders/);
-  const id = await office.addProduct({ availableQty: 120 });
+  consoleErrors.allow(409, /\/orders/);
+  const id = await adminApi.addProduct({ availableQty: 120 });
   await signUp(page, somebody());
   await page.goto(`/product/${id}`);
   const dialog = await fillBilling(page, 100);
@@ -72,11 +72,11 @@ test('who comes second is told what is left and can take it', async ({
 test('who comes too late learns that it is too late', async ({
   page,
   anotherPage,
-  office,
-  complaints,
+  adminApi,
+  consoleErrors,
 }) => {
-  complaints.allow(409, /\/orders/);
-  const id = await office.addProduct({ availableQty: 60 });
+  consoleErrors.allow(409, /\/orders/);
+  const id = await adminApi.addProduct({ availableQty: 60 });
   await signUp(page, somebody());
   await page.goto(`/product/${id}`);
   const dialog = await fillBilling(page);
@@ -97,17 +97,17 @@ test('who comes too late learns that it is too late', async ({
 
 test('a price that changed meanwhile is shown, and accepted with one click', async ({
   page,
-  office,
-  complaints,
+  adminApi,
+  consoleErrors,
 }) => {
-  complaints.allow(409, /\/orders/);
-  const id = await office.addProduct({ price: 129 });
+  consoleErrors.allow(409, /\/orders/);
+  const id = await adminApi.addProduct({ price: 129 });
   await signUp(page, somebody());
   await page.goto(`/product/${id}`);
   const dialog = await fillBilling(page, 60);
   await expect(dialog.getByLabel('Price')).toHaveValue('$7,740');
 
-  await office.reprice(id, 139.5);
+  await adminApi.reprice(id, 139.5);
   await dialog.getByRole('button', { name: /^Order 60/ }).click();
   await expect(dialog.getByRole('alert')).toContainText('The price is now $139.50 a unit');
   await expect(dialog.getByLabel('Price')).toHaveValue('$8,370');
@@ -121,11 +121,11 @@ test('a price that changed meanwhile is shown, and accepted with one click', asy
 
 test('a shop that is away is told with Retry, and the order is placed once', async ({
   page,
-  office,
-  complaints,
+  adminApi,
+  consoleErrors,
 }) => {
-  complaints.allow(503, /\/orders/);
-  const id = await office.addProduct({ availableQty: 500 });
+  consoleErrors.allow(503, /\/orders/);
+  const id = await adminApi.addProduct({ availableQty: 500 });
   await signUp(page, somebody());
   await page.goto(`/product/${id}`);
   const dialog = await fillBilling(page, 50);
@@ -164,11 +164,11 @@ test('a shop that is away is told with Retry, and the order is placed once', asy
 
 test('an order whose answer never came outlives a reload, and is placed once', async ({
   page,
-  office,
-  complaints,
+  adminApi,
+  consoleErrors,
 }) => {
-  complaints.allow(503, /\/orders/);
-  const id = await office.addProduct({ availableQty: 90 });
+  consoleErrors.allow(503, /\/orders/);
+  const id = await adminApi.addProduct({ availableQty: 90 });
   await signUp(page, somebody());
   await page.goto(`/product/${id}`);
   const dialog = await fillBilling(page, 60);

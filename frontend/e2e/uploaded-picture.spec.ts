@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { Caller } from './fixtures/caller';
+import { ApiClient } from './fixtures/api-client';
 import { expect, somebody, test } from './fixtures/shop';
 
 /** A PNG of this size with something to see on it. */
@@ -39,7 +39,7 @@ async function shown(page: Page, id: string, name: string) {
 test('an uploaded picture is fetched in the width that the screen needs, as the catalogue is', async ({
   browser,
   guest,
-  office,
+  adminApi,
   baseURL,
 }) => {
   const name = `Pictured in widths ${Date.now()}`;
@@ -60,7 +60,7 @@ test('an uploaded picture is fetched in the width that the screen needs, as the 
   const link = page.getByRole('link', { name: `Look at ${name}` });
   const id = (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
   try {
-    const { img } = await office.done('GET', `/products/${id}`);
+    const { img } = await adminApi.done('GET', `/products/${id}`);
     expect(img).toMatch(/^\/images\/[0-9a-f]{64}-1400\.webp$/);
     for (const [width, deviceScaleFactor, expected] of [
       [320, 1, '320'],
@@ -73,7 +73,7 @@ test('an uploaded picture is fetched in the width that the screen needs, as the 
         viewport: { width, height: 844 },
         deviceScaleFactor,
       });
-      await new Caller(context.request).signUp(somebody());
+      await new ApiClient(context.request).signUp(somebody());
       const seen = await shown(await context.newPage(), id, name);
       expect(seen, `${width} px at ${deviceScaleFactor}`).toEqual({
         fetched: [expected],
@@ -82,6 +82,6 @@ test('an uploaded picture is fetched in the width that the screen needs, as the 
       await context.close();
     }
   } finally {
-    await office.removeProduct(id);
+    await adminApi.removeProduct(id);
   }
 });

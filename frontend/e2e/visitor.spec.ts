@@ -29,8 +29,8 @@ test("a visitor's pages make no refused call and say nothing to the console", as
   expect(strangers).toEqual([]);
 });
 
-test('an address that is not there is a 404 with a way home', async ({ page, complaints }) => {
-  complaints.allow(404, /\/no-such-page/);
+test('an address that is not there is a 404 with a way home', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(404, /\/no-such-page/);
   const answer = await page.goto('/no-such-page');
   expect(answer?.status()).toBe(404);
   await expect(page.getByText('OPSS! PAGE NOT FOUND')).toBeVisible();
@@ -49,6 +49,6 @@ test('who is led to Login reads no warning in the console, however long they sta
 }) => {
   await page.goto('/product/01900000-0000-7000-8000-000000000000');
   await expect(page).toHaveURL(/\/login$/);
-  // Browsers complain of what was loaded ahead and not used some three seconds after the page.
+  // Browsers warn of what was loaded ahead and not used some three seconds after the page.
   await page.waitForTimeout(6000);
 });

@@ -1,4 +1,4 @@
-import { withoutFirstData } from './fixtures/looks';
+import { withoutFirstData } from './fixtures/axe';
 import { expect, test } from './fixtures/shop';
 
 test('Home says what it has to say, and each of its buttons leads into the shop', async ({

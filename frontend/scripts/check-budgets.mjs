@@ -56,12 +56,12 @@ function refused(html, { style, script }) {
 }
 
 const manifest = JSON.parse(readFileSync(`${root}dist/pages/manifest.json`, 'utf8'));
-const complaints = [];
+const violations = [];
 for (const [name, listed] of Object.entries(manifest)) {
   const file = `pages/${name}.html`;
   rows.push([file, size(file), LIMITS.html]);
   const what = refused(readFileSync(`${root}dist/${file}`, 'utf8'), listed);
-  if (what) complaints.push(`${file} holds ${what}, which its policy refuses.`);
+  if (what) violations.push(`${file} holds ${what}, which its policy refuses.`);
 }
 
 let failed = false;
@@ -71,8 +71,8 @@ for (const [name, bytes, limit] of rows) {
   const figure = `${(bytes / KIB).toFixed(1)} of ${(limit / KIB).toFixed(0)} KiB gz`;
   console.log(`${over ? 'OVER' : ' ok '}  ${name.padEnd(28)} ${figure}`);
 }
-for (const complaint of complaints) {
-  console.error(`OVER  ${complaint}`);
+for (const violation of violations) {
+  console.error(`OVER  ${violation}`);
   failed = true;
 }
 process.exit(failed ? 1 : 0);

@@ -10,7 +10,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, request, test } from '@playwright/test';
-import { Caller } from '../fixtures/caller';
+import { ApiClient } from '../fixtures/api-client';
 import { startMailServer } from '../fixtures/mail-server';
 import { openPayment, openWorld, type World } from '../fixtures/serve/world';
 import { admin, somebody } from '../fixtures/shop';
@@ -51,20 +51,20 @@ function summary(took: number[], failed = 0): Figures {
   return { count: sorted.length, failed, median: at(0.5), p99: at(0.99) };
 }
 
-async function newCaller(world: World): Promise<Caller> {
-  return new Caller(await request.newContext({ baseURL: world.url }));
+async function newClient(world: World): Promise<ApiClient> {
+  return new ApiClient(await request.newContext({ baseURL: world.url }));
 }
 
-async function newBuyer(world: World): Promise<Caller> {
-  return (await newCaller(world)).signUp(somebody());
+async function newBuyer(world: World): Promise<ApiClient> {
+  return (await newClient(world)).signUp(somebody());
 }
 
 /** Everybody else: a product's page, the list, who am I, an order of another product, and the copy's health. */
-async function bystanders(world: World, office: Caller) {
-  const product = await office.addProduct({ name: 'Disc of a Bystander', availableQty: 900_000 });
-  const [reader, buyer] = [await newCaller(world), await newBuyer(world)];
-  const ok = async (caller: Caller, path: string) =>
-    (await caller.call('GET', path)).status === 200;
+async function bystanders(world: World, adminApi: ApiClient) {
+  const product = await adminApi.addProduct({ name: 'Disc of a Bystander', availableQty: 900_000 });
+  const [reader, buyer] = [await newClient(world), await newBuyer(world)];
+  const ok = async (client: ApiClient, path: string) =>
+    (await client.call('GET', path)).status === 200;
   const acts: Record<string, () => Promise<boolean>> = {
     'GET /products/{id}': () => ok(reader, `/products/${product}`),
     'GET /products?limit=24': () => ok(reader, '/products?limit=24'),
@@ -102,8 +102,8 @@ function failures(figures: Record<string, Figures>): number {
   return Object.values(figures).reduce((sum, { failed }) => sum + failed, 0);
 }
 
-async function officeOf(world: World): Promise<Caller> {
-  return (await newCaller(world)).logIn(admin);
+async function adminApiOf(world: World): Promise<ApiClient> {
+  return (await newClient(world)).logIn(admin);
 }
 
 /** A session of Postgres' own client, whose transaction stays open until it is ended. */
@@ -122,10 +122,10 @@ function sql(world: World, statement: string): void {
 test('a payment provider that hangs', async () => {
   const world = await openWorld();
   try {
-    const office = await officeOf(world);
-    const watch = await bystanders(world, office);
+    const adminApi = await adminApiOf(world);
+    const watch = await bystanders(world, adminApi);
     const buyers = await Promise.all(Array.from({ length: 20 }, () => newBuyer(world)));
-    const product = await office.addProduct({ availableQty: 900_000 });
+    const product = await adminApi.addProduct({ availableQty: 900_000 });
     const orders = await Promise.all(buyers.map((buyer) => buyer.order(product)));
     await Promise.all(buyers.map((buyer, nth) => openPayment(buyer, orders[nth] ?? '')));
     const fresh = await Promise.all(buyers.map((buyer) => buyer.order(product)));
@@ -151,10 +151,10 @@ test('a payment provider that hangs', async () => {
 test('a product whose row is locked', async () => {
   const world = await openWorld();
   try {
-    const office = await officeOf(world);
-    const watch = await bystanders(world, office);
+    const adminApi = await adminApiOf(world);
+    const watch = await bystanders(world, adminApi);
     const buyers = await Promise.all(Array.from({ length: 64 }, () => newBuyer(world)));
-    const product = await office.addProduct({ availableQty: 900_000 });
+    const product = await adminApi.addProduct({ availableQty: 900_000 });
     /** Everybody orders one of it every five seconds, which is what an order of a locked one takes. */
     const buying = (answers: Record<number, number>) => {
       let going = true;
@@ -227,7 +227,7 @@ async function startSubscriber(answers: boolean) {
 }
 
 /** Orders at a steady pace for the drill's time; answers when each was placed. */
-async function placeOrders(buyer: Caller, product: string): Promise<Map<string, number>> {
+async function placeOrders(buyer: ApiClient, product: string): Promise<Map<string, number>> {
   const placed = new Map<string, number>();
   const end = Date.now() + seconds * 1000;
   while (Date.now() < end) {
@@ -254,15 +254,15 @@ test('a webhook subscriber that hangs', async () => {
   const healthy = await startSubscriber(true);
   const hanging = await startSubscriber(false);
   try {
-    const office = await officeOf(world);
+    const adminApi = await adminApiOf(world);
     const buyer = await newBuyer(world);
     sql(world, `UPDATE accounts SET email_verified_at = now() WHERE email = '${buyer.email}'`);
-    const product = await office.addProduct({ availableQty: 900_000 });
+    const product = await adminApi.addProduct({ availableQty: 900_000 });
     await buyer.order(product);
     const events = ['order.ordered'];
-    await office.done('POST', '/webhook-endpoints', { url: healthy.url, events });
+    await adminApi.done('POST', '/webhook-endpoints', { url: healthy.url, events });
     const calm = await latencies(await placeOrders(buyer, product), healthy.arrived);
-    await office.done('POST', '/webhook-endpoints', { url: hanging.url, events });
+    await adminApi.done('POST', '/webhook-endpoints', { url: hanging.url, events });
     const sick = await latencies(await placeOrders(buyer, product), healthy.arrived);
     print(
       'A webhook subscriber that never answers',
@@ -284,14 +284,14 @@ test('a row that cannot be read', async () => {
     MAIL_FROM: 'Driveline <orders@shop.example.com>',
   });
   try {
-    const office = await officeOf(world);
+    const adminApi = await adminApiOf(world);
     const buyer = await newBuyer(world);
-    const product = await office.addProduct({ availableQty: 900_000 });
+    const product = await adminApi.addProduct({ availableQty: 900_000 });
     const round = async () => {
       const asked = new Map<string, number>();
       const end = Date.now() + seconds * 1000;
       while (Date.now() < end) {
-        const person = await newCaller(world);
+        const person = await newClient(world);
         const { email } = (await person.signUp(somebody())).person ?? somebody();
         asked.set(email, performance.now());
         await person.api.dispose();

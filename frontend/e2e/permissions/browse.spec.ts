@@ -11,10 +11,10 @@ const bar: Record<Role, { links: string[]; out: boolean }> = {
 for (const role of ['visitor', 'customer', 'admin'] as const) {
   test(`Home, Shop and About are open to everybody, under the links of the role: ${role}`, async ({
     guest,
-    office,
+    adminApi,
   }) => {
-    const id = await office.addProduct();
-    const { page, caller } = await guest(role);
+    const id = await adminApi.addProduct();
+    const { page, client } = await guest(role);
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Top Hot Deals' })).toBeVisible();
     const main = page.getByRole('banner').getByRole('navigation', { name: 'Main' });
@@ -29,7 +29,7 @@ for (const role of ['visitor', 'customer', 'admin'] as const) {
     await main.getByRole('link', { name: 'About' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/since 1992/);
 
-    await expectAnswers(caller, [
+    await expectAnswers(client, [
       ['GET', '/products', 200],
       ['GET', `/products/${id}`, 200],
       ['GET', '/reviews', 200],
@@ -40,9 +40,9 @@ for (const role of ['visitor', 'customer', 'admin'] as const) {
 
 test('a product is read by anybody, and its page is for who has signed in', async ({
   guest,
-  office,
+  adminApi,
 }) => {
-  const id = await office.addProduct({ name: 'Billet Wheel of a Journey' });
+  const id = await adminApi.addProduct({ name: 'Billet Wheel of a Journey' });
   await expectLogin((await guest('visitor')).page, `/product/${id}`);
   for (const role of ['customer', 'admin'] as const) {
     const { page } = await guest(role);

@@ -1,49 +1,49 @@
 import { expectAnswers, expectLogin } from '../fixtures/roles';
 import { expect, test } from '../fixtures/shop';
 
-test('a visitor cancels nothing', async ({ guest, office }) => {
-  const owner = (await guest('customer')).caller;
-  const order = await owner.order(await office.addProduct());
-  const { page, caller } = await guest('visitor');
+test('a visitor cancels nothing', async ({ guest, adminApi }) => {
+  const owner = (await guest('customer')).client;
+  const order = await owner.order(await adminApi.addProduct());
+  const { page, client } = await guest('visitor');
   await expectLogin(page, '/dashboard/myOrders');
-  await expectAnswers(caller, [['DELETE', `/orders/${order}`, 401]]);
+  await expectAnswers(client, [['DELETE', `/orders/${order}`, 401]]);
 });
 
 test("a customer cancels their unpaid order, not a paid one, and not another's", async ({
   guest,
-  office,
+  adminApi,
 }) => {
-  const product = await office.addProduct({ availableQty: 500 });
-  const { page, caller } = await guest('customer');
-  const paid = await caller.order(product);
-  await caller.pay(paid);
-  await caller.order(product);
+  const product = await adminApi.addProduct({ availableQty: 500 });
+  const { page, client } = await guest('customer');
+  const paid = await client.order(product);
+  await client.pay(paid);
+  await client.order(product);
   await page.goto('/dashboard/myOrders');
   await expect(page.getByRole('button', { name: /^Cancel order/ })).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Paid' })).toBeDisabled();
   await page.getByRole('button', { name: /^Cancel order/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
-  expect((await caller.done('GET', `/products/${product}`)).availableQty).toBe(450);
+  expect((await client.done('GET', `/products/${product}`)).availableQty).toBe(450);
 
-  const others = await (await guest('customer')).caller.order(product);
-  await expectAnswers(caller, [
+  const others = await (await guest('customer')).client.order(product);
+  await expectAnswers(client, [
     ['DELETE', `/orders/${paid}`, 409],
     ['DELETE', `/orders/${others}`, 404],
   ]);
 });
 
-test('an admin deletes any unpaid order, and no paid one', async ({ guest, office }) => {
-  const product = await office.addProduct({ availableQty: 500 });
-  const owner = (await guest('customer')).caller;
+test('an admin deletes any unpaid order, and no paid one', async ({ guest, adminApi }) => {
+  const product = await adminApi.addProduct({ availableQty: 500 });
+  const owner = (await guest('customer')).client;
   const paid = await owner.order(product);
   await owner.pay(paid);
-  const { page, caller } = await guest('admin');
+  const { page, client } = await guest('admin');
   await page.goto('/dashboard/orders');
   await page.getByLabel('Search').fill(owner.email);
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(page.getByRole('button', { name: /^Delete Order/ })).toBeDisabled();
-  await expectAnswers(caller, [['DELETE', `/orders/${paid}`, 409]]);
+  await expectAnswers(client, [['DELETE', `/orders/${paid}`, 409]]);
 
   await owner.order(product);
   await page.reload();

@@ -4,27 +4,27 @@ import { expect, test } from '../fixtures/shop';
 const screens = ['/dashboard/orders', '/dashboard/allOrderList'];
 
 test("a visitor does not see everybody's orders", async ({ guest }) => {
-  const { page, caller } = await guest('visitor');
+  const { page, client } = await guest('visitor');
   await expectLogin(page, ...screens);
-  await expectAnswers(caller, [['GET', '/allOrders', 401]]);
+  await expectAnswers(client, [['GET', '/allOrders', 401]]);
 });
 
 test("a customer does not see everybody's orders", async ({ guest }) => {
-  const { page, caller } = await guest('customer');
+  const { page, client } = await guest('customer');
   const menu = await menuOf(page);
   expect(menu).not.toContain('All Order List');
   expect(menu).not.toContain('Orders');
   await expectNoEntry(page, ...screens);
-  await expectAnswers(caller, [['GET', '/allOrders', 403]]);
+  await expectAnswers(client, [['GET', '/allOrders', 403]]);
 });
 
 test("an admin sees a new customer's order in both lists, and pays for none of them", async ({
   guest,
-  office,
+  adminApi,
 }) => {
-  const buyer = (await guest('customer')).caller;
-  await buyer.order(await office.addProduct());
-  const { page, caller } = await guest('admin');
+  const buyer = (await guest('customer')).client;
+  await buyer.order(await adminApi.addProduct());
+  const { page, client } = await guest('admin');
   await page.goto('/dashboard/orders');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Total Orders: [\d,]+$/);
   await page.getByLabel('Search').fill(buyer.email);
@@ -36,5 +36,5 @@ test("an admin sees a new customer's order in both lists, and pays for none of t
   await page.getByLabel('Search').fill(buyer.email);
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('link', { name: /Pay Now/ })).toHaveCount(0);
-  await expectAnswers(caller, [['GET', '/allOrders', 200]]);
+  await expectAnswers(client, [['GET', '/allOrders', 200]]);
 });

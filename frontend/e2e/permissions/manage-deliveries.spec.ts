@@ -6,8 +6,8 @@ test('neither a visitor nor a customer sees what the shop tells the world', asyn
     ['visitor', 401],
     ['customer', 403],
   ] as const) {
-    const { caller } = await guest(role);
-    await expectAnswers(caller, [
+    const { client } = await guest(role);
+    await expectAnswers(client, [
       ['GET', '/outbox', status],
       ['POST', '/outbox/1/retry', status],
     ]);
@@ -16,11 +16,11 @@ test('neither a visitor nor a customer sees what the shop tells the world', asyn
 
 test('an admin sees which e-mail went to whom, and puts back only what was given up', async ({
   guest,
-  office,
+  adminApi,
 }) => {
-  const buyer = (await guest('customer')).caller;
-  const order = await buyer.order(await office.addProduct());
-  const admin = (await guest('admin')).caller;
+  const buyer = (await guest('customer')).client;
+  const order = await buyer.order(await adminApi.addProduct());
+  const admin = (await guest('admin')).client;
   const sent = async () => {
     const emails = await admin.done('GET', '/outbox?state=sent&limit=1000');
     return emails.find((email: { orderId: string }) => email.orderId === order);

@@ -8,8 +8,8 @@ test('neither a visitor nor a customer sees or settles what needs attention', as
     ['visitor', 401],
     ['customer', 403],
   ] as const) {
-    const { caller } = await guest(role);
-    await expectAnswers(caller, [
+    const { client } = await guest(role);
+    await expectAnswers(client, [
       ['GET', '/attention', status],
       ['POST', `/attention/refunds/${unknown}/retry`, status],
       ['POST', `/attention/refunds/${unknown}/acknowledge`, status],
@@ -19,7 +19,7 @@ test('neither a visitor nor a customer sees or settles what needs attention', as
 });
 
 test('an admin sees the list, and is told what is not on it', async ({ guest }) => {
-  const admin = (await guest('admin')).caller;
+  const admin = (await guest('admin')).client;
   await expectAnswers(admin, [
     ['GET', '/attention', 200],
     ['POST', `/attention/refunds/${unknown}/retry`, 404],

@@ -13,11 +13,11 @@ const part = {
 };
 const raise = { updatedQuantity: 1, updatedPrice: 1 };
 
-test('a visitor manages no products', async ({ guest, office }) => {
-  const id = await office.addProduct();
-  const { page, caller } = await guest('visitor');
+test('a visitor manages no products', async ({ guest, adminApi }) => {
+  const id = await adminApi.addProduct();
+  const { page, client } = await guest('visitor');
   await expectLogin(page, ...screens);
-  await expectAnswers(caller, [
+  await expectAnswers(client, [
     ['POST', '/products', 401, part],
     ['PUT', `/products/${id}`, 401, raise],
     ['DELETE', `/products/${id}`, 401],
@@ -25,26 +25,26 @@ test('a visitor manages no products', async ({ guest, office }) => {
   ]);
 });
 
-test('a customer manages no products, and no menu says otherwise', async ({ guest, office }) => {
-  const id = await office.addProduct({ availableQty: 130 });
-  const { page, caller } = await guest('customer');
+test('a customer manages no products, and no menu says otherwise', async ({ guest, adminApi }) => {
+  const id = await adminApi.addProduct({ availableQty: 130 });
+  const { page, client } = await guest('customer');
   const menu = await menuOf(page);
   expect(menu).not.toContain('Manage Products');
   expect(menu).not.toContain('Add Product');
   await expectNoEntry(page, ...screens);
-  await expectAnswers(caller, [
+  await expectAnswers(client, [
     ['POST', '/products', 403, part],
     ['PUT', `/products/${id}`, 403, raise],
     ['DELETE', `/products/${id}`, 403],
     ['POST', '/images', 403],
   ]);
-  expect((await caller.done('GET', `/products/${id}`)).availableQty).toBe(130);
+  expect((await client.done('GET', `/products/${id}`)).availableQty).toBe(130);
 });
 
-test('an admin restocks and deletes from Manage Products', async ({ guest, office }) => {
+test('an admin restocks and deletes from Manage Products', async ({ guest, adminApi }) => {
   const name = `Restocked by right ${Date.now()}`;
-  const id = await office.addProduct({ name, availableQty: 130, price: 10 });
-  const { page, caller } = await guest('admin');
+  const id = await adminApi.addProduct({ name, availableQty: 130, price: 10 });
+  const { page, client } = await guest('admin');
   expect(await menuOf(page)).toEqual(expect.arrayContaining(['Manage Products', 'Add Product']));
   await page.goto('/dashboard/addProduct');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add Product');
@@ -57,11 +57,11 @@ test('an admin restocks and deletes from Manage Products', async ({ guest, offic
   await dialog.getByLabel('Price').fill('12');
   await dialog.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByText('Restocked Successfully')).toBeVisible();
-  const product = await caller.done('GET', `/products/${id}`);
+  const product = await client.done('GET', `/products/${id}`);
   expect([product.availableQty, product.price]).toEqual([200, 12]);
 
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('heading', { name: 'No product matches' })).toBeVisible();
-  await expectAnswers(caller, [['GET', `/products/${id}`, 404]]);
+  await expectAnswers(client, [['GET', `/products/${id}`, 404]]);
 });

@@ -1,39 +1,39 @@
 import { expectAnswers, expectLogin } from '../fixtures/roles';
 import { expect, fillCard, test } from '../fixtures/shop';
 
-test('a visitor pays for nothing', async ({ guest, office }) => {
-  const owner = (await guest('customer')).caller;
-  const orderId = await owner.order(await office.addProduct());
-  const { page, caller } = await guest('visitor');
+test('a visitor pays for nothing', async ({ guest, adminApi }) => {
+  const owner = (await guest('customer')).client;
+  const orderId = await owner.order(await adminApi.addProduct());
+  const { page, client } = await guest('visitor');
   await expectLogin(page, `/dashboard/payment/${orderId}`);
   const payment = { product: orderId, transactionId: 'pi_made_up', status: 'paid' };
-  await expectAnswers(caller, [
+  await expectAnswers(client, [
     ['POST', '/create-payment-intent', 401, { price: 6450, orderId }],
     ['PATCH', `/orders/${orderId}`, 401, { payment }],
   ]);
 });
 
-test('a customer pays for their own order', async ({ guest, office }) => {
-  const { page, caller } = await guest('customer');
-  const orderId = await caller.order(await office.addProduct());
+test('a customer pays for their own order', async ({ guest, adminApi }) => {
+  const { page, client } = await guest('customer');
+  const orderId = await client.order(await adminApi.addProduct());
   await page.goto('/dashboard/orderTable');
   await page.getByRole('link', { name: /^Pay Now/ }).click();
   await fillCard(page, '4242424242424242');
   await page.getByRole('button', { name: /^Pay/ }).click();
   await expect(page.getByRole('alert')).toContainText('Payment Successful');
-  await expect.poll(async () => (await caller.done('GET', `/orders/${orderId}`)).paid).toBe(true);
+  await expect.poll(async () => (await client.done('GET', `/orders/${orderId}`)).paid).toBe(true);
 });
 
 for (const role of ['customer', 'admin'] as const) {
   test(`signed in as ${role}: nobody pays for another's order, or says that it was paid`, async ({
     guest,
-    office,
+    adminApi,
   }) => {
-    const owner = (await guest('customer')).caller;
-    const orderId = await owner.order(await office.addProduct());
-    const { caller } = await guest(role);
+    const owner = (await guest('customer')).client;
+    const orderId = await owner.order(await adminApi.addProduct());
+    const { client } = await guest(role);
     const payment = { product: orderId, transactionId: 'pi_made_up', status: 'paid' };
-    await expectAnswers(caller, [
+    await expectAnswers(client, [
       ['POST', '/create-payment-intent', 404, { price: 6450, orderId }],
       ['PATCH', `/orders/${orderId}`, 404, { payment }],
     ]);
@@ -43,12 +43,12 @@ for (const role of ['customer', 'admin'] as const) {
 
 test("the payment page takes no card from an admin for a customer's order", async ({
   guest,
-  office,
-  complaints,
+  adminApi,
+  consoleErrors,
 }) => {
-  complaints.allow(404, /\/create-payment-intent/);
-  const owner = (await guest('customer')).caller;
-  const orderId = await owner.order(await office.addProduct());
+  consoleErrors.allow(404, /\/create-payment-intent/);
+  const owner = (await guest('customer')).client;
+  const orderId = await owner.order(await adminApi.addProduct());
   const { page } = await guest('admin');
   await page.goto(`/dashboard/payment/${orderId}`);
   await expect(page.getByRole('heading', { name: 'Payment', level: 1 })).toBeVisible();

@@ -1,4 +1,4 @@
-import type { Caller } from '../fixtures/caller';
+import type { ApiClient } from '../fixtures/api-client';
 import { expectAnswers, expectLogin } from '../fixtures/roles';
 import { admin, expect, fillBilling, test } from '../fixtures/shop';
 
@@ -17,37 +17,37 @@ const orderOf = (productId: string, email: string) => ({
   status: 'Pending',
 });
 
-async function ordersOf(caller: Caller): Promise<unknown[]> {
-  return caller.done('GET', `/orders?email=${encodeURIComponent(caller.email)}`);
+async function ordersOf(client: ApiClient): Promise<unknown[]> {
+  return client.done('GET', `/orders?email=${encodeURIComponent(client.email)}`);
 }
 
-test('a visitor orders nothing: Purchase leads to Login', async ({ guest, office }) => {
+test('a visitor orders nothing: Purchase leads to Login', async ({ guest, adminApi }) => {
   const name = `Part behind the counter ${Date.now()}`;
-  const id = await office.addProduct({ name });
-  const { page, caller } = await guest('visitor');
+  const id = await adminApi.addProduct({ name });
+  const { page, client } = await guest('visitor');
   await page.goto(`/shop?q=${encodeURIComponent(name)}`);
   await page.getByRole('link', { name: `Purchase ${name}` }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expectLogin(page, `/product/${id}`);
-  await expectAnswers(caller, [['POST', '/orders', 401, orderOf(id, 'robin@example.com')]]);
+  await expectAnswers(client, [['POST', '/orders', 401, orderOf(id, 'robin@example.com')]]);
 });
 
 for (const role of ['customer', 'admin'] as const) {
   test(`signed in as ${role}: one orders in one's own name, never in another's`, async ({
     guest,
-    office,
+    adminApi,
   }) => {
-    const id = await office.addProduct();
-    const { page, caller } = await guest(role);
-    const before = (await ordersOf(caller)).length;
+    const id = await adminApi.addProduct();
+    const { page, client } = await guest(role);
+    const before = (await ordersOf(client)).length;
     await page.goto(`/product/${id}`);
     const dialog = await fillBilling(page);
     if (role === 'admin') await dialog.getByLabel('Name').fill('The Back Office');
     await dialog.getByRole('button', { name: /^Order 50/ }).click();
     await expect(page.getByRole('alert')).toContainText('Product added to my order');
     const another = role === 'admin' ? 'customer@example.com' : admin.email;
-    await expectAnswers(caller, [['POST', '/orders', 403, orderOf(id, another)]]);
-    expect(await ordersOf(caller)).toHaveLength(before + 1);
-    expect((await caller.done('GET', `/products/${id}`)).availableQty).toBe(4150);
+    await expectAnswers(client, [['POST', '/orders', 403, orderOf(id, another)]]);
+    expect(await ordersOf(client)).toHaveLength(before + 1);
+    expect((await client.done('GET', `/products/${id}`)).availableQty).toBe(4150);
   });
 }

@@ -2,7 +2,7 @@ import { expectAnswers } from '../fixtures/roles';
 import { expect, somebody, test } from '../fixtures/shop';
 
 test('a visitor may sign up, sign in and leave an address', async ({ guest }) => {
-  const { page, caller } = await guest('visitor');
+  const { page, client } = await guest('visitor');
   for (const path of ['/login', '/signup']) {
     await page.goto(path);
     await expect(page).toHaveURL(new RegExp(`${path}$`));
@@ -13,7 +13,7 @@ test('a visitor may sign up, sign in and leave an address', async ({ guest }) =>
   await expect(page.getByText('Thank you, you are on the list.')).toBeVisible();
 
   const person = somebody();
-  await expectAnswers(caller, [
+  await expectAnswers(client, [
     ['POST', '/newsletter', 202, { email: person.email }],
     ['POST', '/auth/signup', 201, person],
     ['POST', '/auth/logout', 204],
@@ -25,7 +25,7 @@ for (const role of ['customer', 'admin'] as const) {
   test(`signed in as ${role}: Login and Sign Up lead Home, the newsletter stays open`, async ({
     guest,
   }) => {
-    const { page, caller } = await guest(role);
+    const { page, client } = await guest(role);
     for (const path of ['/login', '/signup']) {
       await page.goto(path);
       await expect(page).toHaveURL(/\/$/);
@@ -33,6 +33,6 @@ for (const role of ['customer', 'admin'] as const) {
     await page.getByRole('contentinfo').getByRole('textbox').fill(somebody().email);
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await expect(page.getByText('Thank you, you are on the list.')).toBeVisible();
-    await expectAnswers(caller, [['POST', '/newsletter', 202, { email: somebody().email }]]);
+    await expectAnswers(client, [['POST', '/newsletter', 202, { email: somebody().email }]]);
   });
 }

@@ -3,15 +3,15 @@ import { expect, test } from '../fixtures/shop';
 
 test("a visitor reads no order, and a customer not another's: it is not there", async ({
   guest,
-  office,
-  complaints,
+  adminApi,
+  consoleErrors,
 }) => {
-  complaints.allow(404, /\/orders\//);
-  const owner = (await guest('customer')).caller;
-  const order = await owner.order(await office.addProduct());
+  consoleErrors.allow(404, /\/orders\//);
+  const owner = (await guest('customer')).client;
+  const order = await owner.order(await adminApi.addProduct());
   const visitor = await guest('visitor');
   await expectLogin(visitor.page, `/dashboard/payment/${order}`);
-  await expectAnswers(visitor.caller, [
+  await expectAnswers(visitor.client, [
     ['GET', `/orders/${order}`, 401],
     ['GET', `/orders/${order}/events`, 401],
   ]);
@@ -22,34 +22,34 @@ test("a visitor reads no order, and a customer not another's: it is not there", 
     stranger.page.getByRole('heading', { name: 'There is no such order' }),
   ).toBeVisible();
   await expect(stranger.page.getByText('Vented Disc')).toHaveCount(0);
-  await expectAnswers(stranger.caller, [
+  await expectAnswers(stranger.client, [
     ['GET', `/orders/${order}`, 404],
     ['GET', `/orders/${order}/events`, 404],
   ]);
 });
 
-test('a customer reads their order and its history', async ({ guest, office }) => {
-  const { page, caller } = await guest('customer');
-  const order = await caller.order(await office.addProduct());
+test('a customer reads their order and its history', async ({ guest, adminApi }) => {
+  const { page, client } = await guest('customer');
+  const order = await client.order(await adminApi.addProduct());
   await page.goto('/dashboard/myOrders');
   await page.getByText('History').click();
   await expect(page.getByText('Ordered: 50 for $6,450')).toBeVisible();
-  await expectAnswers(caller, [
+  await expectAnswers(client, [
     ['GET', `/orders/${order}`, 200],
     ['GET', `/orders/${order}/events`, 200],
   ]);
 });
 
-test("an admin reads anybody's order and its history", async ({ guest, office }) => {
-  const owner = (await guest('customer')).caller;
-  const order = await owner.order(await office.addProduct());
-  const { page, caller } = await guest('admin');
+test("an admin reads anybody's order and its history", async ({ guest, adminApi }) => {
+  const owner = (await guest('customer')).client;
+  const order = await owner.order(await adminApi.addProduct());
+  const { page, client } = await guest('admin');
   await page.goto('/dashboard/orders');
   await page.getByLabel('Search').fill(owner.email);
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByText('History').click();
   await expect(page.getByText('Ordered: 50 for $6,450')).toBeVisible();
-  await expectAnswers(caller, [
+  await expectAnswers(client, [
     ['GET', `/orders/${order}`, 200],
     ['GET', `/orders/${order}/events`, 200],
   ]);

@@ -3,29 +3,29 @@ import { expect, test } from '../fixtures/shop';
 
 test('neither a visitor nor a customer refunds, not even their own order', async ({
   guest,
-  office,
+  adminApi,
 }) => {
-  const { page, caller } = await guest('customer');
-  const order = await caller.order(await office.addProduct());
-  await caller.pay(order);
+  const { page, client } = await guest('customer');
+  const order = await client.order(await adminApi.addProduct());
+  await client.pay(order);
   await page.goto(`/dashboard/order/${order}`);
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
   await expect(page.getByRole('button', { name: /Refund/ })).toHaveCount(0);
-  await expectAnswers(caller, [['POST', `/orders/${order}/refund`, 403]]);
+  await expectAnswers(client, [['POST', `/orders/${order}/refund`, 403]]);
   const visitor = await guest('visitor');
-  await expectAnswers(visitor.caller, [['POST', `/orders/${order}/refund`, 401]]);
-  expect((await caller.done('GET', `/orders/${order}`)).paid).toBe(true);
+  await expectAnswers(visitor.client, [['POST', `/orders/${order}/refund`, 401]]);
+  expect((await client.done('GET', `/orders/${order}`)).paid).toBe(true);
 });
 
 test('an admin refunds a paid order that has not left, and its timeline tells so', async ({
   guest,
-  office,
+  adminApi,
 }) => {
-  const owner = (await guest('customer')).caller;
-  const product = await office.addProduct({ availableQty: 500 });
+  const owner = (await guest('customer')).client;
+  const product = await adminApi.addProduct({ availableQty: 500 });
   const order = await owner.order(product);
-  const { page, caller } = await guest('admin');
-  await expectAnswers(caller, [['POST', `/orders/${order}/refund`, 409]]);
+  const { page, client } = await guest('admin');
+  await expectAnswers(client, [['POST', `/orders/${order}/refund`, 409]]);
 
   await owner.pay(order);
   await page.goto('/dashboard/orders');
@@ -44,6 +44,6 @@ test('an admin refunds a paid order that has not left, and its timeline tells so
     'refunded',
   ]);
   await expectAnswers(owner, [['GET', `/orders/${order}`, 404]]);
-  expect((await caller.done('GET', `/products/${product}`)).availableQty).toBe(500);
-  expect(await caller.done('POST', `/orders/${order}/refund`)).toEqual({ modifiedCount: 0 });
+  expect((await client.done('GET', `/products/${product}`)).availableQty).toBe(500);
+  expect(await client.done('POST', `/orders/${order}/refund`)).toEqual({ modifiedCount: 0 });
 });

@@ -2,10 +2,10 @@ import { expectAnswers, expectLogin } from '../fixtures/roles';
 import { admin, expect, somebody, test } from '../fixtures/shop';
 
 test('a visitor has no session, no profile and no token', async ({ guest }) => {
-  const { page, caller } = await guest('visitor');
+  const { page, client } = await guest('visitor');
   await expectLogin(page, '/dashboard', '/dashboard/profile');
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
-  await expectAnswers(caller, [
+  await expectAnswers(client, [
     ['GET', '/auth/me', 401],
     ['PATCH', '/auth/me', 401, { displayName: 'Nobody' }],
     ['PUT', `/user/${admin.email}`, 401, { email: admin.email }],
@@ -15,17 +15,17 @@ test('a visitor has no session, no profile and no token', async ({ guest }) => {
 for (const role of ['customer', 'admin'] as const) {
   test(`signed in as ${role}: one gets a token for oneself and for nobody else`, async ({
     guest,
-    office,
+    adminApi,
   }) => {
-    expect(office.email).toBe(admin.email);
-    const { page, caller } = await guest(role);
+    expect(adminApi.email).toBe(admin.email);
+    const { page, client } = await guest(role);
     const another = role === 'admin' ? 'customer@example.com' : admin.email;
     await page.goto('/dashboard/profile');
-    await expect(page.getByRole('main').getByText(caller.email).first()).toBeVisible();
+    await expect(page.getByRole('main').getByText(client.email).first()).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toMatch(/^.+\..+\..+$/);
-    await expectAnswers(caller, [
+    await expectAnswers(client, [
       ['GET', '/auth/me', 200],
-      ['PUT', `/user/${caller.email}`, 200, { email: caller.email }],
+      ['PUT', `/user/${client.email}`, 200, { email: client.email }],
       ['PUT', `/user/${another}`, 403, { email: another }],
     ]);
   });

@@ -4,9 +4,9 @@ import { expect, test } from '../fixtures/shop';
 const review = { name: 'Robin', rating: 4, details: 'Arrived within a week.' };
 
 test('a visitor writes no review', async ({ guest }) => {
-  const { page, caller } = await guest('visitor');
+  const { page, client } = await guest('visitor');
   await expectLogin(page, '/dashboard/review');
-  await expectAnswers(caller, [['POST', '/reviews', 401, review]]);
+  await expectAnswers(client, [['POST', '/reviews', 401, review]]);
 });
 
 test('a customer finds Add Review in the menu, and Home shows what they wrote', async ({
@@ -26,9 +26,9 @@ test('a customer finds Add Review in the menu, and Home shows what they wrote', 
 });
 
 test('an admin may write a review too, though the menu does not ask for one', async ({ guest }) => {
-  const { page, caller } = await guest('admin');
+  const { page, client } = await guest('admin');
   expect(await menuOf(page)).not.toContain('Add Review');
   await page.goto('/dashboard/review');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add Review');
-  await expectAnswers(caller, [['POST', '/reviews', 201, review]]);
+  await expectAnswers(client, [['POST', '/reviews', 201, review]]);
 });

@@ -41,10 +41,10 @@ test.afterEach(async ({ world }) => {
 
 test('50 askings for a payment, 50 copies of a message and 20 words of a browser make one payment, ten times over', async ({
   buyer,
-  office,
+  adminApi,
   world,
 }) => {
-  const product = await office.addProduct({ availableQty: 5_000 });
+  const product = await adminApi.addProduct({ availableQty: 5_000 });
   // Stripe's own message would be one more than those that are counted here.
   await world.stripe.desk('webhooks', { paused: true });
   for (let round = 1; round <= 10; round += 1) {
@@ -83,7 +83,7 @@ test('50 askings for a payment, 50 copies of a message and 20 words of a browser
       { id: payment.id, status: 'succeeded' },
     ]);
     expect(await chargesOf(world, payment.id)).toBe(1);
-    const emails: { topic: string; orderId: string }[] = await office.done(
+    const emails: { topic: string; orderId: string }[] = await adminApi.done(
       'GET',
       '/outbox?state=waiting',
     );
@@ -96,11 +96,11 @@ test('50 askings for a payment, 50 copies of a message and 20 words of a browser
 
 test('without a single message of Stripe, paid orders are settled within a minute', async ({
   buyer,
-  office,
+  adminApi,
   world,
 }, info) => {
   await world.stripe.desk('webhooks', { paused: true });
-  const product = await office.addProduct({ availableQty: 5_000 });
+  const product = await adminApi.addProduct({ availableQty: 5_000 });
   // On these Stripe hangs when it is asked, ten seconds each, and the others must not wait for them.
   for (let hanging = 0; hanging < 8; hanging += 1) {
     const payment = await openPayment(buyer, await buyer.order(product));
@@ -137,10 +137,10 @@ test('without a single message of Stripe, paid orders are settled within a minut
 
 test('a Stripe that hangs slows nothing that does not need it', async ({
   buyer,
-  office,
+  adminApi,
   world,
 }) => {
-  const orders = await times(30, async () => buyer.order(await office.addProduct()));
+  const orders = await times(30, async () => buyer.order(await adminApi.addProduct()));
   const list = async (): Promise<number[]> => {
     const took: number[] = [];
     for (let nth = 0; nth < 100; nth += 1) {
@@ -191,11 +191,11 @@ for (const [lie, statuses] of [
 ] as const) {
   test(`a Stripe that lies is not believed, and its lie is logged: ${lie}`, async ({
     buyer,
-    office,
+    adminApi,
     world,
   }) => {
     await world.stripe.desk('webhooks', { paused: true });
-    const product = await office.addProduct();
+    const product = await adminApi.addProduct();
     const other = await openPayment(buyer, await buyer.order(product));
     const order = await buyer.order(product);
     const payment = await openPayment(buyer, order);

@@ -211,7 +211,7 @@ test('an unconfirmed account becomes that of whoever the provider speaks for, an
   world,
 }) => {
   const owner = somebody('The Owner');
-  const { caller } = await guest('customer', owner);
+  const { client } = await guest('customer', owner);
   known(world.google, { email: owner.email, name: 'Another Name' });
   await page.goto('/login');
   await googleButton(page).click();
@@ -222,7 +222,7 @@ test('an unconfirmed account becomes that of whoever the provider speaks for, an
   expect(await (await page.request.get('/auth/me')).json()).toMatchObject({
     displayName: 'Another Name',
   });
-  expect((await caller.api.get('/auth/me')).status()).toBe(401);
+  expect((await client.api.get('/auth/me')).status()).toBe(401);
   const again = (await guest('visitor')).page.context().request;
   expect((await again.post('/auth/login', { data: owner })).status()).toBe(401);
 });

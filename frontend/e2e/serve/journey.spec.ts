@@ -5,12 +5,12 @@ import { fillBilling, fillCard } from '../fixtures/shop';
 test('somebody signs up with Google, buys 50, pays with 3-D Secure, and sees them shipped', async ({
   page,
   guest,
-  office,
+  adminApi,
   world,
 }) => {
   const email = `whole.${randomUUID().slice(0, 8)}@example.com`;
   world.google.know({ email, name: 'Robin Vale', verified: true });
-  const product = await office.addProduct({ name: 'Disc of the Whole Journey' });
+  const product = await adminApi.addProduct({ name: 'Disc of the Whole Journey' });
 
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
@@ -48,8 +48,8 @@ test('somebody signs up with Google, buys 50, pays with 3-D Secure, and sees the
   await expect(row).toContainText('Paid');
   await expect(row).toContainText('Disc of the Whole Journey');
 
-  const [order] = await office.done('GET', `/allOrders?q=${encodeURIComponent(email)}`);
-  expect(await happenings(office, order._id)).toEqual(['ordered', 'paid', 'shipped']);
+  const [order] = await adminApi.done('GET', `/allOrders?q=${encodeURIComponent(email)}`);
+  expect(await happenings(adminApi, order._id)).toEqual(['ordered', 'paid', 'shipped']);
   const intent = await world.backend.paymentIntents.retrieve(order.payment.transactionId);
   expect(intent).toMatchObject({ amount: 645_000, amount_received: 645_000, status: 'succeeded' });
 });

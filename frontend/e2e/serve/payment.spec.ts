@@ -49,8 +49,8 @@ async function holdTheWord(page: Page) {
   return { spoken, letGo };
 }
 
-test('a good card pays, and the money is taken once', async ({ page, buyer, office, world }) => {
-  const order = await buyer.order(await office.addProduct());
+test('a good card pays, and the money is taken once', async ({ page, buyer, adminApi, world }) => {
+  const order = await buyer.order(await adminApi.addProduct());
   await page.goto(`/dashboard/payment/${order}`);
   await page.getByRole('button', { name: 'Buy Now' }).click();
   await expect(page.getByLabel('Card number')).toBeFocused();
@@ -74,11 +74,11 @@ test('a good card pays, and the money is taken once', async ({ page, buyer, offi
 test('a declined card says so in the words of Stripe, and another one pays', async ({
   page,
   buyer,
-  office,
-  complaints,
+  adminApi,
+  consoleErrors,
 }) => {
-  complaints.allow(402, /api\.stripe\.com/);
-  const order = await buyer.order(await office.addProduct());
+  consoleErrors.allow(402, /api\.stripe\.com/);
+  const order = await buyer.order(await adminApi.addProduct());
   await payWith(page, order, declined);
   await expect(page.getByRole('alert')).toHaveText('Your card was declined.');
   expect((await buyer.done('GET', `/orders/${order}`)).paid).toBe(false);
@@ -92,9 +92,9 @@ test('a declined card says so in the words of Stripe, and another one pays', asy
 test('a card whose bank asks for its owner pays once the owner has answered', async ({
   page,
   buyer,
-  office,
+  adminApi,
 }) => {
-  const order = await buyer.order(await office.addProduct());
+  const order = await buyer.order(await adminApi.addProduct());
   await payWith(page, order, asks);
   await expect(page.getByRole('dialog', { name: '3-D Secure' })).toBeVisible();
   expect((await buyer.done('GET', `/orders/${order}`)).paid).toBe(false);
@@ -106,9 +106,9 @@ test('a card whose bank asks for its owner pays once the owner has answered', as
 test('a card whose owner does not answer its bank pays nothing, and may be tried again', async ({
   page,
   buyer,
-  office,
+  adminApi,
 }) => {
-  const order = await buyer.order(await office.addProduct());
+  const order = await buyer.order(await adminApi.addProduct());
   await payWith(page, order, asks);
   await answerTheBank(page, 'Fail');
   await expect(page.getByRole('alert')).toContainText('unable to authenticate your payment method');
@@ -122,10 +122,10 @@ test('a card whose owner does not answer its bank pays nothing, and may be tried
 test("what Stripe's message settled before the browser's word came is settled once", async ({
   page,
   buyer,
-  office,
+  adminApi,
   world,
 }) => {
-  const order = await buyer.order(await office.addProduct());
+  const order = await buyer.order(await adminApi.addProduct());
   const word = await holdTheWord(page);
   await payWith(page, order, good);
   await word.spoken;
@@ -145,11 +145,11 @@ for (const [told, way] of [
   test(`a tab that is closed right after the card was charged leaves an order that is settled ${way}`, async ({
     page,
     buyer,
-    office,
+    adminApi,
     world,
   }) => {
     await world.stripe.desk('webhooks', { paused: !told });
-    const order = await buyer.order(await office.addProduct());
+    const order = await buyer.order(await adminApi.addProduct());
     const word = await holdTheWord(page);
     await payWith(page, order, good);
     await word.spoken;
@@ -165,11 +165,11 @@ for (const [told, way] of [
 test('a shop that cannot be told says that it will see by itself, and does', async ({
   page,
   buyer,
-  office,
-  complaints,
+  adminApi,
+  consoleErrors,
 }) => {
-  complaints.allow(503, /\/orders\//);
-  const order = await buyer.order(await office.addProduct());
+  consoleErrors.allow(503, /\/orders\//);
+  const order = await buyer.order(await adminApi.addProduct());
   await page.route('**/orders/*', (route) =>
     route.request().method() === 'PATCH'
       ? route.fulfill({ status: 503, body: '' })
@@ -181,8 +181,8 @@ test('a shop that cannot be told says that it will see by itself, and does', asy
   await expect.poll(() => happenings(buyer, order)).toEqual(['ordered', 'paid']);
 });
 
-test('two clicks on Pay charge once', async ({ page, buyer, office, world }) => {
-  const order = await buyer.order(await office.addProduct());
+test('two clicks on Pay charge once', async ({ page, buyer, adminApi, world }) => {
+  const order = await buyer.order(await adminApi.addProduct());
   await goPay(page, order, good);
   await pay(page).dblclick();
   await expectReceipt(page);
@@ -197,13 +197,13 @@ test('two clicks on Pay charge once', async ({ page, buyer, office, world }) => 
 test("Stripe's script is asked for on the payment page and nowhere else", async ({
   page,
   buyer,
-  office,
+  adminApi,
 }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).hostname.endsWith('stripe.com')) asked.push(request.url());
   });
-  const product = await office.addProduct();
+  const product = await adminApi.addProduct();
   const order = await buyer.order(product);
   const others = [
     '/',

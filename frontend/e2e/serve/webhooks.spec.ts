@@ -2,7 +2,7 @@
  * What Stripe sends, or somebody in its name, to the shop as it runs in production. Stripe's own library signs, and has
  * the second say on everything that is refused.
  */
-import type { Caller } from '../fixtures/caller';
+import type { ApiClient } from '../fixtures/api-client';
 import { type Message, seconds, send, signed, webhookSecrets } from '../fixtures/serve/messages';
 import {
   confirm,
@@ -27,8 +27,8 @@ async function refused(world: World): Promise<number> {
 }
 
 /** An order, its payment, and a message that would say it is paid. */
-async function scene(buyer: Caller, office: Caller) {
-  const order = await buyer.order(await office.addProduct());
+async function scene(buyer: ApiClient, adminApi: ApiClient) {
+  const order = await buyer.order(await adminApi.addProduct());
   const payment = await openPayment(buyer, order);
   let last = 0;
   const event = (kind = 'payment_intent.succeeded') => {
@@ -56,11 +56,11 @@ for (const [name, by] of [
 ] as const) {
   test(`what Stripe's library signs with the secret ${name} settles the order`, async ({
     buyer,
-    office,
+    adminApi,
     world,
   }) => {
     await withoutStripesOwn(world.stripe, async () => {
-      const { order, payment, event } = await scene(buyer, office);
+      const { order, payment, event } = await scene(buyer, adminApi);
       await confirm(world, payment);
       expect(await send(world.url, signed(event(), by))).toBe(200);
       expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
@@ -70,10 +70,10 @@ for (const [name, by] of [
 
 test('what Stripe itself would accept is accepted: at the edge of time, other schemes beside, in another order', async ({
   buyer,
-  office,
+  adminApi,
   world,
 }) => {
-  const { order, event } = await scene(buyer, office);
+  const { order, event } = await scene(buyer, adminApi);
   const good = signed(event());
   const [time = '', signature = ''] = (good.signature ?? '').split(',');
   const other = String(signed(event(), 'whsec_other').signature).split(',')[1] ?? '';
@@ -94,10 +94,10 @@ test('what Stripe itself would accept is accepted: at the edge of time, other sc
 
 test('messages about anything else than a payment of this shop are dealt with and change nothing', async ({
   buyer,
-  office,
+  adminApi,
   world,
 }) => {
-  const { order, payment, event } = await scene(buyer, office);
+  const { order, payment, event } = await scene(buyer, adminApi);
   const strange = [
     event('payment_intent.created'),
     event('payment_intent.payment_failed'),
@@ -202,12 +202,12 @@ const forgeries: Record<string, (event: object, roll: () => number) => Message> 
 
 test('of a thousand forged, altered, stale and unsigned messages none has an effect, and all are counted', async ({
   buyer,
-  office,
+  adminApi,
   world,
 }) => {
   const seed = Number(process.env.SEED ?? 20_261_121);
   const roll = dice(seed);
-  const { order, payment, event } = await scene(buyer, office);
+  const { order, payment, event } = await scene(buyer, adminApi);
   const before = await refused(world);
   const ways = Object.entries(forgeries);
   const messages = Array.from({ length: 1_000 }, (_, nth) => {
@@ -242,10 +242,10 @@ test('of a thousand forged, altered, stale and unsigned messages none has an eff
 
 test('a body that is too large is refused before anybody looks at its signature', async ({
   buyer,
-  office,
+  adminApi,
   world,
 }) => {
-  const { order, event } = await scene(buyer, office);
+  const { order, event } = await scene(buyer, adminApi);
   const huge = signed({ ...event(), filling: 'x'.repeat(200_000) });
   expect(await send(world.url, huge)).toBe(413);
   expect(await happenings(buyer, order)).toEqual(['ordered']);
