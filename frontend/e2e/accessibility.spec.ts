@@ -243,10 +243,10 @@ const adminScreens = [
 for (const { path, call, row } of adminScreens) {
   test(`${path}, in every state`, async ({ guest, adminApi, consoleErrors }) => {
     consoleErrors.allow(503, failing);
-    const buyer = (await guest('customer')).client;
+    const customer = (await guest('customer')).client;
     const product = await adminApi.addProduct();
-    await buyer.order(product);
-    await adminApi.ship(await buyer.order(product));
+    await customer.order(product);
+    await adminApi.ship(await customer.order(product));
     const { page } = await guest('admin');
     await expectStatesAccessible(page, {
       path,
@@ -261,9 +261,9 @@ for (const { path, call, row } of adminScreens) {
 }
 
 test('the dialogs of the back office', async ({ guest, adminApi }) => {
-  const buyer = (await guest('customer')).client;
+  const customer = (await guest('customer')).client;
   const name = `Part under a dialog ${Date.now()}`;
-  await buyer.order(await adminApi.addProduct({ name }));
+  await customer.order(await adminApi.addProduct({ name }));
   const { page } = await guest('admin');
   const open = async (path: string, word: string, button: RegExp, what: string) => {
     await page.goto(path);
@@ -272,9 +272,14 @@ test('the dialogs of the back office', async ({ guest, adminApi }) => {
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page, what);
   };
-  await open('/dashboard/orders', buyer.email, /^Approve Booking/, 'the question before shipping');
-  await open('/dashboard/orders', buyer.email, /^Delete Order/, 'the question before deleting');
-  await open('/dashboard/users', buyer.email, /^Remove User/, 'the question before removing');
+  await open(
+    '/dashboard/orders',
+    customer.email,
+    /^Approve Booking/,
+    'the question before shipping',
+  );
+  await open('/dashboard/orders', customer.email, /^Delete Order/, 'the question before deleting');
+  await open('/dashboard/users', customer.email, /^Remove User/, 'the question before removing');
   await open('/dashboard/manage', name, new RegExp(`^Delete ${name}`), 'deleting a product');
   await open('/dashboard/manage', name, new RegExp(`^Update ${name}`), 'restocking');
   await page.getByRole('dialog').getByLabel('Quantity').fill('-1');
@@ -285,8 +290,8 @@ test('the dialogs of the back office', async ({ guest, adminApi }) => {
 
 test('the overview, in every state, and its tables', async ({ guest, adminApi, consoleErrors }) => {
   consoleErrors.allow(503, failing);
-  const buyer = (await guest('customer')).client;
-  await buyer.pay(await buyer.order(await adminApi.addProduct({ availableQty: 60 })));
+  const customer = (await guest('customer')).client;
+  await customer.pay(await customer.order(await adminApi.addProduct({ availableQty: 60 })));
   const { page, client } = await guest('admin');
   const overview = await client.done('GET', '/overview?days=30');
   await expectStatesAccessible(page, {

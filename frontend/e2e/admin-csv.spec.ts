@@ -50,10 +50,10 @@ test('an export holds what the list is narrowed to, and no formula', async ({
 test('both lists of orders export the orders that they show', async ({ guest, adminApi }) => {
   const mark = `Exporter ${Date.now()}`;
   const product = await adminApi.addProduct();
-  const buyer = await guest('customer', somebody(mark));
-  const paid = await buyer.client.order(product, { quantity: 51 });
-  const transaction = await buyer.client.pay(paid);
-  await buyer.client.order(product, { quantity: 52 });
+  const customer = await guest('customer', somebody(mark));
+  const paid = await customer.client.order(product, { quantity: 51 });
+  const transaction = await customer.client.pay(paid);
+  await customer.client.order(product, { quantity: 52 });
 
   const { page } = await guest('admin');
   for (const path of ['/dashboard/orders', '/dashboard/allOrderList']) {

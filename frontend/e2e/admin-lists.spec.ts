@@ -7,10 +7,10 @@ test('orders are searched, narrowed, sorted and paged by the shop, and the addre
   test.slow();
   const mark = `Buyer ${Date.now()}`;
   const product = await adminApi.addProduct({ price: 10, availableQty: 100_000 });
-  const buyer = await guest('customer', somebody(mark));
+  const customer = await guest('customer', somebody(mark));
   const ids: string[] = [];
   for (let place = 0; place < 21; place += 1) {
-    ids.push(await buyer.client.order(product, { quantity: 50 + place }));
+    ids.push(await customer.client.order(product, { quantity: 50 + place }));
   }
   await adminApi.ship(ids[0] ?? '');
 
@@ -58,7 +58,7 @@ test('an address from elsewhere opens its page, and the way back begins at the f
   await expect(page.getByText('21 to 21 of 21 matching products')).toBeVisible();
   const address = page.url();
 
-  const fresh = await guest('admin', client.person ?? undefined);
+  const fresh = await guest('admin', client.account ?? undefined);
   await fresh.page.goto(address);
   await expect(fresh.page.getByText('21 to 21 of 21 matching products')).toBeVisible();
   await expect(fresh.page.getByLabel('Category')).toHaveValue('TIRES');
@@ -72,10 +72,10 @@ test('shipping and deleting work under a search, and what is left of the page st
 }) => {
   const mark = `Shipper ${Date.now()}`;
   const product = await adminApi.addProduct();
-  const buyer = await guest('customer', somebody(mark));
-  const paid = await buyer.client.order(product, { quantity: 51 });
-  await buyer.client.pay(paid);
-  await buyer.client.order(product, { quantity: 52 });
+  const customer = await guest('customer', somebody(mark));
+  const paid = await customer.client.order(product, { quantity: 51 });
+  await customer.client.pay(paid);
+  await customer.client.order(product, { quantity: 52 });
 
   const { page } = await guest('admin');
   await page.goto(`/dashboard/orders?q=${encodeURIComponent(mark)}&state=waiting`);
@@ -102,24 +102,24 @@ test('shipping and deleting work under a search, and what is left of the page st
 });
 
 test('the admin role is given and taken back, and bites at once', async ({ guest }) => {
-  const person = somebody('Rory Role');
-  const them = await guest('customer', person);
+  const account = somebody('Rory Role');
+  const them = await guest('customer', account);
   const { page } = await guest('admin');
-  await page.goto(`/dashboard/users?q=${encodeURIComponent(person.email)}`);
+  await page.goto(`/dashboard/users?q=${encodeURIComponent(account.email)}`);
   await expect(page.getByText('1 matching user', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: `Make Admin ${person.email}` }).click();
+  await page.getByRole('button', { name: `Make Admin ${account.email}` }).click();
   await expect(page.getByText('Successfully made an admin')).toBeVisible();
-  await expect(page.getByRole('button', { name: `Make Admin ${person.email}` })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Make Admin ${account.email}` })).toHaveCount(0);
   await them.page.goto('/dashboard/users');
   await expect(them.page.getByRole('heading', { level: 1 })).toHaveText(/^All users: \d/);
 
-  await page.getByRole('button', { name: `Remove Admin ${person.email}` }).click();
+  await page.getByRole('button', { name: `Remove Admin ${account.email}` }).click();
   await expect(
-    page.getByText(`Are you sure you want to take the admin role back from ${person.email}?`),
+    page.getByText(`Are you sure you want to take the admin role back from ${account.email}?`),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText(`${person.email} is no admin any more.`)).toBeVisible();
-  await expect(page.getByRole('button', { name: `Make Admin ${person.email}` })).toBeVisible();
+  await expect(page.getByText(`${account.email} is no admin any more.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: `Make Admin ${account.email}` })).toBeVisible();
   await them.page.goto('/dashboard/users');
   await expect(them.page).toHaveURL(/\/login$/);
   expect((await them.client.call('GET', '/user')).status).toBe(403);
@@ -129,15 +129,15 @@ test('who gives up their own role finds themselves at their profile', async ({
   guest,
   adminApi,
 }) => {
-  const person = somebody('Sam Stepdown');
-  const them = await guest('customer', person);
-  await adminApi.done('PUT', `/user/admin/${encodeURIComponent(person.email)}`);
-  await them.page.goto(`/dashboard/users?q=${encodeURIComponent(person.email)}`);
+  const account = somebody('Sam Stepdown');
+  const them = await guest('customer', account);
+  await adminApi.done('PUT', `/user/admin/${encodeURIComponent(account.email)}`);
+  await them.page.goto(`/dashboard/users?q=${encodeURIComponent(account.email)}`);
   await expect(
-    them.page.getByRole('button', { name: `Remove User ${person.email}` }),
+    them.page.getByRole('button', { name: `Remove User ${account.email}` }),
   ).toBeDisabled();
   await expect(them.page.getByText('You cannot remove yourself.')).toBeVisible();
-  await them.page.getByRole('button', { name: `Remove Admin ${person.email}` }).click();
+  await them.page.getByRole('button', { name: `Remove Admin ${account.email}` }).click();
   await expect(them.page.getByText('The admin screens close for you at once')).toBeVisible();
   await them.page.getByRole('button', { name: 'Yes' }).click();
   await expect(them.page).toHaveURL(/\/dashboard\/profile$/);

@@ -103,22 +103,22 @@ test('an admin shares the role and removes a person, who is then out', async ({
   page,
   anotherPage,
 }) => {
-  const person = somebody();
+  const account = somebody();
   const theirs = await anotherPage();
-  await signUp(theirs, person);
+  await signUp(theirs, account);
   await logIn(page, admin);
   await page.goto('/dashboard/users');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^All users: \d/);
   await expect(page.getByRole('button', { name: `Remove User ${admin.email}` })).toBeDisabled();
-  await page.getByLabel('Search').fill(person.email);
-  await page.getByRole('button', { name: `Make Admin ${person.email}` }).click();
+  await page.getByLabel('Search').fill(account.email);
+  await page.getByRole('button', { name: `Make Admin ${account.email}` }).click();
   await expect(page.getByText('Successfully made an admin')).toBeVisible();
-  await expect(page.getByRole('button', { name: `Make Admin ${person.email}` })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Make Admin ${account.email}` })).toHaveCount(0);
   await theirs.goto('/dashboard/users');
   await expect(theirs.getByRole('heading', { level: 1 })).toHaveText(/^All users: \d/);
 
-  await page.getByRole('button', { name: `Remove User ${person.email}` }).click();
+  await page.getByRole('button', { name: `Remove User ${account.email}` }).click();
   await page.getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText(`${person.email} is removed.`)).toBeVisible();
+  await expect(page.getByText(`${account.email} is removed.`)).toBeVisible();
   expect((await theirs.request.get('/auth/me')).status()).toBe(401);
 });

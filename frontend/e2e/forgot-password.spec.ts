@@ -12,21 +12,21 @@ test('a forgotten password is replaced by the link of an e-mail, which works onc
   consoleErrors.allow(401, /\/auth\/login/);
   consoleErrors.allow(410, /\/auth\/password\/reset/);
   consoleErrors.allow(401, /\/(auth\/me|user)/);
-  const person = somebody();
+  const account = somebody();
   const elsewhere = await anotherPage();
-  await signUp(elsewhere, person);
+  await signUp(elsewhere, account);
 
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page).toHaveURL(/\/forgot-password$/);
-  await page.getByRole('main').getByLabel('Email', { exact: true }).fill(person.email);
+  await page.getByRole('main').getByLabel('Email', { exact: true }).fill(account.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
-    `If ${person.email} has an account, a letter is on its way.`,
+    `If ${account.email} has an account, a letter is on its way.`,
   );
   await expectAccessible(page, '/forgot-password, asked');
 
-  const link = await linkFor(person.email, '/reset-password');
+  const link = await linkFor(account.email, '/reset-password');
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -37,12 +37,12 @@ test('a forgotten password is replaced by the link of an e-mail, which works onc
   });
   await page.goto(link);
   await expect(page).toHaveURL(/\/reset-password$/);
-  const other = { ...person, password: 'another-workshop-43' };
+  const other = { ...account, password: 'another-workshop-43' };
   await page.getByLabel('New password').fill(other.password);
   await expectAccessible(page, '/reset-password');
   await page.getByRole('button', { name: 'Save the password' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
-    `${person.email} has another password now.`,
+    `${account.email} has another password now.`,
   );
   await expectAccessible(page, '/reset-password, done');
   expect(sent, 'what the link holds goes nowhere but into the call').toEqual([]);
@@ -50,7 +50,7 @@ test('a forgotten password is replaced by the link of an e-mail, which works onc
   // Whoever was signed in with the old one is not any more.
   await elsewhere.goto('/dashboard/profile');
   await expect(elsewhere).toHaveURL(/\/login$/);
-  await fillLogin(elsewhere, person);
+  await fillLogin(elsewhere, account);
   await expect(elsewhere.getByRole('main').getByRole('alert')).not.toBeEmpty();
 
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
@@ -69,20 +69,20 @@ test('a forgotten password is replaced by the link of an e-mail, which works onc
 test('the profile says that an address is not confirmed, until its e-mail was answered', async ({
   page,
 }) => {
-  const person = somebody();
-  await signUp(page, person);
+  const account = somebody();
+  await signUp(page, account);
   await page.goto('/dashboard/profile');
   await expect(page.getByText('Your address is not confirmed yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Send the letter again' }).click();
   await expect(page.getByText('The letter is on its way.')).toBeVisible();
   await expectAccessible(page, '/dashboard/profile, not confirmed');
 
-  await page.goto(await linkFor(person.email, '/verify-email'));
+  await page.goto(await linkFor(account.email, '/verify-email'));
   await expect(page).toHaveURL(/\/verify-email$/);
   await expectAccessible(page, '/verify-email');
   await page.getByRole('button', { name: 'Confirm my address' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
-    `${person.email} is confirmed.`,
+    `${account.email} is confirmed.`,
   );
   await page.goto('/dashboard/profile');
   await expect(page.getByRole('heading', { name: 'More info' })).toBeVisible();

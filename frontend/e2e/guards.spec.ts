@@ -55,18 +55,18 @@ test('an answer that never comes ends in the same error', async ({ guest }) => {
 });
 
 test('Login leads back to the whole address that was asked for', async ({ guest, page }) => {
-  const person = somebody();
-  await guest('customer', person);
+  const account = somebody();
+  await guest('customer', account);
   await page.goto('/dashboard/review?from=mail#stars');
   await expect(page).toHaveURL(/\/login$/);
-  await fillLogin(page, person);
+  await fillLogin(page, account);
   await expect(page).toHaveURL(/\/dashboard\/review\?from=mail#stars$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add Review');
 });
 
 test('the redirect waits for the access token', async ({ guest, page }) => {
-  const person = somebody();
-  await guest('customer', person);
+  const account = somebody();
+  await guest('customer', account);
   let release = () => {};
   const held = new Promise<void>((done) => {
     release = done;
@@ -77,7 +77,7 @@ test('the redirect waits for the access token', async ({ guest, page }) => {
   });
   await page.goto('/login');
   const loggedIn = page.waitForResponse('**/auth/login');
-  await fillLogin(page, person);
+  await fillLogin(page, account);
   expect((await loggedIn).status()).toBe(200);
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Logging in…');
   await expect(page).toHaveURL(/\/login$/);
@@ -108,14 +108,14 @@ test('an admin who signs in at an admin address is led there, a customer is told
   guest,
   page,
 }) => {
-  const person = somebody();
-  await guest('customer', person);
+  const account = somebody();
+  await guest('customer', account);
   await page.goto('/dashboard/manage');
   await expect(page).toHaveURL(/\/login$/);
-  await fillLogin(page, person);
+  await fillLogin(page, account);
   const reason = page.getByRole('main').getByRole('alert');
   await expect(reason).toContainText('for admins only');
-  await expect(reason).toContainText(person.email);
+  await expect(reason).toContainText(account.email);
   await page.getByRole('main').getByRole('button', { name: 'Use another account' }).click();
   await fillLogin(page, { name: '', email: 'admin@example.com', password: 'demo-password' });
   await expect(page).toHaveURL(/\/dashboard\/manage$/);
@@ -147,8 +147,8 @@ test('a removed person is out with the next click, and stays out', async ({
   consoleErrors,
 }) => {
   consoleErrors.allow(401, /\/(info|user|auth|admin)/);
-  const person = somebody();
-  const { page, client } = await guest('customer', person);
+  const account = somebody();
+  const { page, client } = await guest('customer', account);
   await page.goto('/dashboard/blog');
   await expect(
     page.getByRole('complementary').getByRole('link', { name: 'My Order' }),
@@ -156,22 +156,22 @@ test('a removed person is out with the next click, and stays out', async ({
   await adminApi.done('DELETE', `/user/${encodeURIComponent(client.email)}`);
   await page.getByRole('complementary').getByRole('link', { name: 'My Profile' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await fillLogin(page, person);
+  await fillLogin(page, account);
   await expect(page.getByRole('main').getByRole('alert')).not.toBeEmpty();
   await expect(page).toHaveURL(/\/login$/);
 });
 
 test('Sign Out in one tab empties the screens of the other', async ({ guest }) => {
-  const person = somebody();
-  const { page } = await guest('customer', person);
+  const account = somebody();
+  const { page } = await guest('customer', account);
   await page.goto('/shop');
   const other = await page.context().newPage();
   await other.goto('/dashboard/profile');
-  await expect(other.getByRole('main').getByText(person.email)).toBeVisible();
+  await expect(other.getByRole('main').getByText(account.email)).toBeVisible();
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
   await expect(other).toHaveURL(/\/login$/);
-  await expect(other.getByText(person.email)).toHaveCount(0);
+  await expect(other.getByText(account.email)).toHaveCount(0);
   expect(await other.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
-  await logIn(page, person);
+  await logIn(page, account);
   await expect(other).toHaveURL(/\/dashboard\/profile$/);
 });

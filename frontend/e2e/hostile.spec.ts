@@ -77,7 +77,7 @@ test('hostile texts in products, orders and names are shown as text on every scr
   adminApi,
 }) => {
   const mark = `mark${Date.now()}`;
-  const buyer = await guest('customer', somebody(cut(everythingHostile, 120)));
+  const customer = await guest('customer', somebody(cut(everythingHostile, 120)));
   const orders: string[] = [];
   const names: string[] = [];
   for (const { text } of hostileStrings) {
@@ -85,7 +85,7 @@ test('hostile texts in products, orders and names are shown as text on every scr
     const product = await adminApi.addProduct({ name, description: cut(text, 4000) });
     names.push(name);
     orders.push(
-      await buyer.client.order(product, {
+      await customer.client.order(product, {
         name: cut(text, 120),
         phone: cut(text, 40),
         address: cut(text, 500),
@@ -96,10 +96,10 @@ test('hostile texts in products, orders and names are shown as text on every scr
     name: cut(everythingHostile, 200),
     description: cut(everythingHostile, 4900),
   });
-  const buyers = hostileStrings.map(({ text }) => cut(text, 120));
+  const customers = hostileStrings.map(({ text }) => cut(text, 120));
   const addresses = hostileStrings.map(({ text }) => cut(text, 500));
 
-  const { page, heard } = await watched(buyer);
+  const { page, heard } = await watched(customer);
   await page.goto(`/shop?q=${mark}`);
   await expect(page.getByRole('article')).toHaveCount(names.length);
   await expectAsText(page, names);
@@ -118,12 +118,12 @@ test('hostile texts in products, orders and names are shown as text on every scr
   await expect(page.getByRole('button', { name: /^Pay/ })).toBeEnabled();
   await expectHarmless(page);
   await page.goto(`/dashboard/payment/${orders[0]}`);
-  await expectAsText(page, [buyers[0] ?? '', addresses[0] ?? '', names[0] ?? '']);
+  await expectAsText(page, [customers[0] ?? '', addresses[0] ?? '', names[0] ?? '']);
 
   await page.goto('/dashboard/orderTable');
-  await expectAsText(page, [...buyers, ...names]);
+  await expectAsText(page, [...customers, ...names]);
   await page.goto('/dashboard/myOrders');
-  await expectAsText(page, [...buyers, ...names]);
+  await expectAsText(page, [...customers, ...names]);
   await page
     .getByRole('button', { name: /^Cancel order/ })
     .first()
@@ -132,12 +132,12 @@ test('hostile texts in products, orders and names are shown as text on every scr
   expect(heard).toEqual([]);
 
   const back = await watched(await guest('admin'));
-  await back.page.goto(`/dashboard/orders?q=${encodeURIComponent(buyer.client.email)}`);
-  await expect(back.page.getByLabel('Search')).toHaveValue(buyer.client.email);
-  await expectAsTextInList(back.page, [...buyers, ...addresses, ...names]);
-  await back.page.goto(`/dashboard/allOrderList?q=${encodeURIComponent(buyer.client.email)}`);
-  await expect(back.page.getByLabel('Search')).toHaveValue(buyer.client.email);
-  await expectAsTextInList(back.page, [...buyers, ...names]);
+  await back.page.goto(`/dashboard/orders?q=${encodeURIComponent(customer.client.email)}`);
+  await expect(back.page.getByLabel('Search')).toHaveValue(customer.client.email);
+  await expectAsTextInList(back.page, [...customers, ...addresses, ...names]);
+  await back.page.goto(`/dashboard/allOrderList?q=${encodeURIComponent(customer.client.email)}`);
+  await expect(back.page.getByLabel('Search')).toHaveValue(customer.client.email);
+  await expectAsTextInList(back.page, [...customers, ...names]);
   await back.page.goto(`/dashboard/manage?q=${encodeURIComponent(mark)}`);
   await expect(back.page.getByLabel('Search')).toHaveValue(mark);
   await expectAsTextInList(back.page, names);

@@ -69,7 +69,7 @@ test('a purchase from Home to Payment Successful needs no pointer', async ({
   consoleErrors.allow(404, /\/products\//);
   const name = `Part for Ten Fingers ${Date.now()}`;
   await adminApi.addProduct({ name, availableQty: 500, price: 20 });
-  const buyer = somebody('Robin Keys');
+  const customer = somebody('Robin Keys');
   const { keyboard } = page;
 
   await page.goto('/');
@@ -82,11 +82,11 @@ test('a purchase from Home to Payment Successful needs no pointer', async ({
   await keyboard.press('Enter');
   await arrive(page, 'Sign Up');
   await tabTo(page, 'Name');
-  await keyboard.type(buyer.name);
+  await keyboard.type(customer.name);
   await tabTo(page, 'Email');
-  await keyboard.type(buyer.email);
+  await keyboard.type(customer.email);
   await tabTo(page, 'Password');
-  await keyboard.type(buyer.password);
+  await keyboard.type(customer.password);
   await keyboard.press('Enter');
   await arrive(page, /Turbocharger/);
 
@@ -141,9 +141,9 @@ test('a purchase from Home to Payment Successful needs no pointer', async ({
 });
 
 test('an admin ships an order without a pointer', async ({ guest, adminApi }) => {
-  const buyer = (await guest('customer', somebody('Robin Waiting'))).client;
-  const order = await buyer.order(await adminApi.addProduct());
-  await buyer.pay(order);
+  const customer = (await guest('customer', somebody('Robin Waiting'))).client;
+  const order = await customer.order(await adminApi.addProduct());
+  await customer.pay(order);
   const { page } = await guest('admin');
   const { keyboard } = page;
 
@@ -155,7 +155,7 @@ test('an admin ships an order without a pointer', async ({ guest, adminApi }) =>
   await keyboard.press('Enter');
   await arrive(page, /^Total Orders/);
   await tabTo(page, 'Search');
-  await keyboard.type(buyer.email);
+  await keyboard.type(customer.email);
   await expect(page.getByRole('article')).toHaveCount(1);
 
   await tabTo(page, /^Approve Booking/);
@@ -173,7 +173,7 @@ test('an admin ships an order without a pointer', async ({ guest, adminApi }) =>
   await tabTo(page, 'Dismiss message', 'Shift+Tab');
   await keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveCount(0);
-  expect((await buyer.done('GET', `/orders/${order}`)).status).toBe('paid');
+  expect((await customer.done('GET', `/orders/${order}`)).status).toBe('paid');
 });
 
 test('the menu of a phone opens, keeps the focus inside, and gives it back', async ({ guest }) => {

@@ -17,7 +17,7 @@ test('the dashboard opens for an admin with what came in today, and for a custom
   adminApi,
 }) => {
   const product = await adminApi.addProduct({ price: 100.5, availableQty: 4200 });
-  const buyer = await guest('customer');
+  const customer = await guest('customer');
   const { page } = await guest('admin');
   await page.goto('/');
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
@@ -26,8 +26,8 @@ test('the dashboard opens for an admin with what came in today, and for a custom
   const before = { revenue: await figure(page, 'Revenue'), orders: await figure(page, 'Orders') };
   const waiting = await figure(page, 'Pending Approval');
 
-  const order = await buyer.client.order(product, { quantity: 60 });
-  await buyer.client.pay(order);
+  const order = await customer.client.order(product, { quantity: 60 });
+  await customer.client.pay(order);
   await page.reload();
   await expect.poll(() => figure(page, 'Orders')).toBe(before.orders + 1);
   expect(await figure(page, 'Revenue')).toBeCloseTo(before.revenue + 6030, 2);
@@ -38,9 +38,11 @@ test('the dashboard opens for an admin with what came in today, and for a custom
   await latest.getByRole('link', { name: '60 × Vented Disc of a Journey' }).first().click();
   await expect(page).toHaveURL(new RegExp(`/dashboard/order/${order}$`));
 
-  await buyer.page.goto('/dashboard');
-  await expect(buyer.page.getByRole('main').getByText(buyer.client.email).first()).toBeVisible();
-  await expect(buyer.page.getByRole('heading', { name: 'Overview' })).toHaveCount(0);
+  await customer.page.goto('/dashboard');
+  await expect(
+    customer.page.getByRole('main').getByText(customer.client.email).first(),
+  ).toBeVisible();
+  await expect(customer.page.getByRole('heading', { name: 'Overview' })).toHaveCount(0);
 });
 
 test('the days are read by pointer, by arrow keys and as a table, and nothing moves meanwhile', async ({
@@ -48,8 +50,8 @@ test('the days are read by pointer, by arrow keys and as a table, and nothing mo
   adminApi,
 }) => {
   const product = await adminApi.addProduct({ price: 10 });
-  const buyer = await guest('customer');
-  await buyer.client.pay(await buyer.client.order(product));
+  const customer = await guest('customer');
+  await customer.client.pay(await customer.client.order(product));
 
   const { page } = await guest('admin');
   await page.goto('/dashboard?days=7');
@@ -120,8 +122,8 @@ test('what runs low leads to where it is restocked, and leaves the overview afte
 
 test('the figures of what waits lead to those orders', async ({ guest, adminApi }) => {
   const product = await adminApi.addProduct();
-  const buyer = await guest('customer', somebody('Wendy Waits'));
-  await buyer.client.order(product);
+  const customer = await guest('customer', somebody('Wendy Waits'));
+  await customer.client.order(product);
   const { page } = await guest('admin');
   await page.goto('/dashboard');
   const waiting = await figure(page, 'Pending Approval');

@@ -13,8 +13,8 @@ test('somebody signs up, buys 50 brake discs, pays, and sees them shipped', asyn
   page,
   anotherPage,
 }) => {
-  const buyer = somebody();
-  await signUp(page, buyer);
+  const customer = somebody();
+  await signUp(page, customer);
 
   const products: { name: string; minOrder: number; availableQty: number }[] = await (
     await page.request.get('/products?q=brake+disc&inStock=true')
@@ -29,8 +29,8 @@ test('somebody signs up, buys 50 brake discs, pays, and sees them shipped', asyn
   const before = Number((await available.textContent())?.replace(/\D/g, ''));
 
   const dialog = await fillBilling(page);
-  await expect(dialog.getByLabel('Name')).toHaveValue(buyer.name);
-  await expect(dialog.getByLabel('Email')).toHaveValue(buyer.email);
+  await expect(dialog.getByLabel('Name')).toHaveValue(customer.name);
+  await expect(dialog.getByLabel('Email')).toHaveValue(customer.email);
   await expect(dialog.getByLabel('Quantity')).toHaveValue('50');
   await expect(dialog.getByLabel('Price')).toBeDisabled();
   await dialog.getByRole('button', { name: /^Order 50/ }).click();
@@ -58,7 +58,7 @@ test('somebody signs up, buys 50 brake discs, pays, and sees them shipped', asyn
   const adminApi = await anotherPage();
   await logIn(adminApi, admin);
   await adminApi.goto('/dashboard/orders');
-  await adminApi.getByLabel('Search').fill(buyer.email);
+  await adminApi.getByLabel('Search').fill(customer.email);
   const theirs = adminApi.getByRole('article');
   await expect(theirs).toHaveCount(1);
   await expect(theirs.getByRole('button', { name: /Delete Order/ })).toBeDisabled();
@@ -84,8 +84,8 @@ test('an unpaid order is shipped on account, and can still be paid', async ({
   adminApi,
 }) => {
   const id = await adminApi.addProduct();
-  const buyer = somebody();
-  await signUp(page, buyer);
+  const customer = somebody();
+  await signUp(page, customer);
   await page.goto(`/product/${id}`);
   const dialog = await fillBilling(page);
   await dialog.getByRole('button', { name: /^Order 50/ }).click();
@@ -94,7 +94,7 @@ test('an unpaid order is shipped on account, and can still be paid', async ({
   const desk = await anotherPage();
   await logIn(desk, admin);
   await desk.goto('/dashboard/orders');
-  await desk.getByLabel('Search').fill(buyer.email);
+  await desk.getByLabel('Search').fill(customer.email);
   await expect(desk.getByRole('article')).toHaveCount(1);
   await desk.getByRole('button', { name: /Approve Booking/ }).click();
   await expect(desk.getByRole('dialog')).toContainText('approves it on account');

@@ -2,33 +2,33 @@ import { expect, fillBilling, fillLogin, logIn, signUp, somebody, test } from '.
 
 test('a wrong password keeps what was typed and says so', async ({ page, consoleErrors }) => {
   consoleErrors.allow(401, /\/auth\/login/);
-  const person = somebody();
+  const account = somebody();
   await page.goto('/login');
-  await fillLogin(page, { ...person, password: 'not-the-password' });
+  await fillLogin(page, { ...account, password: 'not-the-password' });
   const form = page.getByRole('main');
   await expect(form.getByRole('alert')).not.toBeEmpty();
-  await expect(form.getByLabel('Email', { exact: true })).toHaveValue(person.email);
+  await expect(form.getByLabel('Email', { exact: true })).toHaveValue(account.email);
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not-the-password');
   await expect(page).toHaveURL(/\/login$/);
 });
 
 test('after signing in one is where one wanted to be', async ({ page, adminApi }) => {
   const id = await adminApi.addProduct();
-  const person = somebody();
-  await signUp(page, person);
+  const account = somebody();
+  await signUp(page, account);
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
 
   await page.goto(`/product/${id}`);
   await expect(page).toHaveURL(/\/login$/);
-  await fillLogin(page, person);
+  await fillLogin(page, account);
   await expect(page).toHaveURL(new RegExp(`/product/${id}$`));
   await expect(page.getByRole('button', { name: 'Purchase' })).toBeVisible();
 });
 
 test('a tab learns that the session was ended in another', async ({ page, context }) => {
-  const person = somebody();
-  await signUp(page, person);
+  const account = somebody();
+  await signUp(page, account);
   const second = await context.newPage();
   await second.goto('/dashboard/myOrders');
   await expect(second.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
@@ -36,7 +36,7 @@ test('a tab learns that the session was ended in another', async ({ page, contex
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(second).toHaveURL(/\/login$/);
 
-  await logIn(page, person);
+  await logIn(page, account);
   await expect(second).toHaveURL(/\/dashboard\/myOrders$/);
 });
 
@@ -48,8 +48,8 @@ test('a session that ends under the form costs nothing that was typed', async ({
 }) => {
   consoleErrors.allow(401, /\/(orders|user)/);
   const id = await adminApi.addProduct();
-  const person = somebody();
-  await signUp(page, person);
+  const account = somebody();
+  await signUp(page, account);
   await page.goto(`/product/${id}`);
   const dialog = await fillBilling(page, 75);
 
@@ -59,7 +59,7 @@ test('a session that ends under the form costs nothing that was typed', async ({
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText('Your session ended before the order was placed')).toBeVisible();
 
-  await fillLogin(page, person);
+  await fillLogin(page, account);
   await expect(page).toHaveURL(new RegExp(`/product/${id}$`));
   await expect(dialog).toBeVisible();
   await expect(dialog).toContainText('Your session had ended, so nothing was ordered.');

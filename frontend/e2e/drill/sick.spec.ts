@@ -55,23 +55,23 @@ async function newClient(world: World): Promise<ApiClient> {
   return new ApiClient(await request.newContext({ baseURL: world.url }));
 }
 
-async function newBuyer(world: World): Promise<ApiClient> {
+async function newCustomer(world: World): Promise<ApiClient> {
   return (await newClient(world)).signUp(somebody());
 }
 
 /** Everybody else: a product's page, the list, who am I, an order of another product, and the copy's health. */
 async function bystanders(world: World, adminApi: ApiClient) {
   const product = await adminApi.addProduct({ name: 'Disc of a Bystander', availableQty: 900_000 });
-  const [reader, buyer] = [await newClient(world), await newBuyer(world)];
+  const [reader, customer] = [await newClient(world), await newCustomer(world)];
   const ok = async (client: ApiClient, path: string) =>
     (await client.call('GET', path)).status === 200;
   const acts: Record<string, () => Promise<boolean>> = {
     'GET /products/{id}': () => ok(reader, `/products/${product}`),
     'GET /products?limit=24': () => ok(reader, '/products?limit=24'),
-    'GET /auth/me': () => ok(buyer, '/auth/me'),
+    'GET /auth/me': () => ok(customer, '/auth/me'),
     'POST /orders': async () => {
-      const order = await buyer.order(product);
-      return (await buyer.call('DELETE', `/orders/${order}`)).status === 200;
+      const order = await customer.order(product);
+      return (await customer.call('DELETE', `/orders/${order}`)).status === 200;
     },
     'GET /health/ready': () => ok(reader, '/health/ready'),
   };
@@ -124,17 +124,17 @@ test('a payment provider that hangs', async () => {
   try {
     const adminApi = await adminApiOf(world);
     const watch = await bystanders(world, adminApi);
-    const buyers = await Promise.all(Array.from({ length: 20 }, () => newBuyer(world)));
+    const customers = await Promise.all(Array.from({ length: 20 }, () => newCustomer(world)));
     const product = await adminApi.addProduct({ availableQty: 900_000 });
-    const orders = await Promise.all(buyers.map((buyer) => buyer.order(product)));
-    await Promise.all(buyers.map((buyer, nth) => openPayment(buyer, orders[nth] ?? '')));
-    const fresh = await Promise.all(buyers.map((buyer) => buyer.order(product)));
+    const orders = await Promise.all(customers.map((customer) => customer.order(product)));
+    await Promise.all(customers.map((customer, nth) => openPayment(customer, orders[nth] ?? '')));
+    const fresh = await Promise.all(customers.map((customer) => customer.order(product)));
     // The first while is slower or faster than any after it, whoever is sick.
     await watch();
     const calm = await watch();
     await world.stripe.order({ rates: { hang_before: 1 } });
-    const stuck = buyers.map((buyer, nth) =>
-      buyer.call('POST', '/create-payment-intent', { orderId: fresh[nth] }),
+    const stuck = customers.map((customer, nth) =>
+      customer.call('POST', '/create-payment-intent', { orderId: fresh[nth] }),
     );
     const sick = await watch();
     await world.stripe.order({ rates: {} });
@@ -153,18 +153,18 @@ test('a product whose row is locked', async () => {
   try {
     const adminApi = await adminApiOf(world);
     const watch = await bystanders(world, adminApi);
-    const buyers = await Promise.all(Array.from({ length: 64 }, () => newBuyer(world)));
+    const customers = await Promise.all(Array.from({ length: 64 }, () => newCustomer(world)));
     const product = await adminApi.addProduct({ availableQty: 900_000 });
     /** Everybody orders one of it every five seconds, which is what an order of a locked one takes. */
     const buying = (answers: Record<number, number>) => {
       let going = true;
-      const queue = buyers.map(async (buyer) => {
+      const queue = customers.map(async (customer) => {
         await pause(Math.random() * 5_000);
         while (going) {
           const begun = performance.now();
-          const { status } = await buyer.call('POST', '/orders', {
+          const { status } = await customer.call('POST', '/orders', {
             name: 'Robin Vale',
-            email: buyer.email,
+            email: customer.email,
             phone: '555 0100',
             address: '1 Workshop Lane, Detroit',
             quantity: 50,
@@ -227,11 +227,11 @@ async function startSubscriber(answers: boolean) {
 }
 
 /** Orders at a steady pace for the drill's time; answers when each was placed. */
-async function placeOrders(buyer: ApiClient, product: string): Promise<Map<string, number>> {
+async function placeOrders(customer: ApiClient, product: string): Promise<Map<string, number>> {
   const placed = new Map<string, number>();
   const end = Date.now() + seconds * 1000;
   while (Date.now() < end) {
-    placed.set(await buyer.order(product), performance.now());
+    placed.set(await customer.order(product), performance.now());
     await pause(100);
   }
   return placed;
@@ -255,15 +255,15 @@ test('a webhook subscriber that hangs', async () => {
   const hanging = await startSubscriber(false);
   try {
     const adminApi = await adminApiOf(world);
-    const buyer = await newBuyer(world);
-    sql(world, `UPDATE accounts SET email_verified_at = now() WHERE email = '${buyer.email}'`);
+    const customer = await newCustomer(world);
+    sql(world, `UPDATE accounts SET email_verified_at = now() WHERE email = '${customer.email}'`);
     const product = await adminApi.addProduct({ availableQty: 900_000 });
-    await buyer.order(product);
+    await customer.order(product);
     const events = ['order.ordered'];
     await adminApi.done('POST', '/webhook-endpoints', { url: healthy.url, events });
-    const calm = await latencies(await placeOrders(buyer, product), healthy.arrived);
+    const calm = await latencies(await placeOrders(customer, product), healthy.arrived);
     await adminApi.done('POST', '/webhook-endpoints', { url: hanging.url, events });
-    const sick = await latencies(await placeOrders(buyer, product), healthy.arrived);
+    const sick = await latencies(await placeOrders(customer, product), healthy.arrived);
     print(
       'A webhook subscriber that never answers',
       { 'order to call of the other': calm },
@@ -285,16 +285,16 @@ test('a row that cannot be read', async () => {
   });
   try {
     const adminApi = await adminApiOf(world);
-    const buyer = await newBuyer(world);
+    const customer = await newCustomer(world);
     const product = await adminApi.addProduct({ availableQty: 900_000 });
     const round = async () => {
       const asked = new Map<string, number>();
       const end = Date.now() + seconds * 1000;
       while (Date.now() < end) {
-        const person = await newClient(world);
-        const { email } = (await person.signUp(somebody())).person ?? somebody();
+        const account = await newClient(world);
+        const { email } = (await account.signUp(somebody())).account ?? somebody();
         asked.set(email, performance.now());
-        await person.api.dispose();
+        await account.api.dispose();
         await pause(250);
       }
       await pause(15_000);
@@ -322,7 +322,7 @@ test('a row that cannot be read', async () => {
       `INSERT INTO outbox (channel, topic, email, created_at, due_at)
        SELECT 'mail', 'account.verify', 'a b' || n || '@x.y', now(), now() - interval '1 hour' FROM generate_series(1, 50) n`,
     );
-    const order = await buyer.order(product);
+    const order = await customer.order(product);
     expect(order).not.toBe('');
     const sick = figures(await round());
     clearInterval(watching);

@@ -60,17 +60,17 @@ afterAll(async () => {
   server?.stop();
 });
 
-/** Somebody new, whom the e-mail for new people has reached. */
+/** Somebody new, whom the e-mail for new accounts has reached. */
 async function newcomer(email: string): Promise<Customer> {
-  const person = await shop.person(email);
+  const account = await shop.account(email);
   await until('the first e-mail', () => server.of(email).length > 0 || undefined);
-  return person;
+  return account;
 }
 
 /** Somebody whose address is confirmed: only they are sent what was typed, and as much as there is to say. */
 async function confirmed(email: string): Promise<Customer> {
-  const person = await shop.person(email);
-  return person.confirm(() => server.of(email).map(({ message }) => message.text ?? ''));
+  const account = await shop.account(email);
+  return account.confirm(() => server.of(email).map(({ message }) => message.text ?? ''));
 }
 
 /** The e-mails that somebody was sent, once there are so many, and given the time for one too many to come. */
@@ -109,11 +109,11 @@ function textOf(html: string): string {
   return document.body.textContent ?? '';
 }
 
-test('a buyer is sent a confirmation and a receipt, once each, that tell the same in both forms', async () => {
-  const buyer = await confirmed('buyer@example.com');
-  const order = await buyer.order(await admin.addProduct('Ventilated brake disc'));
-  await buyer.pay(order);
-  const sent = await emailsTo(buyer.email, 2);
+test('a customer is sent a confirmation and a receipt, once each, that tell the same in both forms', async () => {
+  const customer = await confirmed('buyer@example.com');
+  const order = await customer.order(await admin.addProduct('Ventilated brake disc'));
+  await customer.pay(order);
+  const sent = await emailsTo(customer.email, 2);
   const subjects = sent.map(({ message }) => message.subject).sort();
   expect(subjects).toEqual([
     'We have your order: 50 × Ventilated brake disc',
@@ -143,13 +143,13 @@ test('a buyer is sent a confirmation and a receipt, once each, that tell the sam
 });
 
 test('a shipment and a refund are told', async () => {
-  const buyer = await confirmed('both@example.com');
+  const customer = await confirmed('both@example.com');
   const product = await admin.addProduct('Wheel hub');
-  await admin.done('PUT', `/orders/status/${await buyer.order(product)}`);
-  const paid = await buyer.order(product);
-  await buyer.pay(paid);
+  await admin.done('PUT', `/orders/status/${await customer.order(product)}`);
+  const paid = await customer.order(product);
+  await customer.pay(paid);
   await admin.done('POST', `/orders/${paid}/refund`);
-  const sent = await emailsTo(buyer.email, 5);
+  const sent = await emailsTo(customer.email, 5);
   expect(sent.map(({ message }) => message.subject?.split(':')[0]).sort()).toEqual([
     'On its way',
     'We have your order',
@@ -162,31 +162,31 @@ test('a shipment and a refund are told', async () => {
 });
 
 test('what a server cannot take now is sent later', async () => {
-  const buyer = await newcomer('later@example.com');
-  refusals.set(buyer.email, { code: 451, left: 1 });
-  await buyer.order(await admin.addProduct('Wheel hub'));
+  const customer = await newcomer('later@example.com');
+  refusals.set(customer.email, { code: 451, left: 1 });
+  await customer.order(await admin.addProduct('Wheel hub'));
   const [waiting] = await until('a reason', async () => {
-    const all = await deliveries(buyer.email, 'waiting');
+    const all = await deliveries(customer.email, 'waiting');
     return all[0]?.lastError ? all : undefined;
   });
   expect(waiting?.lastError).toContain('451');
-  expect(server.of(buyer.email).filter(isOfOrder)).toEqual([]);
-  expect(await emailsTo(buyer.email, 1)).toHaveLength(1);
+  expect(server.of(customer.email).filter(isOfOrder)).toEqual([]);
+  expect(await emailsTo(customer.email, 1)).toHaveLength(1);
   const [sent] = await until('the note of it', async () => {
-    const all = await deliveries(buyer.email, 'sent');
+    const all = await deliveries(customer.email, 'sent');
     return all.length > 0 ? all : undefined;
   });
   expect(sent?.attempts).toBe(2);
 });
 
 test('what a server never takes is given up, told to admins, and tried again when one says so', async () => {
-  const buyer = await newcomer('never@example.com');
-  refusals.set(buyer.email, { code: 550, left: 2 });
-  await buyer.order(await admin.addProduct('Wheel hub'));
+  const customer = await newcomer('never@example.com');
+  refusals.set(customer.email, { code: 550, left: 2 });
+  await customer.order(await admin.addProduct('Wheel hub'));
   const given = async (left: number) =>
     until('giving up', async () => {
-      const [dead] = await deliveries(buyer.email, 'dead');
-      return dead && refusals.get(buyer.email)?.left === left ? dead : undefined;
+      const [dead] = await deliveries(customer.email, 'dead');
+      return dead && refusals.get(customer.email)?.left === left ? dead : undefined;
     });
   const dead = await given(1);
   expect(dead).toMatchObject({ topic: 'order.ordered', attempts: 1, state: 'dead' });
@@ -198,7 +198,7 @@ test('what a server never takes is given up, told to admins, and tried again whe
   expect(await admin.done('POST', `/outbox/${dead._id}/retry`)).toEqual({ modifiedCount: 1 });
   expect(await given(0)).toMatchObject({ _id: dead._id });
   // Why is for admins to read; the log names nobody.
-  expect(shop.log).not.toContain(buyer.email);
+  expect(shop.log).not.toContain(customer.email);
 });
 
 test('a server that falls silent slows no page down, and the e-mails wait', async () => {
@@ -216,11 +216,11 @@ test('a server that falls silent slows no page down, and the e-mails wait', asyn
     };
     // Who has not confirmed their address is sent three e-mails an hour.
     const names = ['ada', 'ben', 'cleo', 'dan', 'eve', 'finn'];
-    const buyers = await Promise.all(names.map((name) => quiet.person(`${name}@example.com`)));
+    const customers = await Promise.all(names.map((name) => quiet.account(`${name}@example.com`)));
     const boss = await quiet.admin();
     const product = await boss.addProduct('Wheel hub');
     const before = await middle();
-    for (const buyer of [...buyers, ...buyers]) await buyer.order(product);
+    for (const customer of [...customers, ...customers]) await customer.order(product);
     await until('a full house', () => silent.taken.length >= 8 || undefined);
     const meanwhile = await middle();
     expect(meanwhile).toBeLessThan(before * 3 + 20);
@@ -242,14 +242,14 @@ test('a shop that dies between the acceptance and its note of it sends the e-mai
   });
   dying = await Shop.open({ SMTP_URL: last.url, MAIL_FROM: FROM });
   try {
-    const buyer = await dying.person('twice@example.com');
-    await buyer.order(await (await dying.admin()).addProduct('Wheel hub'));
+    const customer = await dying.account('twice@example.com');
+    await customer.order(await (await dying.admin()).addProduct('Wheel hub'));
     await until('the e-mail', () => last.taken.some(isOfOrder) || undefined);
     const killed = dying;
     await sleep(500);
     dying = undefined;
     await killed.start();
-    const [first, second, ...more] = await emailsTo(buyer.email, 2, last);
+    const [first, second, ...more] = await emailsTo(customer.email, 2, last);
     expect(second?.message.messageId).toBe(first?.message.messageId);
     expect(second?.message.text).toBe(
       first?.message.text?.replaceAll(/:\d+\//g, `:${new URL(killed.base).port}/`),
@@ -263,7 +263,7 @@ test('a shop that dies between the acceptance and its note of it sends the e-mai
 });
 
 test('whatever is typed into an order arrives as text, in one e-mail to one reader', async () => {
-  const buyer = await confirmed('hostile@example.com');
+  const customer = await confirmed('hostile@example.com');
   /** As a header can hold it: one line, and no mark that turns the direction of what follows. */
   const oneLine = (text: string) =>
     text
@@ -276,14 +276,14 @@ test('whatever is typed into an order arrives as text, in one e-mail to one read
   const typed = new Map<string, { what: string; text: string }>();
   for (const hostile of hostileStrings) {
     const [name, address] = [cut(hostile.text, 120), cut(hostile.text, 500)];
-    const order = await buyer.order(await admin.addProduct(cut(hostile.text, 200)), {
+    const order = await customer.order(await admin.addProduct(cut(hostile.text, 200)), {
       name,
       address,
     });
     typed.set(order, { ...hostile, text: kept(hostile.text) });
   }
   expect(typed.size).toBe(36);
-  const sent = await emailsTo(buyer.email, 36);
+  const sent = await emailsTo(customer.email, 36);
   expect(sent).toHaveLength(36);
   const names = sent.map(({ message }) => message.headers.map(({ key }) => key).join());
   expect(new Set(names).size, 'a text became a header').toBe(1);
@@ -291,9 +291,9 @@ test('whatever is typed into an order arrives as text, in one e-mail to one read
     const order = [...typed.keys()].find((id) => message.text?.includes(id)) ?? '';
     const { what, text } = typed.get(order) ?? { what: 'nobody’s', text: '' };
     typed.delete(order);
-    expect(to, what).toEqual([buyer.email]);
+    expect(to, what).toEqual([customer.email]);
     expect(message.to, what).toMatchObject([
-      { address: buyer.email, name: oneLine(cut(text, 120)) },
+      { address: customer.email, name: oneLine(cut(text, 120)) },
     ]);
     expect(message.subject, what).toBe(`We have your order: 50 × ${oneLine(cut(text, 200))}`);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what ASCII is.
@@ -353,9 +353,9 @@ for (const [how, secure, host] of [
     const url = secure ? strict.url.replace('smtp:', 'smtps:') : strict.url;
     const open = async (trusted: Record<string, string>, email: string) => {
       const own = await Shop.open({ SMTP_URL: url, MAIL_FROM: FROM, ...trusted });
-      const buyer = await own.person(email);
+      const customer = await own.account(email);
       const boss = await own.admin();
-      await buyer.order(await boss.addProduct('Wheel hub'));
+      await customer.order(await boss.addProduct('Wheel hub'));
       return { own, boss };
     };
     try {
@@ -388,19 +388,19 @@ test('without a mail server a demo puts its e-mails into a folder and says so, b
       const read = async (name: string) => PostalMime.parse(await readFile(join(folder, name)));
       return Promise.all(names.map(async (name) => [name, await read(name)] as const));
     };
-    const buyer = await (await own.person('folder@example.com')).confirm(async () =>
+    const customer = await (await own.account('folder@example.com')).confirm(async () =>
       (await inFolder()).map(([, { text }]) => text ?? ''),
     );
-    await buyer.order(await (await own.admin()).addProduct('Wheel hub'), { name: 'Nia Secret' });
+    await customer.order(await (await own.admin()).addProduct('Wheel hub'), { name: 'Nia Secret' });
     const [file, message] = await until('a file', async () =>
       (await inFolder()).find(([, { text }]) => text?.includes('/dashboard/order/')),
     );
-    expect(message.to).toMatchObject([{ name: 'Nia Secret', address: buyer.email }]);
+    expect(message.to).toMatchObject([{ name: 'Nia Secret', address: customer.email }]);
     expect(message.subject).toBe('We have your order: 50 × Wheel hub');
     const line = await until('the line', () =>
       own.log.split('\n').find((one) => one.includes(file)),
     );
-    expect(line).toContain(buyer.email);
+    expect(line).toContain(customer.email);
     expect(own.log).not.toContain('Nia Secret');
   } finally {
     await own.clear();

@@ -22,18 +22,18 @@ test("an admin sees a new customer's order in both lists, and pays for none of t
   guest,
   adminApi,
 }) => {
-  const buyer = (await guest('customer')).client;
-  await buyer.order(await adminApi.addProduct());
+  const customer = (await guest('customer')).client;
+  await customer.order(await adminApi.addProduct());
   const { page, client } = await guest('admin');
   await page.goto('/dashboard/orders');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Total Orders: [\d,]+$/);
-  await page.getByLabel('Search').fill(buyer.email);
+  await page.getByLabel('Search').fill(customer.email);
   await expect(page.getByRole('article')).toHaveCount(1);
-  await expect(page.getByRole('article')).toContainText(buyer.email);
+  await expect(page.getByRole('article')).toContainText(customer.email);
 
   await page.goto('/dashboard/allOrderList');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^My Orders: [\d,]+$/);
-  await page.getByLabel('Search').fill(buyer.email);
+  await page.getByLabel('Search').fill(customer.email);
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('link', { name: /Pay Now/ })).toHaveCount(0);
   await expectAnswers(client, [['GET', '/allOrders', 200]]);

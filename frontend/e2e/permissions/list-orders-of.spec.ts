@@ -36,12 +36,12 @@ test("an admin may list anybody's orders, and their own screens show their own",
   adminApi,
 }) => {
   const id = await adminApi.addProduct();
-  const buyer = (await guest('customer')).client;
-  const order = await buyer.order(id);
+  const customer = (await guest('customer')).client;
+  const order = await customer.order(id);
   const { page, client } = await guest('admin');
-  const theirs = await client.done('GET', `/orders?email=${buyer.email}`);
+  const theirs = await client.done('GET', `/orders?email=${customer.email}`);
   expect(theirs.map((one: { _id: string }) => one._id)).toEqual([order]);
   await page.goto('/dashboard/orderTable');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^My Orders: /);
-  await expect(page.getByText(buyer.email)).toHaveCount(0);
+  await expect(page.getByText(customer.email)).toHaveCount(0);
 });

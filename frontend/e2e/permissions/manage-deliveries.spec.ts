@@ -18,8 +18,8 @@ test('an admin sees which e-mail went to whom, and puts back only what was given
   guest,
   adminApi,
 }) => {
-  const buyer = (await guest('customer')).client;
-  const order = await buyer.order(await adminApi.addProduct());
+  const customer = (await guest('customer')).client;
+  const order = await customer.order(await adminApi.addProduct());
   const admin = (await guest('admin')).client;
   const sent = async () => {
     const emails = await admin.done('GET', '/outbox?state=sent&limit=1000');
@@ -28,7 +28,7 @@ test('an admin sees which e-mail went to whom, and puts back only what was given
   await expect.poll(sent).toMatchObject({
     channel: 'mail',
     topic: 'order.ordered',
-    to: buyer.email,
+    to: customer.email,
     attempts: 1,
     state: 'sent',
     lastError: null,

@@ -12,12 +12,12 @@ test('a visitor may sign up, sign in and leave an address', async ({ guest }) =>
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await expect(page.getByText('Thank you, you are on the list.')).toBeVisible();
 
-  const person = somebody();
+  const account = somebody();
   await expectAnswers(client, [
-    ['POST', '/newsletter', 202, { email: person.email }],
-    ['POST', '/auth/signup', 201, person],
+    ['POST', '/newsletter', 202, { email: account.email }],
+    ['POST', '/auth/signup', 201, account],
     ['POST', '/auth/logout', 204],
-    ['POST', '/auth/login', 200, person],
+    ['POST', '/auth/login', 200, account],
   ]);
 });
 

@@ -40,7 +40,7 @@ test.afterEach(async ({ world }) => {
 });
 
 test('50 askings for a payment, 50 copies of a message and 20 words of a browser make one payment, ten times over', async ({
-  buyer,
+  customer,
   adminApi,
   world,
 }) => {
@@ -48,11 +48,11 @@ test('50 askings for a payment, 50 copies of a message and 20 words of a browser
   // Stripe's own message would be one more than those that are counted here.
   await world.stripe.desk('webhooks', { paused: true });
   for (let round = 1; round <= 10; round += 1) {
-    const order = await buyer.order(product);
+    const order = await customer.order(product);
     const opened = await times(50, () =>
-      buyer.done('POST', '/create-payment-intent', { orderId: order }),
+      customer.done('POST', '/create-payment-intent', { orderId: order }),
     );
-    const payment = await openPayment(buyer, order);
+    const payment = await openPayment(customer, order);
     expect(new Set(opened.map(({ clientSecret }) => clientSecret))).toEqual(
       new Set([payment.clientSecret]),
     );
@@ -65,8 +65,8 @@ test('50 askings for a payment, 50 copies of a message and 20 words of a browser
     expect(event?.data.object).toMatchObject({ id: payment.id });
     const [messages, reports, openings] = await Promise.all([
       times(50, () => send(world.url, signed(event ?? {}))),
-      times(20, () => buyer.call('PATCH', `/orders/${order}`, hint(order, payment.id))),
-      times(50, () => buyer.call('POST', '/create-payment-intent', { orderId: order })),
+      times(20, () => customer.call('PATCH', `/orders/${order}`, hint(order, payment.id))),
+      times(50, () => customer.call('POST', '/create-payment-intent', { orderId: order })),
     ]);
     // 503 is "send it again", which Stripe does.
     expect(messages.filter((status) => status !== 200 && status !== 503)).toEqual([]);
@@ -75,8 +75,8 @@ test('50 askings for a payment, 50 copies of a message and 20 words of a browser
     expect(openings.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
     expect(await send(world.url, signed(event ?? {}))).toBe(200);
 
-    expect(await happenings(buyer, order), `round ${round}`).toEqual(['ordered', 'paid']);
-    const paid = await buyer.done('GET', `/orders/${order}`);
+    expect(await happenings(customer, order), `round ${round}`).toEqual(['ordered', 'paid']);
+    const paid = await customer.done('GET', `/orders/${order}`);
     expect(paid.payment.transactionId).toBe(payment.id);
     const payments = await paymentsOf(world, order);
     expect(payments.map(({ id, status }) => ({ id, status }))).toEqual([
@@ -95,7 +95,7 @@ test('50 askings for a payment, 50 copies of a message and 20 words of a browser
 });
 
 test('without a single message of Stripe, paid orders are settled within a minute', async ({
-  buyer,
+  customer,
   adminApi,
   world,
 }, info) => {
@@ -103,13 +103,13 @@ test('without a single message of Stripe, paid orders are settled within a minut
   const product = await adminApi.addProduct({ availableQty: 5_000 });
   // On these Stripe hangs when it is asked, ten seconds each, and the others must not wait for them.
   for (let hanging = 0; hanging < 8; hanging += 1) {
-    const payment = await openPayment(buyer, await buyer.order(product));
+    const payment = await openPayment(customer, await customer.order(product));
     const calls = `GET /v1/payment_intents/${payment.id}`;
     await world.stripe.order({ next: ['hang_before', 'hang_before'], calls });
   }
   const waits = await times(20, async (nth) => {
-    const order = await buyer.order(product);
-    const payment = await openPayment(buyer, order);
+    const order = await customer.order(product);
+    const payment = await openPayment(customer, order);
     // Half are paid at once, the others right after the shop has looked and seen them unpaid: it will not look again soon.
     if (nth % 2 === 1) {
       await expect
@@ -124,7 +124,7 @@ test('without a single message of Stripe, paid orders are settled within a minut
     }
     await confirm(world, payment);
     return timed(async () => {
-      while (!(await buyer.done('GET', `/orders/${order}`)).paid) await pause(250);
+      while (!(await customer.done('GET', `/orders/${order}`)).paid) await pause(250);
     });
   });
   const longest = Math.max(...waits);
@@ -136,15 +136,15 @@ test('without a single message of Stripe, paid orders are settled within a minut
 });
 
 test('a Stripe that hangs slows nothing that does not need it', async ({
-  buyer,
+  customer,
   adminApi,
   world,
 }) => {
-  const orders = await times(30, async () => buyer.order(await adminApi.addProduct()));
+  const orders = await times(30, async () => customer.order(await adminApi.addProduct()));
   const list = async (): Promise<number[]> => {
     const took: number[] = [];
     for (let nth = 0; nth < 100; nth += 1) {
-      took.push(await timed(() => buyer.done('GET', '/products?limit=24')));
+      took.push(await timed(() => customer.done('GET', '/products?limit=24')));
     }
     return took.sort((one, other) => one - other);
   };
@@ -153,7 +153,7 @@ test('a Stripe that hangs slows nothing that does not need it', async ({
   const calm = await list();
   await world.stripe.order({ rates: { hang_before: 1 } });
   const stuck = orders.map((order) =>
-    buyer.call('POST', '/create-payment-intent', { orderId: order }),
+    customer.call('POST', '/create-payment-intent', { orderId: order }),
   );
   await pause(300);
   const during = await list();
@@ -172,11 +172,12 @@ test('a Stripe that hangs slows nothing that does not need it', async ({
   const patiently = async (order: string) => {
     await expect
       .poll(
-        async () => (await buyer.call('POST', '/create-payment-intent', { orderId: order })).status,
+        async () =>
+          (await customer.call('POST', '/create-payment-intent', { orderId: order })).status,
         { intervals: [1_000], timeout: 30_000 },
       )
       .toBe(200);
-    return openPayment(buyer, order);
+    return openPayment(customer, order);
   };
   const opened = await Promise.all(orders.map(patiently));
   expect(new Set(opened.map(({ id }) => id)).size).toBe(orders.length);
@@ -190,24 +191,26 @@ for (const [lie, statuses] of [
   ['wrong_amount', [409]],
 ] as const) {
   test(`a Stripe that lies is not believed, and its lie is logged: ${lie}`, async ({
-    buyer,
+    customer,
     adminApi,
     world,
   }) => {
     await world.stripe.desk('webhooks', { paused: true });
     const product = await adminApi.addProduct();
-    const other = await openPayment(buyer, await buyer.order(product));
-    const order = await buyer.order(product);
-    const payment = await openPayment(buyer, order);
+    const other = await openPayment(customer, await customer.order(product));
+    const order = await customer.order(product);
+    const payment = await openPayment(customer, order);
     await confirm(world, payment);
     const logged = world.log.length;
     // The shop looks at open payments by itself, and must be lied to as well.
     const calls = `GET /v1/payment_intents/${payment.id}`;
     await world.stripe.order({ next: Array.from({ length: 12 }, () => lie), calls });
-    const answer = await buyer.call('PATCH', `/orders/${order}`, hint(order, payment.id));
+    const answer = await customer.call('PATCH', `/orders/${order}`, hint(order, payment.id));
     expect(statuses).toContain(answer.status);
-    expect((await buyer.call('PATCH', `/orders/${order}`, hint(order, other.id))).status).toBe(409);
-    expect(await happenings(buyer, order)).toEqual(['ordered']);
+    expect((await customer.call('PATCH', `/orders/${order}`, hint(order, other.id))).status).toBe(
+      409,
+    );
+    expect(await happenings(customer, order)).toEqual(['ordered']);
     const lines = world.log.slice(logged).filter((line) => /"level":"(WARN|ERROR)"/.test(line));
     expect(lines.join('\n')).toMatch(/payment|provider/i);
   });

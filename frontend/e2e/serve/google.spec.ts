@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { OpenIdPerson, OpenIdProvider } from '../fixtures/serve/openid-provider';
+import type { OpenIdAccount, OpenIdProvider } from '../fixtures/serve/openid-provider';
 import { expect, test } from '../fixtures/serve/world';
 import { somebody } from '../fixtures/shop';
 
 /** Somebody with an account at the provider. */
-function known(google: OpenIdProvider, person: Partial<OpenIdPerson> = {}): OpenIdPerson {
+function known(google: OpenIdProvider, account: Partial<OpenIdAccount> = {}): OpenIdAccount {
   const email = `rider.${randomUUID().slice(0, 8)}@example.com`;
-  const whole = { email, name: 'Sam Quill', verified: true, ...person };
+  const whole = { email, name: 'Sam Quill', verified: true, ...account };
   google.know(whole);
   return whole;
 }
@@ -48,26 +48,26 @@ for (const [screen, path] of [
   ['Sign up', '/signup'],
 ] as const) {
   test(`from ${screen} a new person comes back from Google signed in`, async ({ page, world }) => {
-    const person = known(world.google);
+    const account = known(world.google);
     await page.goto(path);
     await googleButton(page).click();
-    await signInAtProvider(page, person.email);
+    await signInAtProvider(page, account.email);
     await expect(page).toHaveURL(`${world.url}/`);
     await expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();
     expect(await (await page.request.get('/auth/me')).json()).toMatchObject({
-      email: person.email,
-      displayName: person.name,
+      email: account.email,
+      displayName: account.name,
     });
     expect(await sessionOf(page)).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
   });
 }
 
 test('whoever was on the way to a page is taken there after Google', async ({ page, world }) => {
-  const person = known(world.google);
+  const account = known(world.google);
   await page.goto('/dashboard/myOrders');
   await expect(page).toHaveURL(/\/login$/);
   await googleButton(page).click();
-  await signInAtProvider(page, person.email);
+  await signInAtProvider(page, account.email);
   await expect(page).toHaveURL(/\/dashboard\/myOrders$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
@@ -92,12 +92,12 @@ test('the browser is sent off with a state, a nonce and a challenge of its own e
 
 for (const name of ['state', 'nonce', 'code_challenge']) {
   test(`nobody is signed in whose ${name} was changed on the way`, async ({ page, world }) => {
-    const person = known(world.google);
+    const account = known(world.google);
     await leaveBy(page, (address) => {
       const value = address.searchParams.get(name) ?? '';
       address.searchParams.set(name, `${value.slice(0, -1)}${value.endsWith('A') ? 'Q' : 'A'}`);
     });
-    await signInAtProvider(page, person.email);
+    await signInAtProvider(page, account.email);
     await expectRefusal(page, failed);
     // The same person, unhindered, gets in.
     await googleButton(page).click();
@@ -134,8 +134,8 @@ test('a way back that was made for another browser signs nobody in, and neither 
   anotherPage,
   world,
 }) => {
-  const person = known(world.google);
-  const back = await wayBack(page, person.email, world.url);
+  const account = known(world.google);
+  const back = await wayBack(page, account.email, world.url);
   expect(back).toContain('/auth/google/callback?code=');
   const [attempt] = (await page.context().cookies(back)).filter(
     (cookie) => cookie.name === 'google-attempt',

@@ -49,92 +49,97 @@ async function holdTheWord(page: Page) {
   return { spoken, letGo };
 }
 
-test('a good card pays, and the money is taken once', async ({ page, buyer, adminApi, world }) => {
-  const order = await buyer.order(await adminApi.addProduct());
+test('a good card pays, and the money is taken once', async ({
+  page,
+  customer,
+  adminApi,
+  world,
+}) => {
+  const order = await customer.order(await adminApi.addProduct());
   await page.goto(`/dashboard/payment/${order}`);
   await page.getByRole('button', { name: 'Buy Now' }).click();
   await expect(page.getByLabel('Card number')).toBeFocused();
   await fillCard(page, good);
   await pay(page).click();
   await expectReceipt(page);
-  const paid = await buyer.done('GET', `/orders/${order}`);
+  const paid = await customer.done('GET', `/orders/${order}`);
   expect(paid).toMatchObject({ paid: true, status: 'Pending' });
   await expect(page.getByRole('alert')).toContainText(paid.payment.transactionId);
-  expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
+  expect(await happenings(customer, order)).toEqual(['ordered', 'paid']);
   const intent = await world.backend.paymentIntents.retrieve(paid.payment.transactionId, {
     expand: ['payment_method'],
   });
   expect(intent).toMatchObject({ amount: 645_000, currency: 'usd', metadata: { order_id: order } });
   expect(intent.payment_method).toMatchObject({
-    billing_details: { name: buyer.person?.name, email: buyer.email },
+    billing_details: { name: customer.account?.name, email: customer.email },
   });
   expect(await chargesOf(world, intent.id)).toBe(1);
 });
 
 test('a declined card says so in the words of Stripe, and another one pays', async ({
   page,
-  buyer,
+  customer,
   adminApi,
   consoleErrors,
 }) => {
   consoleErrors.allow(402, /api\.stripe\.com/);
-  const order = await buyer.order(await adminApi.addProduct());
+  const order = await customer.order(await adminApi.addProduct());
   await payWith(page, order, declined);
   await expect(page.getByRole('alert')).toHaveText('Your card was declined.');
-  expect((await buyer.done('GET', `/orders/${order}`)).paid).toBe(false);
+  expect((await customer.done('GET', `/orders/${order}`)).paid).toBe(false);
   await expect(pay(page)).toBeEnabled();
   await fillCard(page, good);
   await pay(page).click();
   await expectReceipt(page);
-  expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
+  expect(await happenings(customer, order)).toEqual(['ordered', 'paid']);
 });
 
 test('a card whose bank asks for its owner pays once the owner has answered', async ({
   page,
-  buyer,
+  customer,
   adminApi,
 }) => {
-  const order = await buyer.order(await adminApi.addProduct());
+  const order = await customer.order(await adminApi.addProduct());
   await payWith(page, order, asks);
   await expect(page.getByRole('dialog', { name: '3-D Secure' })).toBeVisible();
-  expect((await buyer.done('GET', `/orders/${order}`)).paid).toBe(false);
+  expect((await customer.done('GET', `/orders/${order}`)).paid).toBe(false);
   await answerTheBank(page, 'Complete');
   await expectReceipt(page);
-  expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
+  expect(await happenings(customer, order)).toEqual(['ordered', 'paid']);
 });
 
 test('a card whose owner does not answer its bank pays nothing, and may be tried again', async ({
   page,
-  buyer,
+  customer,
   adminApi,
 }) => {
-  const order = await buyer.order(await adminApi.addProduct());
+  const order = await customer.order(await adminApi.addProduct());
   await payWith(page, order, asks);
   await answerTheBank(page, 'Fail');
   await expect(page.getByRole('alert')).toContainText('unable to authenticate your payment method');
-  expect(await happenings(buyer, order)).toEqual(['ordered']);
+  expect(await happenings(customer, order)).toEqual(['ordered']);
   await pay(page).click();
   await answerTheBank(page, 'Complete');
   await expectReceipt(page);
-  expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
+  expect(await happenings(customer, order)).toEqual(['ordered', 'paid']);
 });
 
 test("what Stripe's message settled before the browser's word came is settled once", async ({
   page,
-  buyer,
+  customer,
   adminApi,
   world,
 }) => {
-  const order = await buyer.order(await adminApi.addProduct());
+  const order = await customer.order(await adminApi.addProduct());
   const word = await holdTheWord(page);
   await payWith(page, order, good);
   await word.spoken;
-  await expect.poll(() => happenings(buyer, order)).toEqual(['ordered', 'paid']);
+  await expect.poll(() => happenings(customer, order)).toEqual(['ordered', 'paid']);
   word.letGo();
   await expectReceipt(page);
   await expect(page.getByText('Your order now waits for approval')).toBeVisible();
-  expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
-  const { payment } = await buyer.done('GET', `/orders/${order}`);
+  expect(await happenings(customer, order)).toEqual(['ordered', 'paid']);
+  const { payment } = await customer.done('GET', `/orders/${order}`);
   expect(await chargesOf(world, payment.transactionId)).toBe(1);
 });
 
@@ -144,19 +149,19 @@ for (const [told, way] of [
 ] as const) {
   test(`a tab that is closed right after the card was charged leaves an order that is settled ${way}`, async ({
     page,
-    buyer,
+    customer,
     adminApi,
     world,
   }) => {
     await world.stripe.desk('webhooks', { paused: !told });
-    const order = await buyer.order(await adminApi.addProduct());
+    const order = await customer.order(await adminApi.addProduct());
     const word = await holdTheWord(page);
     await payWith(page, order, good);
     await word.spoken;
     await page.close();
     const within = told ? 5_000 : 60_000;
     await expect
-      .poll(() => happenings(buyer, order), { timeout: within })
+      .poll(() => happenings(customer, order), { timeout: within })
       .toEqual(['ordered', 'paid']);
     await world.stripe.desk('webhooks', { paused: false });
   });
@@ -164,12 +169,12 @@ for (const [told, way] of [
 
 test('a shop that cannot be told says that it will see by itself, and does', async ({
   page,
-  buyer,
+  customer,
   adminApi,
   consoleErrors,
 }) => {
   consoleErrors.allow(503, /\/orders\//);
-  const order = await buyer.order(await adminApi.addProduct());
+  const order = await customer.order(await adminApi.addProduct());
   await page.route('**/orders/*', (route) =>
     route.request().method() === 'PATCH'
       ? route.fulfill({ status: 503, body: '' })
@@ -178,17 +183,17 @@ test('a shop that cannot be told says that it will see by itself, and does', asy
   await payWith(page, order, good);
   await expectReceipt(page);
   await expect(page.getByText('will record it by itself within a minute')).toBeVisible();
-  await expect.poll(() => happenings(buyer, order)).toEqual(['ordered', 'paid']);
+  await expect.poll(() => happenings(customer, order)).toEqual(['ordered', 'paid']);
 });
 
-test('two clicks on Pay charge once', async ({ page, buyer, adminApi, world }) => {
-  const order = await buyer.order(await adminApi.addProduct());
+test('two clicks on Pay charge once', async ({ page, customer, adminApi, world }) => {
+  const order = await customer.order(await adminApi.addProduct());
   await goPay(page, order, good);
   await pay(page).dblclick();
   await expectReceipt(page);
-  const { payment } = await buyer.done('GET', `/orders/${order}`);
+  const { payment } = await customer.done('GET', `/orders/${order}`);
   expect(await chargesOf(world, payment.transactionId)).toBe(1);
-  expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
+  expect(await happenings(customer, order)).toEqual(['ordered', 'paid']);
   const { data } = await world.stripe.desk<{ data: string[] }>('history');
   const confirms = data.filter((line) => line.includes(`${payment.transactionId}/confirm`));
   expect(confirms).toHaveLength(1);
@@ -196,7 +201,7 @@ test('two clicks on Pay charge once', async ({ page, buyer, adminApi, world }) =
 
 test("Stripe's script is asked for on the payment page and nowhere else", async ({
   page,
-  buyer,
+  customer,
   adminApi,
 }) => {
   const asked: string[] = [];
@@ -204,7 +209,7 @@ test("Stripe's script is asked for on the payment page and nowhere else", async 
     if (new URL(request.url()).hostname.endsWith('stripe.com')) asked.push(request.url());
   });
   const product = await adminApi.addProduct();
-  const order = await buyer.order(product);
+  const order = await customer.order(product);
   const others = [
     '/',
     '/shop',

@@ -27,9 +27,9 @@ async function refused(world: World): Promise<number> {
 }
 
 /** An order, its payment, and a message that would say it is paid. */
-async function scene(buyer: ApiClient, adminApi: ApiClient) {
-  const order = await buyer.order(await adminApi.addProduct());
-  const payment = await openPayment(buyer, order);
+async function scene(customer: ApiClient, adminApi: ApiClient) {
+  const order = await customer.order(await adminApi.addProduct());
+  const payment = await openPayment(customer, order);
   let last = 0;
   const event = (kind = 'payment_intent.succeeded') => {
     last += 1;
@@ -55,25 +55,25 @@ for (const [name, by] of [
   ['that is on its way out', secretBefore],
 ] as const) {
   test(`what Stripe's library signs with the secret ${name} settles the order`, async ({
-    buyer,
+    customer,
     adminApi,
     world,
   }) => {
     await withoutStripesOwn(world.stripe, async () => {
-      const { order, payment, event } = await scene(buyer, adminApi);
+      const { order, payment, event } = await scene(customer, adminApi);
       await confirm(world, payment);
       expect(await send(world.url, signed(event(), by))).toBe(200);
-      expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
+      expect(await happenings(customer, order)).toEqual(['ordered', 'paid']);
     });
   });
 }
 
 test('what Stripe itself would accept is accepted: at the edge of time, other schemes beside, in another order', async ({
-  buyer,
+  customer,
   adminApi,
   world,
 }) => {
-  const { order, event } = await scene(buyer, adminApi);
+  const { order, event } = await scene(customer, adminApi);
   const good = signed(event());
   const [time = '', signature = ''] = (good.signature ?? '').split(',');
   const other = String(signed(event(), 'whsec_other').signature).split(',')[1] ?? '';
@@ -89,15 +89,15 @@ test('what Stripe itself would accept is accepted: at the edge of time, other sc
     expect(await send(world.url, message)).toBe(200);
   }
   // Stripe was asked each time, and says that nobody has paid.
-  expect(await happenings(buyer, order)).toEqual(['ordered']);
+  expect(await happenings(customer, order)).toEqual(['ordered']);
 });
 
 test('messages about anything else than a payment of this shop are dealt with and change nothing', async ({
-  buyer,
+  customer,
   adminApi,
   world,
 }) => {
-  const { order, payment, event } = await scene(buyer, adminApi);
+  const { order, payment, event } = await scene(customer, adminApi);
   const strange = [
     event('payment_intent.created'),
     event('payment_intent.payment_failed'),
@@ -107,8 +107,8 @@ test('messages about anything else than a payment of this shop are dealt with an
     { ...event(), data: { object: { id: 'pi_of_another_shop', object: 'payment_intent' } } },
   ];
   for (const message of strange) expect(await send(world.url, signed(message))).toBe(200);
-  expect(await happenings(buyer, order)).toEqual(['ordered']);
-  const unpaid = await buyer.call('PATCH', `/orders/${order}`, hint(order, payment.id));
+  expect(await happenings(customer, order)).toEqual(['ordered']);
+  const unpaid = await customer.call('PATCH', `/orders/${order}`, hint(order, payment.id));
   expect(unpaid.status).toBe(402);
 });
 
@@ -201,13 +201,13 @@ const forgeries: Record<string, (event: object, roll: () => number) => Message> 
 };
 
 test('of a thousand forged, altered, stale and unsigned messages none has an effect, and all are counted', async ({
-  buyer,
+  customer,
   adminApi,
   world,
 }) => {
   const seed = Number(process.env.SEED ?? 20_261_121);
   const roll = dice(seed);
-  const { order, payment, event } = await scene(buyer, adminApi);
+  const { order, payment, event } = await scene(customer, adminApi);
   const before = await refused(world);
   const ways = Object.entries(forgeries);
   const messages = Array.from({ length: 1_000 }, (_, nth) => {
@@ -223,7 +223,7 @@ test('of a thousand forged, altered, stale and unsigned messages none has an eff
     });
   }
   expect((await refused(world)) - before).toBe(messages.length);
-  expect(await happenings(buyer, order)).toEqual(['ordered']);
+  expect(await happenings(customer, order)).toEqual(['ordered']);
 
   // Stripe's library refuses them as well, but for those from the future, to which it does not object.
   for (const message of messages.filter(({ what }) => !what.startsWith('a time to come'))) {
@@ -237,16 +237,16 @@ test('of a thousand forged, altered, stale and unsigned messages none has an eff
   // And the genuine one still counts.
   await confirm(world, payment);
   expect(await send(world.url, signed(event()))).toBe(200);
-  expect(await happenings(buyer, order)).toEqual(['ordered', 'paid']);
+  expect(await happenings(customer, order)).toEqual(['ordered', 'paid']);
 });
 
 test('a body that is too large is refused before anybody looks at its signature', async ({
-  buyer,
+  customer,
   adminApi,
   world,
 }) => {
-  const { order, event } = await scene(buyer, adminApi);
+  const { order, event } = await scene(customer, adminApi);
   const huge = signed({ ...event(), filling: 'x'.repeat(200_000) });
   expect(await send(world.url, huge)).toBe(413);
-  expect(await happenings(buyer, order)).toEqual(['ordered']);
+  expect(await happenings(customer, order)).toEqual(['ordered']);
 });
