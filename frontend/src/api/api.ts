@@ -9,7 +9,7 @@ export const api = createApi({
     'Review',
     'Order',
     'OneOrder',
-    'Person',
+    'Account',
     'Role',
     'Info',
     'Config',

@@ -8,17 +8,17 @@ const adminUsersApi = generatedAdminUsersApi.enhanceEndpoints<
   Paged<DefinitionsFromApi<typeof generatedAdminUsersApi>, 'getUser', User>
 >({
   endpoints: {
-    getUser: { transformResponse: toPage<User>, providesTags: ['Person'] },
+    getUser: { transformResponse: toPage<User>, providesTags: ['Account'] },
     // Refusals too say that the list on the screen is old: another admin was here.
-    putUserAdminByEmail: { invalidatesTags: ['Person'] },
+    putUserAdminByEmail: { invalidatesTags: ['Account'] },
     // Who gives up their own role may not ask for the list any more: on success the screen says what is old.
-    deleteUserAdminByEmail: { invalidatesTags: (_done, error) => (error ? ['Person'] : []) },
-    deleteUserByEmail: { invalidatesTags: ['Person'] },
+    deleteUserAdminByEmail: { invalidatesTags: (_done, error) => (error ? ['Account'] : []) },
+    deleteUserByEmail: { invalidatesTags: ['Account'] },
   },
 });
 
 export const {
-  useGetUserQuery: useGetPeopleQuery,
+  useGetUserQuery: useGetAccountsQuery,
   usePutUserAdminByEmailMutation: useMakeAdminMutation,
   useDeleteUserAdminByEmailMutation: useTakeAdminBackMutation,
   useDeleteUserByEmailMutation: useRemoveUserMutation,

@@ -13,18 +13,18 @@ import { takeNotices } from '@/ui/notify';
 import { PAGE_SIZE } from '../shared/use-list-address';
 import UsersPage from './pages/users-page';
 
-function person(email: string, role: User['role'] = 'customer'): User {
+function account(email: string, role: User['role'] = 'customer'): User {
   const createdAt = '2026-03-01T10:00:00Z';
   return { _id: email, email, displayName: email, photoURL: null, role, verified: true, createdAt };
 }
 
-const me = person(customer.email, 'admin');
-const dana = { ...person("dana+o'shop@example.com"), verified: false };
-const boss = person('boss@example.com', 'admin');
+const me = account(customer.email, 'admin');
+const dana = { ...account("dana+o'shop@example.com"), verified: false };
+const boss = account('boss@example.com', 'admin');
 
 /** Keeps people as the shop does. */
-function shop(people: User[]) {
-  let kept = people;
+function shop(accounts: User[]) {
+  let kept = accounts;
   const asked: URLSearchParams[] = [];
   server.use(
     http.get('http://shop.test/user', ({ request }) => {
@@ -245,7 +245,7 @@ describe('All Users', () => {
   });
 
   it('shows a page at a time', async () => {
-    shop(Array.from({ length: PAGE_SIZE + 1 }, (_, place) => person(`p${place}@example.com`)));
+    shop(Array.from({ length: PAGE_SIZE + 1 }, (_, place) => account(`p${place}@example.com`)));
     show();
     await screen.findByRole('table');
     expect(screen.getAllByRole('row')).toHaveLength(PAGE_SIZE + 1);

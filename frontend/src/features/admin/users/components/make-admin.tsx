@@ -5,11 +5,11 @@ import { notify } from '@/ui/notify';
 import { useMakeAdminMutation } from '../api';
 
 /** For whoever is no admin yet. */
-export function MakeAdmin({ person }: { person: User }) {
+export function MakeAdmin({ account }: { account: User }) {
   const [makeAdmin, { isLoading }] = useMakeAdminMutation();
 
   const make = async () => {
-    const answer = await makeAdmin(person.email);
+    const answer = await makeAdmin(account.email);
     if (!answer.error) {
       notify.success('Successfully made an admin');
       return;
@@ -20,7 +20,7 @@ export function MakeAdmin({ person }: { person: User }) {
 
   return (
     <Button variant="outline" busy={isLoading} onClick={make}>
-      Make Admin<span className="sr-only"> {person.email}</span>
+      Make Admin<span className="sr-only"> {account.email}</span>
     </Button>
   );
 }

@@ -3,29 +3,29 @@ import { ConfirmedButton } from '@/ui/confirmed-button';
 import { useRemoveUserMutation } from '../api';
 
 interface RemoveUserProps {
-  person: User;
+  account: User;
   /** Whether this is who is signed in: nobody removes themselves. */
   self: boolean;
-  onRemoved: (person: User) => void;
+  onRemoved: (account: User) => void;
 }
 
-export function RemoveUser({ person, self, onRemoved }: RemoveUserProps) {
+export function RemoveUser({ account, self, onRemoved }: RemoveUserProps) {
   const [remove] = useRemoveUserMutation();
-  const reasonId = `self-${person._id}`;
+  const reasonId = `self-${account._id}`;
   return (
     <>
       <ConfirmedButton
         label="Remove User"
-        context={person.email}
+        context={account.email}
         disabled={self}
         describedBy={self ? reasonId : undefined}
-        question={`Are you sure you want to remove ${person.email}?`}
+        question={`Are you sure you want to remove ${account.email}?`}
         note="They are signed out everywhere and cannot sign in again. Their orders stay."
         danger
-        onConfirm={() => remove(person.email)}
+        onConfirm={() => remove(account.email)}
         // Gone already, by another admin: that is what was wanted.
         messageOf={({ status, message }) => (status === 404 ? null : message)}
-        onDone={() => onRemoved(person)}
+        onDone={() => onRemoved(account)}
       />
       {self && (
         <span id={reasonId} className="text-sm text-muted">

@@ -3,23 +3,23 @@ import { ConfirmedButton } from '@/ui/confirmed-button';
 import { useTakeAdminBackMutation } from '../api';
 
 interface TakeAdminBackProps {
-  person: User;
+  account: User;
   /** Whether this is who is signed in: giving up one's own role has more to be said about it. */
   self: boolean;
-  onTaken: (person: User) => void;
+  onTaken: (account: User) => void;
 }
 
 /** For admins. The last one keeps the role: the shop says so inside the question. */
-export function TakeAdminBack({ person, self, onTaken }: TakeAdminBackProps) {
+export function TakeAdminBack({ account, self, onTaken }: TakeAdminBackProps) {
   const [take] = useTakeAdminBackMutation();
   return (
     <ConfirmedButton
       label="Remove Admin"
-      context={person.email}
+      context={account.email}
       question={
         self
           ? 'Are you sure you want to give up your own admin role?'
-          : `Are you sure you want to take the admin role back from ${person.email}?`
+          : `Are you sure you want to take the admin role back from ${account.email}?`
       }
       note={
         self
@@ -27,11 +27,11 @@ export function TakeAdminBack({ person, self, onTaken }: TakeAdminBackProps) {
           : 'They stay a customer: their account and their orders stay as they are.'
       }
       danger
-      onConfirm={() => take(person.email)}
+      onConfirm={() => take(account.email)}
       messageOf={({ status, message }) =>
         status === 403 ? 'You are not authorized to do this' : message
       }
-      onDone={() => onTaken(person)}
+      onDone={() => onTaken(account)}
     />
   );
 }

@@ -20,7 +20,7 @@ import {
   PAGE_SIZE,
   useListAddress,
 } from '../../shared/use-list-address';
-import { invalidateTags, useGetPeopleQuery } from '../api';
+import { invalidateTags, useGetAccountsQuery } from '../api';
 import { MakeAdmin } from '../components/make-admin';
 import { RemoveUser } from '../components/remove-user';
 import { TakeAdminBack } from '../components/take-admin-back';
@@ -43,11 +43,11 @@ const sortLabels: Record<UserSort, string> = {
   email: 'Email',
 };
 
-const isAdmin = (person: User) => person.role === 'admin';
+const isAdmin = (account: User) => account.role === 'admin';
 
 interface RowHandlers {
-  onTaken: (person: User) => void;
-  onRemoved: (person: User) => void;
+  onTaken: (account: User) => void;
+  onRemoved: (account: User) => void;
 }
 
 function columnsFor(
@@ -55,38 +55,38 @@ function columnsFor(
   { onTaken, onRemoved }: RowHandlers,
 ): readonly Column<User>[] {
   return [
-    { header: 'No.', cell: (_person, index) => index + 1 },
+    { header: 'No.', cell: (_account, index) => index + 1 },
     {
       header: 'Email',
-      cell: (person) => (
+      cell: (account) => (
         <div className="flex min-w-0 items-center gap-3">
-          <Avatar user={person} className="size-10 max-xs:hidden" />
+          <Avatar user={account} className="size-10 max-xs:hidden" />
           <div className="min-w-0">
-            <p className="font-semibold break-all">{person.email}</p>
-            <p className="text-sm break-words text-muted">{person.displayName}</p>
+            <p className="font-semibold break-all">{account.email}</p>
+            <p className="text-sm break-words text-muted">{account.displayName}</p>
           </div>
         </div>
       ),
     },
     {
       header: 'Role',
-      cell: (person) => (
+      cell: (account) => (
         <span className="flex flex-wrap gap-2">
-          {isAdmin(person) ? <Badge tone="accent">Admin</Badge> : <Badge>Customer</Badge>}
-          {!person.verified && <Badge tone="warning">Not confirmed</Badge>}
+          {isAdmin(account) ? <Badge tone="accent">Admin</Badge> : <Badge>Customer</Badge>}
+          {!account.verified && <Badge tone="warning">Not confirmed</Badge>}
         </span>
       ),
     },
     {
       header: 'Actions',
-      cell: (person) => (
+      cell: (account) => (
         <div className="flex flex-wrap items-center gap-2">
-          {isAdmin(person) ? (
-            <TakeAdminBack person={person} self={person.email === self} onTaken={onTaken} />
+          {isAdmin(account) ? (
+            <TakeAdminBack account={account} self={account.email === self} onTaken={onTaken} />
           ) : (
-            <MakeAdmin person={person} />
+            <MakeAdmin account={account} />
           )}
-          <RemoveUser person={person} self={person.email === self} onRemoved={onRemoved} />
+          <RemoveUser account={account} self={account.email === self} onRemoved={onRemoved} />
         </div>
       ),
     },
@@ -101,11 +101,11 @@ export default function UsersPage() {
   const address = useListAddress(kind);
   const { wish, cursor, narrowed } = address;
   const fresh = { refetchOnMountOrArgChange: true };
-  const answer = useGetPeopleQuery(
+  const answer = useGetAccountsQuery(
     { ...wish, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
     fresh,
   );
-  const whole = useGetPeopleQuery({ limit: 1 }, { ...fresh, skip: !narrowed });
+  const whole = useGetAccountsQuery({ limit: 1 }, { ...fresh, skip: !narrowed });
   const total = (narrowed ? whole : answer).data?.total;
   const [done, setDone] = useState<string | null>(null);
 
@@ -121,7 +121,7 @@ export default function UsersPage() {
   const onTaken = ({ email }: User) => {
     if (email !== user?.email) {
       setDone(`${email} is no admin any more.`);
-      dispatch(invalidateTags(['Person']));
+      dispatch(invalidateTags(['Account']));
       return;
     }
     // This screen is closed to them from now on.
@@ -155,12 +155,12 @@ export default function UsersPage() {
         skeleton={<TableSkeleton label="Loading users" />}
         nothing={<Empty title="Nobody here yet">Whoever signs up will be listed here.</Empty>}
       >
-        {(people, offset) => (
+        {(accounts, offset) => (
           <DataTable
             caption="All users"
             columns={columnsFor(user?.email, { onTaken, onRemoved })}
-            rows={people}
-            rowKey={(person) => person._id}
+            rows={accounts}
+            rowKey={(account) => account._id}
             offset={offset}
           />
         )}
