@@ -65,7 +65,7 @@ test('a purchase from Home to Payment Successful needs no pointer', async ({
   adminApi,
   consoleErrors,
 }) => {
-  // Whatever has the focus is looked ahead to, and another journey may just have taken it off the shelves.
+  // Whatever has the focus is looked ahead to, and another journey may just have removed it.
   consoleErrors.allow(404, /\/products\//);
   const name = `Part for Ten Fingers ${Date.now()}`;
   await adminApi.addProduct({ name, availableQty: 500, price: 20 });

@@ -73,7 +73,7 @@ test('an order that was shipped on account says so, and that its payment is stil
   await expect(page.getByText('Shipped orders cannot be deleted.')).toBeVisible();
 });
 
-test('ordering again fills everything in, as far as the shelf goes', async ({
+test('ordering again fills everything in, as far as the stock goes', async ({
   guest,
   adminApi,
 }) => {

@@ -18,7 +18,7 @@ describe('clampQuantity', () => {
     expect(clampQuantity(text, 50, 4200)).toBe(expected);
   });
 
-  it('never answers less than the minimum, even when the shelf holds less', () => {
+  it('never answers less than the minimum, even when the stock is less', () => {
     expect(clampQuantity('60', 50, 20)).toBe(50);
   });
 });

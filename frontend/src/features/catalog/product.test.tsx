@@ -441,7 +441,7 @@ describe('ordering again', () => {
     quantity: '500',
   };
 
-  it('opens Billing Details as the earlier order had it, as far as the shelf goes', async () => {
+  it('opens Billing Details as the earlier order had it, as far as the stock goes', async () => {
     keepDraft(disc._id, draft);
     showProduct({ ...disc, availableQty: 300 });
     const dialog = await screen.findByRole('dialog', { name: 'Billing Details' });

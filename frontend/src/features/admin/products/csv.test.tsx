@@ -169,7 +169,7 @@ describe('Import CSV', () => {
     expect(dialog.getByText(/every one can be imported/)).toBeVisible();
   });
 
-  it('shows the new report when the shelves changed between the look and the import', async () => {
+  it('shows the new report when the stock changed between the check and the import', async () => {
     const refusal = problem('validation', 422, 'Nothing was imported', { bad: mixed.bad });
     shop(good, HttpResponse.json(refusal, { status: 422 }), mixed);
     const { user, dialog, input } = await openImport();

@@ -208,7 +208,7 @@ describe('Manage Products', () => {
     ]);
   });
 
-  it('adds what is typed to the shelf, sets the price, and says so in a toast', async () => {
+  it('adds what is typed to the stock, sets the price, and says so in a toast', async () => {
     const { restocks } = shop([disc]);
     const user = userEvent.setup();
     show();

@@ -52,7 +52,7 @@ function useNear(wanted: boolean, onNear: () => void) {
   return element;
 }
 
-function Shelf({ filter, onReset }: { filter: ShopFilter; onReset: () => void }) {
+function ProductGrid({ filter, onReset }: { filter: ShopFilter; onReset: () => void }) {
   const answer = useGetShopInfiniteQuery(filter);
   const { data, currentData, isError, isFetching, error, refetch } = answer;
   const [more, setMore] = useState(false);
@@ -136,7 +136,7 @@ export default function ShopPage() {
       <h1 className="heading-mark text-[2.5rem] sm:text-6xl">All available Deals</h1>
       <ShopFilters filter={hydrated ? filter : plain} onChange={change} />
       <h2 className="sr-only">Products</h2>
-      {hydrated ? <Shelf filter={filter} onReset={() => change(plain)} /> : <Loading />}
+      {hydrated ? <ProductGrid filter={filter} onReset={() => change(plain)} /> : <Loading />}
     </div>
   );
 }

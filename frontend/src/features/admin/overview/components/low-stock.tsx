@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths';
 import { ProductPicture } from '@/ui/product-picture';
 
 /** Where the product can be restocked: Manage Products, narrowed to it. */
-const shelfOf = ({ partNumber, name }: Product) =>
+const categoryOf = ({ partNumber, name }: Product) =>
   `${paths.manage}?${new URLSearchParams({ q: partNumber ?? name })}`;
 
 export function LowStock({ products }: { products: readonly Product[] }) {
@@ -30,7 +30,7 @@ export function LowStock({ products }: { products: readonly Product[] }) {
               </div>
               <div className="grid min-w-0 flex-1 gap-1">
                 <Link
-                  to={shelfOf(product)}
+                  to={categoryOf(product)}
                   className="font-semibold break-words hover:text-accent hover:underline"
                 >
                   {product.name}
