@@ -9,15 +9,15 @@ import {
 import { useGetAllOrdersQuery } from './api';
 
 /** All that stand are what is not asked for by a word; nobody looks at those and the cancelled ones at once. */
-type Part = Exclude<OrderState, typeof ALL | 'standing'>;
+type Filter = Exclude<OrderState, typeof ALL | 'standing'>;
 
-const kind: ListKind<OrderSort, 'state', Part> = {
+const kind: ListKind<OrderSort, 'state', Filter> = {
   sorts: ['newest', 'oldest', 'price', '-price'],
-  by: 'state',
-  parts: ['waiting', 'shipped', 'unpaid', 'reserved', 'refunded', 'cancelled'],
+  param: 'state',
+  filters: ['waiting', 'shipped', 'unpaid', 'reserved', 'refunded', 'cancelled'],
 };
 
-export const stateLabels: Record<OrAll<Part>, string> = {
+export const stateLabels: Record<OrAll<Filter>, string> = {
   all: 'All orders',
   waiting: 'Pending Approval',
   shipped: 'Shipped',
@@ -37,10 +37,10 @@ export const sortLabels: Record<OrderSort, string> = {
 /** A page of everybody's orders as the address asks for it, and how many orders there are in all, whatever it asks. */
 export function useAllOrders() {
   const address = useListAddress(kind);
-  const { wish, cursor, narrowed } = address;
+  const { query, cursor, narrowed } = address;
   const fresh = { refetchOnMountOrArgChange: true };
   const answer = useGetAllOrdersQuery(
-    { ...wish, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
+    { ...query, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
     fresh,
   );
   const whole = useGetAllOrdersQuery({ limit: 1 }, { ...fresh, skip: !narrowed });

@@ -32,14 +32,14 @@ function shop(products: Product[]) {
       return pageOf(found, request);
     }),
     http.put('http://shop.test/products/:id', async ({ request, params }) => {
-      const wish = (await request.json()) as { updatedQuantity: number; updatedPrice: number };
-      restocks.push({ id: params.id, ...wish });
+      const restock = (await request.json()) as { updatedQuantity: number; updatedPrice: number };
+      restocks.push({ id: params.id, ...restock });
       kept = kept.map((each) =>
         each._id === params.id
           ? {
               ...each,
-              availableQty: each.availableQty + wish.updatedQuantity,
-              price: wish.updatedPrice,
+              availableQty: each.availableQty + restock.updatedQuantity,
+              price: restock.updatedPrice,
             }
           : each,
       );

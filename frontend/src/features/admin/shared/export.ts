@@ -17,14 +17,14 @@ type Answer = QueryReturnValue<unknown, FetchBaseQueryError, FetchBaseQueryMeta>
  */
 export function exportOf(url: string) {
   return async (
-    wish: object,
+    query: object,
     _api: unknown,
     _extra: unknown,
-    ask: (args: ShopArgs) => Answer | PromiseLike<Answer>,
+    fetchFile: (args: ShopArgs) => Answer | PromiseLike<Answer>,
   ): Promise<{ data: null } | { error: FetchBaseQueryError }> => {
-    const answer = await ask({
+    const answer = await fetchFile({
       url,
-      params: { ...wish },
+      params: { ...query },
       timeout: TIMEOUT,
       responseHandler: (response) =>
         response.ok ? response.blob() : response.json().catch(() => undefined),

@@ -1,31 +1,33 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
-/** Rows of one page of any list of the back office. */
+/** Rows of one page of any admin list. */
 export const PAGE_SIZE = 20;
 
-/** What a list lets one choose. */
-export interface ListKind<Sort extends string, By extends string, Part extends string> {
+/** The sorts and filters that a list offers. */
+export interface ListKind<Sort extends string, Param extends string, Filter extends string> {
   /** The first is what stands when nothing was chosen; it is left out of the address. */
   sorts: readonly [Sort, ...Sort[]];
-  /** The name of the parameter that picks a part of the list, as `state` or `category`. */
-  by: By;
-  parts: readonly Part[];
+  /** The name of the parameter that filters the list, as `state` or `category`. */
+  param: Param;
+  filters: readonly Filter[];
 }
 
-/** When no part of a list is picked. Not a word of the wire: what is not asked for is not said. */
+/** When a list is not filtered. The wire has no word for it: the parameter is left out. */
 export const ALL = 'all';
-export type OrAll<Part> = Part | typeof ALL;
+export type OrAll<Filter> = Filter | typeof ALL;
 
-interface Asked<Sort, Part> {
-  /** The words searched for; empty for none. */
+interface ListFilter<Sort, Filter> {
+  /** The search text; empty for none. */
   q: string;
   sort: Sort;
-  part: OrAll<Part>;
+  filter: OrAll<Filter>;
 }
 
-/** What narrows and sorts a list, in the wire's own words; nothing that says what would be so anyway. */
-type Wish<Sort, By extends string, Part> = { q?: string; sort?: Sort } & { [Name in By]?: Part };
+/** The query of the request, in the wire's own names; defaults are left out. */
+type ListQuery<Sort, Param extends string, Filter> = { q?: string; sort?: Sort } & {
+  [Name in Param]?: Filter;
+};
 
 /** Which page of a list is shown, and the ways to the others. */
 export interface ListPages {
@@ -33,7 +35,7 @@ export interface ListPages {
   cursor: string;
   /** Counted from 0. */
   page: number;
-  /** Whether words or a part keep something out of sight. */
+  /** Whether a search or a filter hides something. */
   narrowed: boolean;
   /** Whether `back` leads to the page before, or, on an address that came from elsewhere, to the first one. */
   knowsWayBack: boolean;
@@ -43,36 +45,36 @@ export interface ListPages {
   clear: () => void;
 }
 
-export interface ListAddress<Sort extends string, By extends string, Part extends string>
-  extends Asked<Sort, Part>,
+export interface ListAddress<Sort extends string, Param extends string, Filter extends string>
+  extends ListFilter<Sort, Filter>,
     ListPages {
-  wish: Wish<Sort, By, Part>;
-  ask: (search: string) => void;
+  query: ListQuery<Sort, Param, Filter>;
+  search: (search: string) => void;
   sortBy: (sort: Sort) => void;
-  pick: (part: OrAll<Part>) => void;
+  filterBy: (filter: OrAll<Filter>) => void;
 }
 
-/** Reads a wish out of an address; what nobody knows counts as not chosen. */
-function readAsked<Sort extends string, Part extends string>(
-  kind: ListKind<Sort, string, Part>,
+/** Reads what is chosen out of an address; what is unknown counts as not chosen. */
+function readFilter<Sort extends string, Filter extends string>(
+  kind: ListKind<Sort, string, Filter>,
   params: URLSearchParams,
-): Asked<Sort, Part> {
+): ListFilter<Sort, Filter> {
   return {
     q: (params.get('q') ?? '').trim(),
     sort: kind.sorts.find((sort) => sort === params.get('sort')) ?? kind.sorts[0],
-    part: kind.parts.find((part) => part === params.get(kind.by)) ?? ALL,
+    filter: kind.filters.find((filter) => filter === params.get(kind.param)) ?? ALL,
   };
 }
 
-function wishOf<Sort extends string, By extends string, Part extends string>(
-  kind: ListKind<Sort, By, Part>,
-  { q, sort, part }: Asked<Sort, Part>,
+function queryOf<Sort extends string, Param extends string, Filter extends string>(
+  kind: ListKind<Sort, Param, Filter>,
+  { q, sort, filter }: ListFilter<Sort, Filter>,
 ) {
   return {
     ...(q ? { q } : {}),
-    ...(part === ALL ? {} : { [kind.by]: part }),
+    ...(filter === ALL ? {} : { [kind.param]: filter }),
     ...(sort === kind.sorts[0] ? {} : { sort }),
-  } as Wish<Sort, By, Part> & Record<string, string>;
+  } as ListQuery<Sort, Param, Filter> & Record<string, string>;
 }
 
 function readPlace(params: URLSearchParams): { cursor: string; page: number } {
@@ -102,42 +104,42 @@ function wayTo(
 }
 
 /**
- * What a list of the back office shows: words, order, part and page. All of it stands in the address, so that Back, a
- * reload and a shared link keep it. Other words, another order or part begin at the first page. `kind` has to keep its
+ * What an admin list shows: search, order, filter and page. All of it stands in the address, so that Back, a
+ * reload and a shared link keep it. Another search, order or filter begins at the first page. `kind` has to keep its
  * identity.
  */
-export function useListAddress<Sort extends string, By extends string, Part extends string>(
-  kind: ListKind<Sort, By, Part>,
-): ListAddress<Sort, By, Part> {
+export function useListAddress<Sort extends string, Param extends string, Filter extends string>(
+  kind: ListKind<Sort, Param, Filter>,
+): ListAddress<Sort, Param, Filter> {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation();
-  const asked = useMemo(() => readAsked(kind, params), [kind, params]);
-  const wish = useMemo(() => wishOf(kind, asked), [kind, asked]);
+  const chosen = useMemo(() => readFilter(kind, params), [kind, params]);
+  const query = useMemo(() => queryOf(kind, chosen), [kind, chosen]);
   const place = readPlace(params);
   const way = wayTo(place, state);
 
   const change = useCallback(
-    (part: Partial<Asked<Sort, Part>>, replace = false) =>
-      setParams((before) => wishOf(kind, { ...readAsked(kind, before), ...part }), { replace }),
+    (filter: Partial<ListFilter<Sort, Filter>>, replace = false) =>
+      setParams((before) => queryOf(kind, { ...readFilter(kind, before), ...filter }), { replace }),
     [kind, setParams],
   );
   const turn = (cursors: readonly string[], page: number) => {
     const cursor = cursors.at(-1);
-    setParams(cursor ? { ...wish, cursor, page: String(page + 1) } : wish, {
+    setParams(cursor ? { ...query, cursor, page: String(page + 1) } : query, {
       state: { way: cursors },
     });
   };
 
   return {
-    ...asked,
+    ...chosen,
     ...place,
-    wish,
-    narrowed: asked.q !== '' || asked.part !== ALL,
+    query,
+    narrowed: chosen.q !== '' || chosen.filter !== ALL,
     knowsWayBack: way !== null,
-    ask: useCallback((q: string) => change({ q }, true), [change]),
+    search: useCallback((q: string) => change({ q }, true), [change]),
     sortBy: (sort) => change({ sort }),
-    pick: (part) => change({ part }),
-    clear: () => change({ q: '', part: ALL }),
+    filterBy: (filter) => change({ filter }),
+    clear: () => change({ q: '', filter: ALL }),
     forward: (cursor) => turn([...(way ?? []), cursor], place.page + 1),
     back: () => turn(way?.slice(0, -1) ?? [], place.page - 1),
   };

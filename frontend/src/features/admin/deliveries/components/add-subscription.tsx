@@ -32,8 +32,11 @@ export function AddSubscription({ onAdded }: { onAdded: (added: AddedWebhookEndp
 
   const submit = async (typed: Values, helpers: FormikHelpers<Values>) => {
     setFailure(null);
-    const wish = { url: typed.url.trim(), events: typed.events };
-    const answer = await add({ newWebhookEndpoint: wish, 'Idempotency-Key': keys.keyFor(wish) });
+    const request = { url: typed.url.trim(), events: typed.events };
+    const answer = await add({
+      newWebhookEndpoint: request,
+      'Idempotency-Key': keys.keyFor(request),
+    });
     if (!answer.data) {
       setFailure(takeRefusal(answer.error, typed, helpers, keys));
       return;

@@ -25,14 +25,14 @@ export function OrderList({ heading, list, said, skeleton, nothing, children }: 
     <>
       <div className="mb-8 grid justify-items-start gap-4 sm:flex sm:items-center sm:justify-between">
         <h1 className="heading-mark text-4xl sm:text-5xl">{heading}</h1>
-        <ExportButton rows="orders" busy={isLoading} onExport={() => exportOrders(address.wish)} />
+        <ExportButton rows="orders" busy={isLoading} onExport={() => exportOrders(address.query)} />
       </div>
       {said}
       <ListBar
         address={address}
         searches="Name, e-mail, phone, product or order number"
-        partLabel="Show"
-        parts={stateLabels}
+        filterLabel="Show"
+        filters={stateLabels}
         sorts={sortLabels}
       />
       <PagedList

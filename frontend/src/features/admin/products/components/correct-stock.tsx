@@ -70,15 +70,15 @@ function CorrectDialog({ product, onClose }: { product: Product; onClose: () => 
   const submit = async (typed: CorrectionValues, helpers: FormikHelpers<CorrectionValues>) => {
     setFailure(null);
     const { counted, reason, note } = correctionSchema.cast(typed);
-    const wish = { delta: counted - believed, reason, ...(note ? { note } : {}) };
-    if (wish.delta === 0) {
+    const request = { delta: counted - believed, reason, ...(note ? { note } : {}) };
+    if (request.delta === 0) {
       helpers.setErrors({ counted: 'This is what the shop has already' });
       return;
     }
     const answer = await correct({
       id: product._id,
-      newStockCorrection: wish,
-      'Idempotency-Key': keys.keyFor(wish),
+      newStockCorrection: request,
+      'Idempotency-Key': keys.keyFor(request),
     });
     if (answer.error) {
       setFailure(takeRefusal(answer.error, typed, helpers, keys, (name) => fields[name] ?? name));

@@ -44,11 +44,11 @@ function RestockDialog({ product, onClose }: { product: Product; onClose: () => 
   const submit = async (typed: RestockValues, helpers: FormikHelpers<RestockValues>) => {
     setFailure(null);
     const { quantity, price } = restockSchema.cast(typed);
-    const wish = { updatedQuantity: quantity, updatedPrice: price, seenPrice };
+    const request = { updatedQuantity: quantity, updatedPrice: price, seenPrice };
     const answer = await restock({
       id: product._id,
-      restock: wish,
-      'Idempotency-Key': keys.keyFor(wish),
+      restock: request,
+      'Idempotency-Key': keys.keyFor(request),
     });
     if (answer.error) {
       const now = readProblem(answer.error).price;

@@ -36,11 +36,11 @@ import { RestockProduct } from '../components/restock-product';
 
 const kind: ListKind<ProductSort, 'category', Category> = {
   sorts: ['newest', 'price', '-price', 'name'],
-  by: 'category',
-  parts: categories.map(({ value }) => value),
+  param: 'category',
+  filters: categories.map(({ value }) => value),
 };
 
-const parts = Object.fromEntries([
+const filters = Object.fromEntries([
   [ALL, 'All categories'],
   ...categories.map(({ value, label }) => [value, label]),
 ]) as Record<OrAll<Category>, string>;
@@ -110,9 +110,9 @@ function ImportButton({ onImported }: { onImported: (count: number) => void }) {
 export default function ManageProductsPage() {
   usePageTitle('Manage Products');
   const address = useListAddress(kind);
-  const { wish, cursor } = address;
+  const { query, cursor } = address;
   const answer = useGetProductsQuery(
-    { ...wish, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
+    { ...query, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
     { refetchOnMountOrArgChange: true },
   );
   const [exportProducts, { isLoading: isExporting }] = useExportProductsMutation();
@@ -126,7 +126,7 @@ export default function ManageProductsPage() {
           <ExportButton
             rows="products"
             busy={isExporting}
-            onExport={() => exportProducts(address.wish)}
+            onExport={() => exportProducts(address.query)}
           />
           <ImportButton
             onImported={(count) =>
@@ -144,8 +144,8 @@ export default function ManageProductsPage() {
       <ListBar
         address={address}
         searches="Name, category or part number"
-        partLabel="Category"
-        parts={parts}
+        filterLabel="Category"
+        filters={filters}
         sorts={sortLabels}
       />
       <PagedList

@@ -2,14 +2,14 @@ import { useTypedSearch } from '@/lib/use-typed-search';
 import { Field } from '@/ui/field';
 import type { ListAddress, OrAll } from '../use-list-address';
 
-interface ChoiceProps<Value extends string> {
+interface SelectProps<Value extends string> {
   label: string;
   value: Value;
   options: Readonly<Record<Value, string>>;
-  onChoose: (value: Value) => void;
+  onSelect: (value: Value) => void;
 }
 
-function Choice<Value extends string>({ label, value, options, onChoose }: ChoiceProps<Value>) {
+function Select<Value extends string>({ label, value, options, onSelect }: SelectProps<Value>) {
   return (
     <Field label={label}>
       {(fieldProps) => (
@@ -17,7 +17,7 @@ function Choice<Value extends string>({ label, value, options, onChoose }: Choic
           {...fieldProps}
           className="select"
           value={value}
-          onChange={(event) => onChoose(event.target.value as Value)}
+          onChange={(event) => onSelect(event.target.value as Value)}
         >
           {Object.entries<string>(options).map(([each, text]) => (
             <option key={each} value={each}>
@@ -30,24 +30,24 @@ function Choice<Value extends string>({ label, value, options, onChoose }: Choic
   );
 }
 
-interface ListBarProps<Sort extends string, By extends string, Part extends string> {
-  address: ListAddress<Sort, By, Part>;
-  /** What the words may stand in. */
+interface ListBarProps<Sort extends string, Param extends string, Filter extends string> {
+  address: ListAddress<Sort, Param, Filter>;
+  /** What the search looks through. */
   searches: string;
-  partLabel: string;
-  parts: Readonly<Record<OrAll<Part>, string>>;
+  filterLabel: string;
+  filters: Readonly<Record<OrAll<Filter>, string>>;
   sorts: Readonly<Record<Sort, string>>;
 }
 
-/** Search, part and order of a list. */
-export function ListBar<Sort extends string, By extends string, Part extends string>({
+/** Search, filter and order of a list. */
+export function ListBar<Sort extends string, Param extends string, Filter extends string>({
   address,
   searches,
-  partLabel,
-  parts,
+  filterLabel,
+  filters,
   sorts,
-}: ListBarProps<Sort, By, Part>) {
-  const { text, setText } = useTypedSearch(address.q, address.ask);
+}: ListBarProps<Sort, Param, Filter>) {
+  const { text, setText } = useTypedSearch(address.q, address.search);
   return (
     <search className="mb-6 grid items-end gap-4 min-[22rem]:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_13rem_13rem]">
       <div className="min-[22rem]:col-span-2 xl:col-span-1">
@@ -65,8 +65,13 @@ export function ListBar<Sort extends string, By extends string, Part extends str
           )}
         </Field>
       </div>
-      <Choice label={partLabel} value={address.part} options={parts} onChoose={address.pick} />
-      <Choice label="Sort by" value={address.sort} options={sorts} onChoose={address.sortBy} />
+      <Select
+        label={filterLabel}
+        value={address.filter}
+        options={filters}
+        onSelect={address.filterBy}
+      />
+      <Select label="Sort by" value={address.sort} options={sorts} onSelect={address.sortBy} />
     </search>
   );
 }

@@ -27,11 +27,11 @@ import { TakeAdminBack } from '../components/take-admin-back';
 
 const kind: ListKind<UserSort, 'role', Role> = {
   sorts: ['oldest', 'newest', 'email'],
-  by: 'role',
-  parts: ['admin', 'customer'],
+  param: 'role',
+  filters: ['admin', 'customer'],
 };
 
-const parts: Record<OrAll<Role>, string> = {
+const filters: Record<OrAll<Role>, string> = {
   all: 'Everybody',
   admin: 'Admins',
   customer: 'Customers',
@@ -99,10 +99,10 @@ export default function UsersPage() {
   const dispatch = useSessionDispatch();
   const navigate = useNavigate();
   const address = useListAddress(kind);
-  const { wish, cursor, narrowed } = address;
+  const { query, cursor, narrowed } = address;
   const fresh = { refetchOnMountOrArgChange: true };
   const answer = useGetAccountsQuery(
-    { ...wish, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
+    { ...query, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
     fresh,
   );
   const whole = useGetAccountsQuery({ limit: 1 }, { ...fresh, skip: !narrowed });
@@ -144,8 +144,8 @@ export default function UsersPage() {
       <ListBar
         address={address}
         searches="E-mail or name"
-        partLabel="Role"
-        parts={parts}
+        filterLabel="Role"
+        filters={filters}
         sorts={sortLabels}
       />
       <PagedList
