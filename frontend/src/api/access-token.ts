@@ -44,16 +44,16 @@ export function expiryOf(token: string): number | null {
   }
 }
 
-export type Minted =
-  | { kind: 'minted'; token: string }
+export type Renewal =
+  | { kind: 'renewed'; token: string }
   /** The server says that there is no such session: 401 or 403. */
   | { kind: 'refused'; status: number; data: unknown }
   /** No usable answer: nothing is known about the session. */
   | { kind: 'unreachable'; status: number; data: unknown };
 
-const underWay = new Map<string, Promise<Minted>>();
+const inFlight = new Map<string, Promise<Renewal>>();
 
-async function ask(email: string): Promise<Minted> {
+async function ask(email: string): Promise<Renewal> {
   let response: Response;
   try {
     response = await fetch(`${location.origin}/user/${encodeURIComponent(email)}`, {
@@ -75,14 +75,14 @@ async function ask(email: string): Promise<Minted> {
     return { kind: 'unreachable', status: response.status, data };
   }
   storeToken(token);
-  return { kind: 'minted', token };
+  return { kind: 'renewed', token };
 }
 
 /** Asks for an access token and stores it. However many ask at once, the server is asked once. */
-export function mintToken(email: string): Promise<Minted> {
-  const running = underWay.get(email);
+export function renewToken(email: string): Promise<Renewal> {
+  const running = inFlight.get(email);
   if (running) return running;
-  const started = ask(email).finally(() => underWay.delete(email));
-  underWay.set(email, started);
+  const started = ask(email).finally(() => inFlight.delete(email));
+  inFlight.set(email, started);
   return started;
 }

@@ -7,7 +7,7 @@ import {
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query';
 import { newIdempotencyKey } from '@/lib/idempotency-key';
-import { clearToken, mintToken, readToken } from './access-token';
+import { clearToken, readToken, renewToken } from './access-token';
 import { takeFirstAnswer } from './first-answers';
 import { type SessionHolder, sessionLost } from './session-state';
 
@@ -95,8 +95,8 @@ export const baseQuery: BaseQueryFn<
   const { session } = api.getState() as SessionHolder;
   if (session.phase !== 'in') return answer;
 
-  const renewed = await mintToken(session.user.email);
-  if (renewed.kind === 'minted') return send();
+  const renewed = await renewToken(session.user.email);
+  if (renewed.kind === 'renewed') return send();
   if (renewed.kind === 'refused') {
     if (options?.keepSession) return answer;
     clearToken();

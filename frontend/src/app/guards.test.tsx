@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import LoginPage from '@/features/accounts/session/pages/login-page';
-import { sessionAsked, sessionFailed } from '@/features/accounts/session/slice';
+import { sessionFailed, sessionRequested } from '@/features/accounts/session/slice';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { AdminOnly, SignedInOnly } from './guards';
@@ -49,7 +49,7 @@ describe('SignedInOnly', () => {
 
   it('waits while it is unknown, and neither shows the screen nor sends anybody away', () => {
     const { store } = renderApp(screens, { at: '/dashboard/myOrders', user: customer });
-    store.dispatch(sessionAsked());
+    store.dispatch(sessionRequested());
     return waitFor(() => {
       expect(screen.getByRole('status')).toHaveTextContent('Checking your sign-in');
       expect(screen.queryByText('my orders')).toBeNull();

@@ -6,7 +6,7 @@ const slice = createSlice({
   name: 'session',
   initialState: { phase: 'unknown' } as SessionState,
   reducers: {
-    sessionAsked: (): SessionState => ({ phase: 'unknown' }),
+    sessionRequested: (): SessionState => ({ phase: 'unknown' }),
     sessionOpened: (_state, action: PayloadAction<Person>): SessionState => ({
       phase: 'in',
       user: action.payload,
@@ -24,7 +24,7 @@ const slice = createSlice({
   },
 });
 
-export const { sessionAsked, sessionOpened, sessionClosed, sessionFailed, accountChanged } =
+export const { sessionRequested, sessionOpened, sessionClosed, sessionFailed, accountChanged } =
   slice.actions;
 export const sessionReducer = slice.reducer;
 

@@ -94,10 +94,10 @@ describe('signOut', () => {
 describe('a token that ran out', () => {
   it('is renewed once for all calls that were refused, and each call is repeated with it', async () => {
     localStorage.setItem('accessToken', 'old');
-    let minted = 0;
+    let renewal = 0;
     server.use(
       http.put('*/user/:email', () => {
-        minted += 1;
+        renewal += 1;
         return HttpResponse.json({ token: 'new' });
       }),
       http.get('*/admin/:email', ({ request }) =>
@@ -118,7 +118,7 @@ describe('a token that ran out', () => {
       { admin: true },
       { admin: true },
     ]);
-    expect(minted).toBe(1);
+    expect(renewal).toBe(1);
   });
 
   it('signs the person out when the server refuses to renew it', async () => {
@@ -193,10 +193,10 @@ describe('watchSession', () => {
   it('asks for a new token a minute before the old one ends', async () => {
     vi.useFakeTimers();
     localStorage.setItem('accessToken', tokenThatEndsIn(900));
-    let minted = 0;
+    let renewal = 0;
     server.use(
       http.put('*/user/:email', () => {
-        minted += 1;
+        renewal += 1;
         return HttpResponse.json({ token: tokenThatEndsIn(900) });
       }),
     );
@@ -204,9 +204,9 @@ describe('watchSession', () => {
     store.dispatch(sessionOpened(customer));
     watch(store);
     await vi.advanceTimersByTimeAsync(838_000);
-    expect(minted).toBe(0);
+    expect(renewal).toBe(0);
     await vi.advanceTimersByTimeAsync(5_000);
-    await vi.waitFor(() => expect(minted).toBe(1));
+    await vi.waitFor(() => expect(renewal).toBe(1));
   });
 
   it('notices that another tab signed out', () => {

@@ -1,5 +1,5 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
-import { clearToken, expiryOf, mintToken, readToken, TOKEN_KEY } from '@/api/access-token';
+import { clearToken, expiryOf, readToken, renewToken, TOKEN_KEY } from '@/api/access-token';
 import { api } from '@/api/api';
 import { type Problem, readProblem } from '@/api/problem';
 import type { SessionHolder } from '@/api/session-state';
@@ -9,10 +9,10 @@ import { dropHint, hasHint } from './hint';
 import {
   selectSession,
   selectUser,
-  sessionAsked,
   sessionClosed,
   sessionFailed,
   sessionOpened,
+  sessionRequested,
 } from './slice';
 
 type Thunk<T> = ThunkAction<Promise<T>, SessionHolder, unknown, UnknownAction>;
@@ -23,13 +23,13 @@ export type Outcome = { ok: true } | { ok: false; problem: Problem };
 /** The session only counts as open once the access token is there: screens redirect on that. */
 function openWithToken(account: Person): Thunk<Outcome> {
   return async (dispatch) => {
-    const minted = await mintToken(account.email);
-    if (minted.kind === 'minted') {
+    const renewal = await renewToken(account.email);
+    if (renewal.kind === 'renewed') {
       dispatch(sessionOpened(account));
       return { ok: true };
     }
-    const status = minted.status === 0 ? 'FETCH_ERROR' : minted.status;
-    return { ok: false, problem: readProblem({ status, data: minted.data }) };
+    const status = renewal.status === 0 ? 'FETCH_ERROR' : renewal.status;
+    return { ok: false, problem: readProblem({ status, data: renewal.data }) };
   };
 }
 
@@ -41,7 +41,7 @@ export function startSession(): Thunk<void> {
       dispatch(sessionClosed());
       return;
     }
-    dispatch(sessionAsked());
+    dispatch(sessionRequested());
     const asked = dispatch(
       sessionEndpoints.getAuthMe.initiate(undefined, { forceRefetch: true, subscribe: false }),
     );
@@ -132,10 +132,10 @@ export function watchSession(
   let watched: string | null = null;
 
   const renew = async (email: string) => {
-    const minted = await mintToken(email);
+    const renewal = await renewToken(email);
     if (selectUser(state())?.email !== email) return;
-    if (minted.kind === 'refused') dispatch(forgetSession());
-    else plan(minted.kind === 'minted' ? SHORTEST_WAIT : AFTER_SILENCE);
+    if (renewal.kind === 'refused') dispatch(forgetSession());
+    else plan(renewal.kind === 'renewed' ? SHORTEST_WAIT : AFTER_SILENCE);
   };
 
   const plan = (atLeast = SHORTEST_WAIT) => {

@@ -1,5 +1,5 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { mintToken, readToken } from '@/api/access-token';
+import { readToken, renewToken } from '@/api/access-token';
 import type { Uploaded } from '@/api/types';
 
 /** A slow line may take its time with 5 MB, a dead one may not hold the form for ever. */
@@ -56,7 +56,7 @@ export async function uploadImage(
 ): Promise<Upload> {
   const first = await send(file, onProgress);
   if (!('error' in first) || first.error.status !== 401) return first;
-  const renewed = await mintToken(email);
-  if (renewed.kind === 'minted') return send(file, onProgress);
+  const renewed = await renewToken(email);
+  if (renewed.kind === 'renewed') return send(file, onProgress);
   return { ...first, lost: renewed.kind === 'refused' };
 }

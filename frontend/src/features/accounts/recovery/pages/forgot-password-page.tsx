@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { readProblem } from '@/api/problem';
 import { AuthCard } from '@/features/accounts/session/components/auth-card';
 import { AuthForm } from '@/features/accounts/session/components/auth-form';
-import { AuthGate } from '@/features/accounts/session/components/auth-gate';
+import { AuthGuard } from '@/features/accounts/session/components/auth-guard';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Button, ButtonLink } from '@/ui/button';
@@ -42,7 +42,7 @@ export default function ForgotPasswordPage() {
           </Button>
         </Answer>
       ) : (
-        <AuthGate>
+        <AuthGuard>
           <p className="text-muted">
             Tell us your email, and we send you a link by which you choose another password.
           </p>
@@ -62,7 +62,7 @@ export default function ForgotPasswordPage() {
               Please Login
             </Link>
           </p>
-        </AuthGate>
+        </AuthGuard>
       )}
     </AuthCard>
   );

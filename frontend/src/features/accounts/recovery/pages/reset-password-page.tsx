@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { readProblem } from '@/api/problem';
 import { AuthCard } from '@/features/accounts/session/components/auth-card';
 import { AuthForm } from '@/features/accounts/session/components/auth-form';
-import { AuthGate } from '@/features/accounts/session/components/auth-gate';
+import { AuthGuard } from '@/features/accounts/session/components/auth-guard';
 import { useForgetSession } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
@@ -59,7 +59,7 @@ function ChoosePassword({ token }: { token: string | undefined }) {
     );
   }
   return (
-    <AuthGate>
+    <AuthGuard>
       <AuthForm
         initial={{ password: '' }}
         schema={resetSchema}
@@ -76,7 +76,7 @@ function ChoosePassword({ token }: { token: string | undefined }) {
           hint="At least 6 characters"
         />
       </AuthForm>
-    </AuthGate>
+    </AuthGuard>
   );
 }
 

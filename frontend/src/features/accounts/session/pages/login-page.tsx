@@ -8,7 +8,7 @@ import { SpinnerPage } from '@/ui/spinner';
 import { ErrorState } from '@/ui/states';
 import { AuthCard } from '../components/auth-card';
 import { AuthForm } from '../components/auth-form';
-import { AuthGate } from '../components/auth-gate';
+import { AuthGuard } from '../components/auth-guard';
 import { GoogleButton } from '../components/google-button';
 import { NoEntry } from '../components/no-entry';
 import { PasswordGone } from '../components/password-gone';
@@ -81,7 +81,7 @@ export default function LoginPage() {
   }
   return (
     <AuthCard title="Login">
-      <AuthGate>
+      <AuthGuard>
         {hydrated && from !== paths.home && (
           <p className="text-muted">Please log in to go on. You will be taken right back.</p>
         )}
@@ -114,7 +114,7 @@ export default function LoginPage() {
           Forgot your password?
         </Link>
         <GoogleButton from={from} />
-      </AuthGate>
+      </AuthGuard>
     </AuthCard>
   );
 }

@@ -4,7 +4,7 @@ import { usePageTitle } from '@/lib/use-page-title';
 import { TextField } from '@/ui/form';
 import { AuthCard } from '../components/auth-card';
 import { AuthForm } from '../components/auth-form';
-import { AuthGate } from '../components/auth-gate';
+import { AuthGuard } from '../components/auth-guard';
 import { GoogleButton } from '../components/google-button';
 import { signupSchema } from '../schema';
 import { signUp } from '../thunks';
@@ -18,7 +18,7 @@ export default function SignupPage() {
   if (session.phase === 'in') return <Navigate to={paths.home} replace />;
   return (
     <AuthCard title="Sign Up">
-      <AuthGate>
+      <AuthGuard>
         <AuthForm
           initial={{ name: '', email: '', password: '' }}
           schema={signupSchema}
@@ -44,7 +44,7 @@ export default function SignupPage() {
           </Link>
         </p>
         <GoogleButton from={paths.home} />
-      </AuthGate>
+      </AuthGuard>
     </AuthCard>
   );
 }

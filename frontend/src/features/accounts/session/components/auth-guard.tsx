@@ -11,7 +11,7 @@ const checking = <SpinnerPage label="Checking your sign-in" />;
  * time a visitor sees the form at once, and whoever left the hint of a session the spinner; nobody can type into it before
  * it listens.
  */
-export function AuthGate({ children }: { children: ReactNode }) {
+export function AuthGuard({ children }: { children: ReactNode }) {
   const session = useSession();
   const hydrated = useHydrated();
   if (hydrated && session.phase === 'unknown') return checking;
