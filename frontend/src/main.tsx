@@ -20,17 +20,17 @@ async function otherStyles(): Promise<void> {
 }
 
 /** Lets the page answer to whoever is using it already. */
-const breathe = () => new Promise((done) => setTimeout(done));
+const yieldToMain = () => new Promise((done) => setTimeout(done));
 
 /** The client's parts, run one after the other with a pause between: together they would hold the page up. */
 async function parts() {
   const { createRoot, hydrateRoot } = await import(/* webpackMode: "eager" */ 'react-dom/client');
-  await breathe();
+  await yieldToMain();
   const { createStore } = await import(/* webpackMode: "eager" */ './app/store');
   const session = await import(/* webpackMode: "eager" */ './features/accounts/session/thunks');
-  await breathe();
+  await yieldToMain();
   const { Root } = await import(/* webpackMode: "eager" */ './app/root');
-  await breathe();
+  await yieldToMain();
   return { createRoot, hydrateRoot, createStore, Root, ...session };
 }
 

@@ -1,7 +1,7 @@
 /* What a tab remembers past a reload. A browser that refuses storage forgets; nobody is told. */
 
 /** What was kept under this name, whatever it is; null if nothing was, or if it cannot be read. */
-export function readKept(name: string): unknown {
+export function readStored(name: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? 'null');
   } catch {
@@ -9,7 +9,7 @@ export function readKept(name: string): unknown {
   }
 }
 
-export function keep(name: string, value: unknown): void {
+export function store(name: string, value: unknown): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(value));
   } catch {
@@ -17,7 +17,7 @@ export function keep(name: string, value: unknown): void {
   }
 }
 
-export function dropKept(name: string): void {
+export function removeStored(name: string): void {
   try {
     sessionStorage.removeItem(name);
   } catch {

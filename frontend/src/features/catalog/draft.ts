@@ -1,4 +1,4 @@
-import { dropKept, keep, readKept } from '@/lib/tab-storage';
+import { readStored, removeStored, store } from '@/lib/tab-storage';
 
 /** What somebody has typed into Billing Details and not ordered yet. */
 export interface Draft {
@@ -28,7 +28,7 @@ function isDraft(value: unknown): value is Draft {
 
 /** The draft of this person for this product. Another person's is thrown away. */
 export function readDraft(productId: string, owner: string): Draft | null {
-  const kept = readKept(nameOf(productId));
+  const kept = readStored(nameOf(productId));
   if (!isDraft(kept)) return null;
   if (kept.owner === owner) return kept;
   dropDraft(productId);
@@ -37,9 +37,9 @@ export function readDraft(productId: string, owner: string): Draft | null {
 
 /** Keeps the draft for as long as the tab lives, past a sign-in and a reload. */
 export function keepDraft(productId: string, draft: Draft): void {
-  keep(nameOf(productId), draft);
+  store(nameOf(productId), draft);
 }
 
 export function dropDraft(productId: string): void {
-  dropKept(nameOf(productId));
+  removeStored(nameOf(productId));
 }

@@ -1,5 +1,5 @@
 import type { NewOrder } from '@/api/types';
-import { dropKept, keep, readKept } from '@/lib/tab-storage';
+import { readStored, removeStored, store } from '@/lib/tab-storage';
 
 export type ProductOrder = NewOrder & {
   productId: string;
@@ -41,7 +41,7 @@ function isUnanswered(value: unknown): value is Unanswered {
 
 /** What this person sent for this product and heard nothing of. Another person's, and what is too old, is thrown away. */
 export function readUnanswered(productId: string, owner: string): Unanswered | null {
-  const kept = readKept(nameOf(productId));
+  const kept = readStored(nameOf(productId));
   if (!isUnanswered(kept)) return null;
   if (kept.owner === owner && Date.now() - kept.since < MEMORY) return kept;
   dropUnanswered(productId);
@@ -50,9 +50,9 @@ export function readUnanswered(productId: string, owner: string): Unanswered | n
 
 /** Call it before the order leaves: whatever happens then, the key is still there. */
 export function keepUnanswered(unanswered: Unanswered): void {
-  keep(nameOf(unanswered.order.productId), unanswered);
+  store(nameOf(unanswered.order.productId), unanswered);
 }
 
 export function dropUnanswered(productId: string): void {
-  dropKept(nameOf(productId));
+  removeStored(nameOf(productId));
 }

@@ -4,7 +4,7 @@ import { FRESH, usePrefetch } from './api';
 import { loadProductPage } from './load';
 
 /** Whether the person asked the browser to spare data. Not every browser tells. */
-function sparesData(): boolean {
+function savesData(): boolean {
   return (
     (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
   );
@@ -19,7 +19,7 @@ export function useLookAhead(id: string) {
   const prefetch = usePrefetch('getProductsById', { ifOlderThan: FRESH });
   const done = useRef(false);
   const lookAhead = () => {
-    if (done.current || session.phase !== 'in' || sparesData()) return;
+    if (done.current || session.phase !== 'in' || savesData()) return;
     done.current = true;
     prefetch(id);
     // If it does not come now, the click asks again and tells.

@@ -5,7 +5,7 @@ import { notify } from '@/ui/notify';
 export const NO_USER = 'No user is logged in';
 
 /** Says so, where that is what the shop answered: in a toast, since the guard may have taken the form away by now. */
-export function tellNoUser(error: unknown): boolean {
+export function notifyNoUser(error: unknown): boolean {
   if (readProblem(error).status !== 401) return false;
   notify.error(NO_USER);
   return true;

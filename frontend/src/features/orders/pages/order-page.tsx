@@ -255,7 +255,7 @@ function OrderScreen({ id }: { id: string }) {
     refetchOnMountOrArgChange: true,
   });
   const [cancelled, setCancelled] = useState<Order | null>(null);
-  const [told, setTold] = useState(false);
+  const [message, setMessage] = useState(false);
   usePageTitle(currentData ? `Order: ${currentData.productName}` : 'Order');
 
   const own = currentData === undefined || currentData.email === user?.email;
@@ -276,8 +276,8 @@ function OrderScreen({ id }: { id: string }) {
   return (
     <>
       <BackLink to={own ? paths.myOrders : paths.orders}>{own ? 'My orders' : 'Orders'}</BackLink>
-      {cancelled && !told && (
-        <PersistentAlert tone="success" onDismiss={() => setTold(true)}>
+      {cancelled && !message && (
+        <PersistentAlert tone="success" onDismiss={() => setMessage(true)}>
           The order of {formatCount(cancelled.quantity)} × {cancelled.productName} is cancelled.
         </PersistentAlert>
       )}

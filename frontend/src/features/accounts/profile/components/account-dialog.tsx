@@ -12,7 +12,7 @@ import { DialogActions } from '@/ui/dialog-actions';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { useUploadPhotoMutation } from '../api';
-import { NO_USER, tellNoUser } from '../no-user';
+import { NO_USER, notifyNoUser } from '../no-user';
 import { accountSchema } from '../schema';
 
 interface AccountValues {
@@ -51,7 +51,7 @@ export default function AccountDialog({ user, onSaved, onUploaded, onClose }: Ac
     if (answer.data) {
       onUploaded(answer.data);
       show(answer.data.photoURL ?? '');
-    } else if (tellNoUser(answer.error)) setFailure(NO_USER);
+    } else if (notifyNoUser(answer.error)) setFailure(NO_USER);
     else setFailure(readProblem(answer.error).message);
   };
 
@@ -67,7 +67,7 @@ export default function AccountDialog({ user, onSaved, onUploaded, onClose }: Ac
       },
     });
     if (answer.data) onSaved(answer.data);
-    else if (tellNoUser(answer.error)) setFailure(NO_USER);
+    else if (notifyNoUser(answer.error)) setFailure(NO_USER);
     else setFailure(takeRefusal(answer.error, typed, helpers));
   };
 

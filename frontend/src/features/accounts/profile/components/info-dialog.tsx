@@ -9,7 +9,7 @@ import { DialogActions } from '@/ui/dialog-actions';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { useAddInfoMutation, useUpdateInfoMutation } from '../api';
-import { NO_USER, tellNoUser } from '../no-user';
+import { NO_USER, notifyNoUser } from '../no-user';
 import { infoSchema } from '../schema';
 
 const blank = { studyIn: '', livesIn: '', phone: '', facebook: '', linkedin: '', github: '' };
@@ -75,7 +75,7 @@ export default function InfoDialog({ email, info, onSaved, onClose }: InfoDialog
       return;
     }
     const answer = await save(told);
-    if (tellNoUser(answer.error)) {
+    if (notifyNoUser(answer.error)) {
       setFailure(NO_USER);
       return;
     }

@@ -10,7 +10,7 @@ import { DialogActions } from '@/ui/dialog-actions';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { useChangePasswordMutation } from '../api';
-import { NO_USER, tellNoUser } from '../no-user';
+import { NO_USER, notifyNoUser } from '../no-user';
 import { passwordSchema } from '../schema';
 
 const blank = { currentPassword: '', newPassword: '' };
@@ -37,7 +37,7 @@ export function PasswordDialog({ onChanged, onClose }: PasswordDialogProps) {
       passwordChange: typed,
       'Idempotency-Key': keys.keyFor(typed),
     });
-    if (tellNoUser(answer.error)) setFailure(NO_USER);
+    if (notifyNoUser(answer.error)) setFailure(NO_USER);
     else if (answer.error) setFailure(takeRefusal(answer.error, typed, helpers, keys));
     else {
       keys.finish();

@@ -11,7 +11,7 @@ import { Empty, ErrorState } from '@/ui/states';
 import { useGetOutboxQuery, useRetryDeliveryMutation } from '../api';
 import { formatTime, SHOWN, topicLabels } from '../labels';
 import { Latest } from './latest';
-import { RetryAll, type Told } from './retry-all';
+import { type Result, RetryAll } from './retry-all';
 
 function Retry({
   delivery,
@@ -84,10 +84,10 @@ export function GivenUp() {
     { state: 'dead', limit: SHOWN },
     { refetchOnMountOrArgChange: true },
   );
-  const [told, setTold] = useState<Told | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
   const columns = columnsFor(
-    () => setTold({ tone: 'success', text: 'It is tried again now.' }),
-    (text) => setTold({ tone: 'error', text }),
+    () => setResult({ tone: 'success', text: 'It is tried again now.' }),
+    (text) => setResult({ tone: 'error', text }),
   );
 
   return (
@@ -95,7 +95,7 @@ export function GivenUp() {
       <h2 id="given-up" className="text-3xl">
         What could not be sent
       </h2>
-      {told && <Alert tone={told.tone}>{told.text}</Alert>}
+      {result && <Alert tone={result.tone}>{result.text}</Alert>}
       {data && !isError ? (
         data.items.length > 0 ? (
           <>
@@ -106,7 +106,7 @@ export function GivenUp() {
               rowKey={(delivery) => delivery._id}
             />
             <div className="flex flex-wrap items-center justify-between gap-4">
-              <RetryAll onTold={setTold} />
+              <RetryAll onResult={setResult} />
               <Latest page={data} />
             </div>
           </>

@@ -3,7 +3,7 @@ import { formatCount } from '@/lib/money';
 import { Button } from '@/ui/button';
 import { useRetryAllMutation } from '../api';
 
-export interface Told {
+export interface Result {
   tone: 'success' | 'error';
   text: string;
 }
@@ -11,21 +11,21 @@ export interface Told {
 interface RetryAllProps {
   /** Only what was given up for this webhook, which is switched on again; everything without it. */
   subscription?: { id: string; url: string };
-  onTold: (told: Told) => void;
+  onResult: (result: Result) => void;
 }
 
 /** Tries everything again that was given up. */
-export function RetryAll({ subscription, onTold }: RetryAllProps) {
+export function RetryAll({ subscription, onResult }: RetryAllProps) {
   const [retry, { isLoading }] = useRetryAllMutation();
   const send = async () => {
     const { data, error } = await retry(subscription?.id);
     if (error) {
-      onTold({ tone: 'error', text: readProblem(error).message });
+      onResult({ tone: 'error', text: readProblem(error).message });
       return;
     }
     const many = data?.modifiedCount ?? 0;
     const which = many === 1 ? '1 delivery is' : `${formatCount(many)} deliveries are`;
-    onTold({ tone: 'success', text: `${which} tried again now.` });
+    onResult({ tone: 'success', text: `${which} tried again now.` });
   };
   return (
     <Button variant="outline" busy={isLoading} onClick={send}>

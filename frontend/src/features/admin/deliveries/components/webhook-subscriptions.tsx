@@ -11,7 +11,7 @@ import { Empty, ErrorState } from '@/ui/states';
 import { useGetSubscriptionsQuery, useRemoveSubscriptionMutation } from '../api';
 import { formatTime, topicLabels } from '../labels';
 import { AddSubscription } from './add-subscription';
-import { RetryAll, type Told } from './retry-all';
+import { type Result, RetryAll } from './retry-all';
 import { SecretDialog } from './secret-dialog';
 import { SubscriptionLog } from './subscription-log';
 
@@ -59,7 +59,7 @@ function Health({ subscription: { disabledAt, disabledReason, failingSince } }: 
 }
 
 function columnsFor(
-  onTold: (told: Told) => void,
+  onResult: (result: Result) => void,
   onLog: (subscription: WebhookEndpoint) => void,
 ): readonly Column<WebhookEndpoint>[] {
   return [
@@ -89,7 +89,7 @@ function columnsFor(
           {subscription.disabledAt && (
             <RetryAll
               subscription={{ id: subscription._id, url: subscription.url }}
-              onTold={onTold}
+              onResult={onResult}
             />
           )}
           <DeleteWebhook subscription={subscription} />
@@ -106,7 +106,7 @@ export function WebhookSubscriptions() {
   });
   const [added, setAdded] = useState<AddedWebhookEndpoint | null>(null);
   const [logged, setLogged] = useState<WebhookEndpoint | null>(null);
-  const [told, setTold] = useState<Told | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
 
   return (
     <section aria-labelledby="webhooks" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -114,12 +114,12 @@ export function WebhookSubscriptions() {
         Webhooks
       </h2>
       <AddSubscription onAdded={setAdded} />
-      {told && <Alert tone={told.tone}>{told.text}</Alert>}
+      {result && <Alert tone={result.tone}>{result.text}</Alert>}
       {data && !isError ? (
         data.length > 0 ? (
           <DataTable
             caption="Webhooks"
-            columns={columnsFor(setTold, setLogged)}
+            columns={columnsFor(setResult, setLogged)}
             rows={data}
             rowKey={(subscription) => subscription._id}
           />
