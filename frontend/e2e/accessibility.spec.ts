@@ -260,7 +260,7 @@ for (const { path, call, row } of adminScreens) {
   });
 }
 
-test('the dialogs of the back office', async ({ guest, adminApi }) => {
+test('the dialogs of the admin screens', async ({ guest, adminApi }) => {
   const customer = (await guest('customer')).client;
   const name = `Part under a dialog ${Date.now()}`;
   await customer.order(await adminApi.addProduct({ name }));

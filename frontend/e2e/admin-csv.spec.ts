@@ -74,7 +74,7 @@ test('both lists of orders export the orders that they show', async ({ guest, ad
   }
 });
 
-test('a file is looked through first, each bad row told, and only the good ones brought in', async ({
+test('a file is checked first, each bad row reported, and only the good ones brought in', async ({
   guest,
 }) => {
   const mark = `Import ${Date.now()}`;
@@ -134,7 +134,10 @@ test('a file without a bad row comes in whole, by the template', async ({ guest 
   }
 });
 
-test('what is no CSV of products is told inside the dialog', async ({ guest, consoleErrors }) => {
+test('what is no CSV of products is reported inside the dialog', async ({
+  guest,
+  consoleErrors,
+}) => {
   consoleErrors.allow(422, /\/products\.csv/);
   consoleErrors.allow(400, /\/products\.csv/);
   const { page } = await guest('admin');

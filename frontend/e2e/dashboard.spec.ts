@@ -3,7 +3,7 @@ import { admin, expect, logIn, signUp, somebody, test } from './fixtures/shop';
 
 const picture = fileURLToPath(new URL('../public/pictures/turbocharger-640.webp', import.meta.url));
 
-test('somebody tells about themselves, changes it, and links only to the web', async ({ page }) => {
+test('somebody fills in their profile, changes it, and links only to the web', async ({ page }) => {
   await signUp(page, somebody());
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Add Info' }).click();

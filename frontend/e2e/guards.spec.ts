@@ -104,7 +104,7 @@ test('while the role loads a spinner shows, and then the screen for admins', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^All users/);
 });
 
-test('an admin who signs in at an admin address is led there, a customer is told why not', async ({
+test('an admin who signs in at an admin address is led there, a customer is shown why not', async ({
   guest,
   page,
 }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, somebody, test } from './fixtures/shop';
 
-/** The element with the focus, by what a screen reader would call it, and whether an eye could tell. */
+/** The element with the focus, by what a screen reader would call it, and whether an eye could see it. */
 async function focus(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement ?? document.body;

@@ -4,7 +4,7 @@ import { admin, expect, fillCard, fillLogin, test } from './fixtures/shop';
 const steps = (page: Page) =>
   page.getByRole('region', { name: 'History' }).getByRole('listitem').locator('p:first-of-type');
 
-test('an order tells what happened, when and by whom, and what is still to come', async ({
+test('an order shows what happened, when and by whom, and what is still to come', async ({
   guest,
   adminApi,
 }) => {

@@ -110,7 +110,7 @@ test('My Orders signs out and goes Home when the shop refuses', async ({
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
 });
 
-test('a customer who wants into the back office is told, not sent round in circles', async ({
+test('a customer who opens an admin screen is shown why not, without a redirect loop', async ({
   page,
 }) => {
   await signUp(page, somebody());

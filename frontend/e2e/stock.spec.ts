@@ -40,7 +40,7 @@ test('a quantity puts itself in order: after a pause, and when the field is left
   await expect(dialog.getByLabel('Price')).toHaveValue('$6,475');
 });
 
-test('who comes second is told what is left and can take it', async ({
+test('who comes second is shown what is left and can take it', async ({
   page,
   anotherPage,
   adminApi,
@@ -119,7 +119,7 @@ test('a price that changed meanwhile is shown, and accepted with one click', asy
   await expect(page.getByRole('button', { name: 'Pay $8,370' })).toBeVisible();
 });
 
-test('a shop that is away is told with Retry, and the order is placed once', async ({
+test('an unavailable shop is reported with Retry, and the order is placed once', async ({
   page,
   adminApi,
   consoleErrors,

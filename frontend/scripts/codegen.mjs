@@ -91,10 +91,10 @@ const elsewhere = {
   getProductsCsv: 'admin/shared/export.ts fetches a file, where the generator would read JSON',
   getAllOrdersCsv: 'admin/shared/export.ts, as well',
   getImagesByName: 'asked for by pictures',
-  getAuthGoogle: 'a page that is gone to',
-  getAuthGoogleCallback: 'a page that is gone to',
-  getSandboxGoogle: 'a page that is gone to',
-  getSandboxGoogleContinue: 'a page that is gone to',
+  getAuthGoogle: 'a browser navigation',
+  getAuthGoogleCallback: 'a browser navigation',
+  getSandboxGoogle: 'a browser navigation',
+  getSandboxGoogleContinue: 'a browser navigation',
   getSandboxGoogleCss: 'asked for by that page',
   getHealthLive: 'for those who run the shop',
   getHealthReady: 'for those who run the shop',
@@ -106,7 +106,7 @@ const elsewhere = {
 const withoutKey = (parameter) => parameter !== 'Idempotency-Key';
 
 const endpointOverrides = [
-  // Asking again answers the intent that is open already, so the page may ask as it would for anything that it reads.
+  // Asking again returns the payment intent that is open already, so the page may ask as it would for anything that it reads.
   { pattern: 'postCreatePaymentIntent', type: 'query', parameterFilter: withoutKey },
   // A key tells a form that is sent again from a new request. Where there is no form the base query makes one each time.
   { pattern: (_name, { operation }) => !operation.requestBody, parameterFilter: withoutKey },

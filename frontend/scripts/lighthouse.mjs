@@ -1,6 +1,6 @@
 /*
  * Measures the shop at SHOP_URL with Lighthouse (mobile, simulated throttling) and fails when a budget is broken: the median
- * of five runs for each page, without the runs on which the machine was too busy to tell anything.
+ * of five runs for each page, without the runs on which the machine was too busy to measure anything.
  *
  *   SHOP_URL=http://127.0.0.1:8080 CHROMIUM=/usr/bin/chromium node scripts/lighthouse.mjs [PAGE...]
  */

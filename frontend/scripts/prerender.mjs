@@ -1,6 +1,6 @@
 /*
  * Makes the pages that the shop sends (dist/pages) of the client that webpack has just built: each public screen's markup,
- * the styles that this markup uses, and hints for what the screen loads next. The manifest tells the server what the
+ * the styles that this markup uses, and hints for what the screen loads next. The manifest says to the server what the
  * policy of each page has to allow, and which answers to send along.
  */
 import { createHash } from 'node:crypto';

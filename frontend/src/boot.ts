@@ -14,7 +14,7 @@ try {
   // Storage may be switched off; the system's theme then stands.
 }
 
-/* The page was rendered for nobody in particular. Whoever left this hint most likely is somebody: room is kept for that. */
+/* The page was rendered for nobody in particular. Whoever left this hint most likely is somebody: space is kept for that. */
 if (document.cookie.split('; ').includes('signed-in=1')) {
   document.documentElement.dataset.hint = '';
 }

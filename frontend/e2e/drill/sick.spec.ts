@@ -24,7 +24,7 @@ interface Figures {
   p99: number;
 }
 
-/** Does something over and over until it is told to stop, and keeps how long each took, in milliseconds. */
+/** Does something over and over until it is stopped, and keeps how long each took, in milliseconds. */
 function measure(act: () => Promise<boolean>) {
   const took: number[] = [];
   let failed = 0;

@@ -44,7 +44,7 @@ function mood(email: string): number | undefined {
   return refusal.code;
 }
 
-/** Whether it tells of an order; whoever signs up is sent another e-mail, which is not what is tested here. */
+/** Whether it is about an order; whoever signs up is sent another e-mail, which is not what is tested here. */
 function isOfOrder({ message }: Taken): boolean {
   return message.text?.includes('/dashboard/order/') ?? false;
 }
@@ -109,7 +109,7 @@ function textOf(html: string): string {
   return document.body.textContent ?? '';
 }
 
-test('a customer is sent a confirmation and a receipt, once each, that tell the same in both forms', async () => {
+test('a customer is sent a confirmation and a receipt, once each, that say the same in both forms', async () => {
   const customer = await confirmed('buyer@example.com');
   const order = await customer.order(await admin.addProduct('Ventilated brake disc'));
   await customer.pay(order);
@@ -142,7 +142,7 @@ test('a customer is sent a confirmation and a receipt, once each, that tell the 
   expect(receipt?.message.text).toMatch(/Payment +pi_/);
 });
 
-test('a shipment and a refund are told', async () => {
+test('a shipment and a refund are notified', async () => {
   const customer = await confirmed('both@example.com');
   const product = await admin.addProduct('Wheel hub');
   await admin.done('PUT', `/orders/status/${await customer.order(product)}`);
@@ -179,7 +179,7 @@ test('what a server cannot take now is sent later', async () => {
   expect(sent?.attempts).toBe(2);
 });
 
-test('what a server never takes is given up, told to admins, and tried again when one says so', async () => {
+test('what a server never takes is given up, shown to admins, and tried again when one asks', async () => {
   const customer = await newcomer('never@example.com');
   refusals.set(customer.email, { code: 550, left: 2 });
   await customer.order(await admin.addProduct('Wheel hub'));

@@ -301,7 +301,7 @@ describe('webhooks', () => {
   beforeAll(() => fake.desk('webhooks', { url: endpoint.url, secrets }));
   afterAll(() => fake.desk('webhooks', { url: null }));
 
-  test('are signed with every secret, and tell what the list of events tells', async () => {
+  test('are signed with every secret, and hold what the list of events holds', async () => {
     const intent = await paid();
     const kinds = new Set<string>();
     for (let count = 0; count < 3; count += 1) {

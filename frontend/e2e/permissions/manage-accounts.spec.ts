@@ -43,7 +43,7 @@ test('an admin shares the role from the list, and it counts at once', async ({ g
   ]);
 });
 
-test('an admin whose role was taken meanwhile is told so by the toast of the spec', async ({
+test('an admin whose role was taken meanwhile is shown the toast of the spec', async ({
   guest,
   adminApi,
   consoleErrors,

@@ -1,7 +1,7 @@
 import { expectAnswers } from '../fixtures/roles';
 import { expect, test } from '../fixtures/shop';
 
-test('neither a visitor nor a customer sees what the shop tells the world', async ({ guest }) => {
+test('neither a visitor nor a customer sees what the shop sends out', async ({ guest }) => {
   for (const [role, status] of [
     ['visitor', 401],
     ['customer', 403],

@@ -18,7 +18,7 @@ test('neither a visitor nor a customer sees or settles what needs attention', as
   }
 });
 
-test('an admin sees the list, and is told what is not on it', async ({ guest }) => {
+test('an admin sees the list, and what is not on it', async ({ guest }) => {
   const admin = (await guest('admin')).client;
   await expectAnswers(admin, [
     ['GET', '/attention', 200],

@@ -17,7 +17,7 @@ test('neither a visitor nor a customer refunds, not even their own order', async
   expect((await client.done('GET', `/orders/${order}`)).paid).toBe(true);
 });
 
-test('an admin refunds a paid order that has not left, and its timeline tells so', async ({
+test('an admin refunds a paid order that has not left, and its timeline shows it', async ({
   guest,
   adminApi,
 }) => {

@@ -39,7 +39,7 @@ test.afterEach(async ({ world }) => {
   await world.stripe.order({ rates: {} });
 });
 
-test('50 askings for a payment, 50 copies of a message and 20 words of a browser make one payment, ten times over', async ({
+test('50 openings of a payment, 50 copies of a webhook and 20 reports of a browser make one payment, ten times over', async ({
   customer,
   adminApi,
   world,
@@ -166,7 +166,7 @@ test('a Stripe that hangs slows nothing that does not need it', async ({
   );
   expect(at(during, 0.95)).toBeLessThan(4 * at(calm, 0.95) + 100);
 
-  // Whoever waited for Stripe is answered as soon as Stripe is back, or told to try again.
+  // Whoever waited for Stripe is answered as soon as Stripe is back, or asked to try again.
   for (const { status } of await Promise.all(stuck)) expect([200, 502, 503, 504]).toContain(status);
   // One account opens thirty payments at once, and two a second from then on.
   const patiently = async (order: string) => {

@@ -167,7 +167,7 @@ for (const [told, way] of [
   });
 }
 
-test('a shop that cannot be told says that it will see by itself, and does', async ({
+test('a shop that cannot be notified says that it will see by itself, and does', async ({
   page,
   customer,
   adminApi,

@@ -67,7 +67,7 @@ async function readWithPatience(args: FetchArgs, api: BaseQueryApi): Promise<Ans
 
 /**
  * Talks to the shop. Reads are tried again while the shop or the network is away; writes never are, but carry an
- * `Idempotency-Key`, so that a person may: the caller's, or one of their own where the caller does not care. A token that
+ * `Idempotency-Key`, so that a screen may: the caller's, or a new one where the caller gives none. A token that
  * has run out is renewed once, and the call repeated with it. What the page itself brought is not asked for.
  */
 export const baseQuery: BaseQueryFn<

@@ -6,7 +6,7 @@ export interface Problem {
   status: number;
   /** The last part of the problem's type (`out-of-stock`), or `network`, `timeout`, `unknown`. */
   slug: string;
-  /** A sentence for people. */
+  /** A sentence for the reader. */
   message: string;
   /** Messages by field name. */
   errors: Record<string, string>;

@@ -17,7 +17,7 @@ function Heading({ children }: { children: string }) {
 }
 
 /**
- * Lets signed-in people through. Only while it is unknown who this is there is a spinner, and it ends. It lies over the
+ * Lets signed-in accounts through. Only while it is unknown who this is there is a spinner, and it ends. It lies over the
  * `skeleton` of what they most likely will see, where there is one.
  */
 export function SignedInOnly({ skeleton }: { skeleton?: ReactNode }) {

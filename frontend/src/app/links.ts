@@ -25,7 +25,7 @@ export interface MenuLink {
 /** The dashboard's own address, as admins see it: above their menu, not one of its entries. */
 export const overviewLink: MenuLink = { to: paths.dashboard, label: 'Overview', icon: Gauge };
 
-/** Money that needs a person: above the menu too. */
+/** Money that needs an admin: above the menu too. */
 export const attentionLink: MenuLink = {
   to: paths.attention,
   label: 'Needs attention',

@@ -1,6 +1,6 @@
 import type { Category } from '@/api/types';
 
-/** The shop's categories as the wire has them, and as a person reads them. */
+/** The shop's categories as the wire has them, and as a reader sees them. */
 export const categories = [
   { value: 'TIRES', label: 'Tires' },
   { value: 'SERVICE KITS', label: 'Service Kits' },

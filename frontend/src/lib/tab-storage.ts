@@ -1,4 +1,4 @@
-/* What a tab remembers past a reload. A browser that refuses storage forgets; nobody is told. */
+/* What a tab remembers past a reload. A browser that refuses storage forgets; no error is shown. */
 
 /** What was kept under this name, whatever it is; null if nothing was, or if it cannot be read. */
 export function readStored(name: string): unknown {

@@ -1,4 +1,4 @@
-/** The address if it is a web address, else null: what people type must never become a link that runs something. */
+/** The address if it is a web address, else null: what is typed must never become a link that runs something. */
 export function webLink(text: string | null | undefined): string | null {
   if (!text || /\s/.test(text.trim())) return null;
   try {

@@ -53,7 +53,7 @@ export function paidWith(transactionId: string): Partial<Order> {
   return { paid: true, payment, paidAt: made };
 }
 
-/** A problem document (RFC 9457), as the shop answers it. */
+/** A problem document (RFC 9457), as the server returns it. */
 export function problem(slug: string, status: number, message: string, more: object = {}) {
   return {
     type: `/problems/${slug}`,

@@ -1,6 +1,6 @@
 import { HttpResponse } from 'msw';
 
-/** One page of a list as the shop answers it: `limit` and `cursor` of the request, the total and the next page in headers. */
+/** One page of a list as the server returns it: `limit` and `cursor` of the request, the total and the next page in headers. */
 export function pageOf<Item extends { _id: string }>(found: readonly Item[], request: Request) {
   const { pathname, searchParams } = new URL(request.url);
   const after = found.findIndex(({ _id }) => _id === searchParams.get('cursor'));

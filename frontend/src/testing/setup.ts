@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { server } from './server';
 
-// On a busy machine a screen may take its time; what never comes is still told, by the test's own limit.
+// On a busy machine a screen may take its time; what never comes is still reported, by the test's own limit.
 configure({ asyncUtilTimeout: 5_000 });
 
 const unanswered: string[] = [];

@@ -17,7 +17,7 @@ interface DialogProps {
 
 /**
  * A native modal dialog: the browser keeps the focus inside, closes on Esc and gives the focus back. It lives in the top
- * layer, above toasts, so tell errors inside it and close it before toasting.
+ * layer, above toasts, so show errors inside it and close it before toasting.
  */
 export function Dialog({
   open,

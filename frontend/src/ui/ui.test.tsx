@@ -82,7 +82,7 @@ describe('ConfirmDialog', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('tells an error inside itself and takes no second click while busy', () => {
+  it('shows an error inside itself and takes no second click while busy', () => {
     renderApp(
       <ConfirmDialog
         open

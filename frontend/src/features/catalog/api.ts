@@ -44,7 +44,7 @@ export interface Purchase extends PostOrdersApiArg {
   repeated?: boolean;
 }
 
-/** The unit price that a conflict told of: said outright, or out of the total it named. */
+/** The unit price that a conflict reports: given outright, or worked out of the total it gives. */
 function unitPriceOf(problem: { unitPrice?: number; price?: number }, quantity: number) {
   if (problem.unitPrice !== undefined) return problem.unitPrice;
   if (problem.price === undefined) return undefined;

@@ -4,7 +4,7 @@ import { readStored, removeStored, store } from '@/lib/tab-storage';
 export interface Draft {
   /** The e-mail of who typed it: nobody else gets to see it. */
   owner: string;
-  /** Whether the form was in front of the person when it was last heard of. */
+  /** Whether the form was open when it was last saved. */
   open: boolean;
   /** Typed here, `interrupted` when the session ended just as it was sent, or filled in `again` from an earlier order. */
   origin: 'typed' | 'interrupted' | 'again';
@@ -26,7 +26,7 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
-/** The draft of this person for this product. Another person's is thrown away. */
+/** The draft of this account for this product. Another account's is thrown away. */
 export function readDraft(productId: string, owner: string): Draft | null {
   const kept = readStored(nameOf(productId));
   if (!isDraft(kept)) return null;

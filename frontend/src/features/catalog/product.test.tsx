@@ -258,7 +258,7 @@ describe('Billing Details', () => {
     expect(sent[1]?.key).not.toBe(sent[0]?.key);
   });
 
-  it('reads the unit price out of the total where only that is told', async () => {
+  it('reads the unit price out of the total where only that is given', async () => {
     answerOrders(refuse('price-changed', 409, 'The price has changed.', { price: 7000 }));
     const { user, dialog } = await openFilled();
     await user.click(within(dialog).getByRole('button', { name: /^Order 50/ }));
@@ -330,7 +330,7 @@ describe('Billing Details', () => {
     expect(new Set(sent.map((order) => order.key)).size).toBe(1);
   });
 
-  it('keeps what was typed past the end of the session, for the same person only', async () => {
+  it('keeps what was typed past the end of the session, for the same account only', async () => {
     server.use(
       http.put('http://shop.test/user/:email', () =>
         HttpResponse.json(problem('unauthenticated', 401, 'Please sign in.'), { status: 401 }),

@@ -1,6 +1,6 @@
 import type { ProductSort } from '@/api/types';
 
-/** Every order in which products come, as a person reads it. */
+/** Every order in which products come, as a reader sees it. */
 export const sortLabels: Record<ProductSort, string> = {
   newest: 'Newest',
   price: 'Price: low to high',

@@ -39,7 +39,7 @@ function isUnanswered(value: unknown): value is Unanswered {
   );
 }
 
-/** What this person sent for this product and heard nothing of. Another person's, and what is too old, is thrown away. */
+/** What this account sent for this product without an answer. Another account's, and what is too old, is thrown away. */
 export function readUnanswered(productId: string, owner: string): Unanswered | null {
   const kept = readStored(nameOf(productId));
   if (!isUnanswered(kept)) return null;

@@ -3,7 +3,7 @@ import { useSession } from '@/features/accounts/session/use-session';
 import { FRESH, usePrefetch } from './api';
 import { loadProductPage } from './load';
 
-/** Whether the person asked the browser to spare data. Not every browser tells. */
+/** Whether the browser is set to save data. Not every browser reports it. */
 function savesData(): boolean {
   return (
     (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
@@ -22,7 +22,7 @@ export function useLookAhead(id: string) {
     if (done.current || session.phase !== 'in' || savesData()) return;
     done.current = true;
     prefetch(id);
-    // If it does not come now, the click asks again and tells.
+    // If it does not come now, the click asks again and reports the failure.
     void loadProductPage().catch(() => undefined);
   };
   return { onPointerEnter: lookAhead, onFocus: lookAhead, onTouchStart: lookAhead };

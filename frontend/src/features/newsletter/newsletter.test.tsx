@@ -51,7 +51,7 @@ describe('the newsletter box', () => {
     expect(box()).toHaveFocus();
   });
 
-  it('tells what the shop says, keeps what was typed, and tries again under the same key', async () => {
+  it('shows what the server says, keeps what was typed, and tries again under the same key', async () => {
     const busy = 'Too many tries. Please wait a minute.';
     const calls = answer(
       () => HttpResponse.json(problem('rate-limited', 429, busy), { status: 429 }),

@@ -28,7 +28,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' });
 
-/** What people call the order by. */
+/** The name of an order for its reader. */
 export function orderName(order: Order): string {
   return order.number ?? order._id;
 }

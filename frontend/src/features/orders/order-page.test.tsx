@@ -130,7 +130,7 @@ describe('the page of an order', () => {
     });
   });
 
-  it('shows its shape while it loads, then what failed, and tries again', async () => {
+  it('shows its skeleton while it loads, then what failed, and tries again', async () => {
     let fails = true;
     server.use(
       http.get('http://shop.test/orders/:id', () =>
@@ -173,7 +173,7 @@ describe('the page of an order', () => {
     expect(screen.queryByText(/cancelled/)).not.toBeInTheDocument();
   });
 
-  it('tells the history of a cancelled order, which is nowhere else any more', async () => {
+  it('shows the history of a cancelled order, which is nowhere else any more', async () => {
     answer(null, [ordered, event('cancelled')]);
     show();
     expect(

@@ -49,7 +49,7 @@ describe('the order table', () => {
     ]);
   });
 
-  it('tells payment and fulfilment apart in each of their four combinations', async () => {
+  it('keeps payment and fulfilment apart in each of their four combinations', async () => {
     answer([shipped, waiting, unpaid, onAccount]);
     show('orderTable');
     await screen.findByRole('table');
@@ -190,7 +190,7 @@ describe('My Orders', () => {
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
   });
 
-  it('tells inside the question why it could not be cancelled', async () => {
+  it('says inside the question why it could not be cancelled', async () => {
     answer([unpaid]);
     server.use(
       http.delete('http://shop.test/orders/:id', () =>
@@ -208,7 +208,7 @@ describe('My Orders', () => {
     );
   });
 
-  it('tells the history of an order when it is asked for', async () => {
+  it('shows the history of an order when it is asked for', async () => {
     answer([onAccount]);
     server.use(
       http.get('http://shop.test/orders/o4/events', () =>

@@ -8,7 +8,7 @@ import { notify } from '@/ui/notify';
 import { useGetMyOrdersQuery } from './api';
 
 /**
- * One's own orders. When the shop refuses them (401 or 403) the person is signed out, the token is cleared and Home is
+ * One's own orders. When the shop refuses them (401 or 403) the account is signed out, the token is cleared and Home is
  * shown (spec, section 7).
  */
 export function useMyOrders() {
@@ -28,7 +28,7 @@ export function useMyOrders() {
       const outcome = await dispatch(signOut());
       if (!outcome.ok) await dispatch(forgetSession());
       notify.error('You were signed out, because the shop did not accept your session any more.');
-      // The guard sends signed-out people to Login as soon as it hears of it; Home comes after that.
+      // The guard sends signed-out visitors to Login as soon as it hears of it; Home comes after that.
       setTimeout(() => navigate(paths.home, { replace: true }));
     };
     void leave();

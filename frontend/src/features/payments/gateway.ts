@@ -23,7 +23,7 @@ export type Confirmation =
 
 /** `Card` is however the provider holds a card: typed fields, or a field of its own that we cannot look into. */
 export interface PaymentGateway<Card> {
-  /** Pays the intent behind `clientSecret`. Never rejects; a second call with the same secret never pays twice. */
+  /** Pays the payment intent behind `clientSecret`. Never rejects; a second call with the same secret never pays twice. */
   confirm(clientSecret: string, card: Card, payer: Payer): Promise<Confirmation>;
 }
 
@@ -34,7 +34,7 @@ export interface CardFormHandle {
 
 export interface CardFormProps {
   ref?: Ref<CardFormHandle>;
-  /** Null until the shop has opened an intent; nothing can be paid before. */
+  /** Null until the server has opened a payment intent; nothing can be paid before. */
   clientSecret: string | null;
   payer: Payer;
   /** What the button says is paid, such as `$6,450`. */

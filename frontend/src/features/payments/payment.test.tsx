@@ -128,7 +128,7 @@ describe('the payment page', () => {
     await waitFor(() => expect(payButton()).toBeEnabled());
   });
 
-  it('pays, shows the transaction, and tells the shop', async () => {
+  it('pays, shows the transaction, and notifies the server', async () => {
     shop();
     show();
     const user = await typeCard();
@@ -324,7 +324,7 @@ describe('Stripe', () => {
     expect(confirmCardPayment).not.toHaveBeenCalled();
   });
 
-  it('counts an intent that was paid meanwhile as paid', async () => {
+  it('counts a payment intent that was paid meanwhile as paid', async () => {
     const { gateway } = answers(method, {
       error: {
         type: 'invalid_request_error',

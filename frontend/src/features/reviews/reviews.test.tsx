@@ -12,7 +12,7 @@ interface Sent {
   key: string | null;
 }
 
-/** Answers whether whoever asks is an admin. */
+/** Returns whether the caller is an admin. */
 function role(admin: boolean) {
   server.use(http.get('http://shop.test/admin/:email', () => HttpResponse.json({ admin })));
 }

@@ -70,7 +70,7 @@ beforeEach(() =>
 );
 
 describe('the profile', () => {
-  it('shows who somebody is, what they told, and web links only', async () => {
+  it('shows who somebody is, what they filled in, and web links only', async () => {
     desk(told);
     show();
     expect(screen.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();

@@ -2,7 +2,7 @@ import { object, string } from 'yup';
 import { password } from '@/features/accounts/session/schema';
 import { webLink } from '@/lib/web-link';
 
-/* The lengths are the server's own. Everything is optional: nobody has to tell anything. */
+/* The lengths are the server's own. Everything is optional: nothing has to be filled in. */
 const link = string()
   .default('')
   .trim()

@@ -41,7 +41,7 @@ function desk(path: string, answer: () => Response): { body: unknown; key: strin
 }
 
 describe('a forgotten password', () => {
-  it('asks for an e-mail and tells the same whether or not the address has an account', async () => {
+  it('asks for an e-mail and says the same whether or not the address has an account', async () => {
     const sent = desk('/auth/password/forgot', () => HttpResponse.json({}, { status: 202 }));
     renderScreens(screens, { at: '/forgot-password' });
     await userEvent.type(screen.getByLabelText('Email'), ' casey@example.com ');
@@ -185,7 +185,7 @@ describe('a confirmed address', () => {
     expect(sent.map(({ body }) => body)).toEqual([{ token: TOKEN }]);
   });
 
-  it('is told as confirmed to its owner although the link was used before', async () => {
+  it('is shown as confirmed to its owner although the link was used before', async () => {
     desk('/auth/verification/confirm', gone);
     server.use(
       http.get('*/auth/verification', () =>
@@ -326,7 +326,7 @@ describe('an address that is not confirmed', () => {
   const verification = (verified: boolean) =>
     http.get('*/auth/verification', () => HttpResponse.json({ email: customer.email, verified }));
 
-  it('is told, and the e-mail sent again', async () => {
+  it('is shown, and the e-mail sent again', async () => {
     server.use(verification(false));
     const sent = desk('/auth/verification', () => HttpResponse.json({}, { status: 202 }));
     renderApp(<VerificationNotice />, { user: customer });
@@ -337,7 +337,7 @@ describe('an address that is not confirmed', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is told that no e-mail could be asked for', async () => {
+  it('says that no e-mail could be requested', async () => {
     server.use(verification(false));
     desk('/auth/verification', () =>
       HttpResponse.json(problem('unavailable', 503, 'Back soon.'), { status: 503 }),

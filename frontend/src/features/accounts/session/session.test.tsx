@@ -111,7 +111,7 @@ describe('Login', () => {
     );
   });
 
-  it('tells a customer who came from an admin page why, offers Home, and does not loop', async () => {
+  it('shows a customer who came from an admin page why, offers Home, and does not loop', async () => {
     server.use(
       noGoogle,
       http.get('*/admin/:email', () => HttpResponse.json({ admin: false })),

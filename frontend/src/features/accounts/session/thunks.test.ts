@@ -79,7 +79,7 @@ describe('signOut', () => {
     expect(localStorage.getItem('accessToken')).toBeNull();
   });
 
-  it('keeps the person signed in when the server could not be told', async () => {
+  it('keeps the account signed in when the server could not be reached', async () => {
     localStorage.setItem('accessToken', 'a.b.c');
     server.use(http.post('*/auth/logout', () => HttpResponse.error()));
     const store = createStore();
@@ -121,7 +121,7 @@ describe('a token that ran out', () => {
     expect(renewal).toBe(1);
   });
 
-  it('signs the person out when the server refuses to renew it', async () => {
+  it('signs the account out when the server refuses to renew it', async () => {
     localStorage.setItem('accessToken', 'old');
     server.use(
       http.put('*/user/:email', () => new HttpResponse(null, { status: 401 })),

@@ -90,7 +90,7 @@ export function signUp({ key, ...newPerson }: NewPerson & { key: string }): Thun
   };
 }
 
-/** Forgets everything that belonged to the person. Clearing the stored token is what tells the other tabs. */
+/** Forgets everything that belonged to the account. Clearing the stored token notifies the other tabs. */
 export function forgetSession(): Thunk<void> {
   return async (dispatch) => {
     clearToken();
@@ -100,7 +100,7 @@ export function forgetSession(): Thunk<void> {
   };
 }
 
-/** Ends the session on the server. If the server cannot be told, the person stays signed in and learns why. */
+/** Ends the session on the server. If the server cannot be reached, the account stays signed in and the reason is shown. */
 export function signOut(): Thunk<Outcome> {
   return async (dispatch) => {
     const { error } = await dispatch(sessionEndpoints.postAuthLogout.initiate());

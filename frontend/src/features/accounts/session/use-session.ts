@@ -42,7 +42,7 @@ export function useRole(): Role {
   };
 }
 
-/** Signs out; a failure is told in a toast and leaves the person signed in. Answers whether it worked. */
+/** Signs out; a failure is shown in a toast and leaves the account signed in. Returns whether it worked. */
 export function useSignOut(): () => Promise<boolean> {
   const dispatch = useSessionDispatch();
   return useCallback(async () => {

@@ -53,7 +53,7 @@ interface Facts {
   log?: WebhookDelivery[];
 }
 
-/** A shop that holds these, and changes them as it is told to. */
+/** A shop that holds these, and changes them as requested. */
 function shop({ dead = [], subscriptions = [], log = [] }: Facts = {}) {
   const calls: string[] = [];
   const added: unknown[] = [];

@@ -156,7 +156,7 @@ describe('Orders', () => {
     expect(sent).toEqual([{ cents: 1250, reason: 'Two were scratched' }]);
   });
 
-  it('tells inside the refund question why it was refused', async () => {
+  it('says inside the refund question why it was refused', async () => {
     shop([paid]);
     server.use(
       http.post('http://shop.test/orders/:id/refund', () =>
@@ -172,7 +172,7 @@ describe('Orders', () => {
     expect(screen.getByRole('dialog', { name: 'Refund' })).toBeVisible();
   });
 
-  it('tells inside the question why it could not be shipped', async () => {
+  it('says inside the question why it could not be shipped', async () => {
     shop([paid]);
     server.use(
       http.put('http://shop.test/orders/status/:id', () =>
@@ -188,7 +188,7 @@ describe('Orders', () => {
     );
   });
 
-  it('finds an order by words, and by where it stands, and goes on counting all of them', async () => {
+  it('finds an order by search and by state, and goes on counting all of them', async () => {
     const { asked } = shop([unpaid, paid, shipped]);
     const user = userEvent.setup();
     renderApp(<OrdersPage />, { user: customer });

@@ -3,7 +3,7 @@ import type { GetProductsApiArg } from '@/features/catalog/api.generated';
 import { exportOf } from '../shared/export';
 import { generatedAdminProductsApi } from './api.generated';
 
-/** A file of products: looked through with `dryRun`, else brought in; with `partial` without its bad rows. */
+/** A file of products: checked with `dryRun`, else imported; with `partial` without its bad rows. */
 interface Import {
   csv: ArrayBuffer;
   dryRun?: boolean;

@@ -35,7 +35,7 @@ interface Sent {
   body: string;
 }
 
-/** Looks through files and brings them in; `answers` come one after the other. */
+/** Checks and imports files; `answers` come one after the other. */
 function shop(...answers: (ImportReport | Response)[]) {
   const sent: Sent[] = [];
   server.use(
@@ -93,7 +93,7 @@ describe('Import CSV', () => {
     expect(sent[1]?.key).not.toBe(sent[0]?.key);
   });
 
-  it('lists each bad row by line and reason, and imports the good ones only when told so', async () => {
+  it('lists each bad row by line and reason, and imports the good ones only after consent', async () => {
     const { sent } = shop(mixed, { ...mixed, dryRun: false });
     const { user, dialog, input } = await openImport();
     await user.upload(input, csv());
@@ -131,7 +131,7 @@ describe('Import CSV', () => {
     [422, 'The header lacks the columns name and price'],
     [400, 'The file is not UTF-8'],
     [413, 'The file is too large'],
-  ])('tells a %i inside the dialog, and looks at the next file', async (status, message) => {
+  ])('reports a %i inside the dialog, and takes the next file', async (status, message) => {
     shop(HttpResponse.json(problem('refused', status, message), { status }), good);
     const { user, dialog, input } = await openImport();
     await user.upload(input, csv('x'));

@@ -139,7 +139,7 @@ describe('Manage Products', () => {
     expect(address()).toBe('?sort=-price');
   });
 
-  it('begins with what the address asks for, and takes the unknown for not asked', async () => {
+  it('begins with what the address asks for, and ignores the unknown', async () => {
     const { asked } = shop([disc, product(2)]);
     show('/dashboard/manage?q=disc&category=SHOES&sort=price');
     expect(await screen.findByText('1 matching product')).toBeVisible();
@@ -351,7 +351,7 @@ describe('Manage Products', () => {
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
   });
 
-  it('tells inside the question why nothing was deleted', async () => {
+  it('says inside the question why nothing was deleted', async () => {
     shop([disc]);
     server.use(
       http.delete('http://shop.test/products/:id', () =>

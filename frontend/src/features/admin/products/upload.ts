@@ -18,7 +18,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** One try. Not by `fetch`, which does not tell how much of a body has left. */
+/** One try. Not by `fetch`, which does not report upload progress. */
 function send(file: File, onProgress: (part: number) => void): Promise<Upload> {
   return new Promise((done) => {
     const fail = (error: FetchBaseQueryError) => done({ error, lost: false });

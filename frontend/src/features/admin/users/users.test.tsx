@@ -22,7 +22,7 @@ const me = account(customer.email, 'admin');
 const dana = { ...account("dana+o'shop@example.com"), verified: false };
 const boss = account('boss@example.com', 'admin');
 
-/** Keeps people as the shop does. */
+/** Keeps accounts as the server does. */
 function shop(accounts: User[]) {
   let kept = accounts;
   const asked: URLSearchParams[] = [];
@@ -98,7 +98,7 @@ describe('All Users', () => {
   it.each([
     [403, 'Forbidden', 'You are not authorized to do this'],
     [404, 'Nobody has that e-mail', 'Nobody has that e-mail'],
-  ])('tells a %i in an error toast', async (status, message, told) => {
+  ])('reports a %i in an error toast', async (status, message, told) => {
     shop([me, dana]);
     server.use(
       http.put('http://shop.test/user/admin/:email', () =>
@@ -177,7 +177,7 @@ describe('All Users', () => {
     );
   });
 
-  it('says what giving up the own role means, and leaves the back office afterwards', async () => {
+  it('says what giving up the own role means, and leaves the admin screens afterwards', async () => {
     const { asked } = shop([me, boss]);
     const user = userEvent.setup();
     let roles = 0;
@@ -226,7 +226,7 @@ describe('All Users', () => {
     expect((await rowOf(me)).getByText('Admin')).toBeVisible();
   });
 
-  it('lets the shop find people, while the heading goes on counting all of them', async () => {
+  it('lets the server find accounts, while the heading goes on counting all of them', async () => {
     const { asked } = shop([me, dana, boss]);
     const user = userEvent.setup();
     show();

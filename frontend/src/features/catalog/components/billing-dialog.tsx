@@ -236,7 +236,7 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
         open: true,
         origin: 'interrupted',
       });
-      // By now the guard may have taken this form away; the sentence must reach the person all the same.
+      // By now the guard may have taken this form away; the sentence must be seen all the same.
       notify.error(SESSION_ENDED);
     }
     if (problem.slug === 'out-of-stock' && problem.available !== undefined) {

@@ -9,7 +9,7 @@ import { cx } from '@/ui/cx';
 const HEADING = 'Aftermarket Turbocharger Specialist';
 const TURN = 6000;
 /**
- * A phone is told an eighth less than it draws. In scenes as dark and soft as these nobody sees that, and the first of them,
+ * A phone is given an eighth less than it draws. In scenes as dark and soft as these nobody sees that, and the first of them,
  * for which everybody waits, then comes in the first ten packets that a server may send.
  */
 const SIZES = '(min-width: 48rem) 75vw, 88vw';

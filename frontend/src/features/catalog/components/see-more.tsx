@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '@/lib/paths';
 
-/** SEE MORE, to the shop; `of` says in words what there is more of. */
+/** SEE MORE, to the shop; `of` says for screen readers what there is more of. */
 export function SeeMore({ of }: { of: string }) {
   return (
     <Link

@@ -29,7 +29,7 @@ const loadBilling = () =>
   }));
 const BillingDialog = lazy(loadBilling);
 
-/** If they do not come now, the click asks again and tells. */
+/** If they do not come now, the click asks again and reports the failure. */
 const aheadOfClick = () => void loadBilling().catch(() => undefined);
 
 function Fact({ name, value }: { name: string; value: string }) {

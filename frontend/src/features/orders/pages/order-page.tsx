@@ -231,7 +231,7 @@ function Cancelled({ id, events }: { id: string; events: readonly OrderEvent[] }
   );
 }
 
-/** An order that is not there any more still tells its history; one that never was, or is another's, tells nothing. */
+/** An order that is not there any more still shows its history; one that never was, or is another's, shows nothing. */
 function Gone({ id }: { id: string }) {
   const { data, error, isError, isFetching, refetch } = useGetOrderEventsQuery(id, {
     refetchOnMountOrArgChange: true,

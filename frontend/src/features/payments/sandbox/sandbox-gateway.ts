@@ -11,7 +11,7 @@ type Send = (call: {
 
 const retryable = new Set(['network', 'timeout', 'unavailable', 'rate-limited']);
 
-/** The shop's own stand-in for a card provider. No money moves. */
+/** The server's own stand-in for a card provider. No money moves. */
 export function sandboxGateway(send: Send, keys: IdempotencyKeys): PaymentGateway<SandboxCard> {
   return {
     confirm: async (clientSecret, card, payer) => {
@@ -30,7 +30,7 @@ export function sandboxGateway(send: Send, keys: IdempotencyKeys): PaymentGatewa
       if (retryable.has(problem.slug) || problem.status >= 500) {
         return { kind: 'unanswered', message: problem.message };
       }
-      // A refused card may be tried again, and must then be looked at again.
+      // A refused card may be tried again, and must then be checked again.
       keys.finish();
       return problem.status === 409 || problem.status === 404
         ? { kind: 'overtaken', message: problem.message }

@@ -7,7 +7,7 @@ export type StripePayments = Pick<Stripe, 'createPaymentMethod' | 'confirmCardPa
 const noResponse = 'The card provider did not answer.';
 
 function readError(error: StripeError): Confirmation {
-  // An intent that was paid meanwhile, by an answer that got lost or in another tab, answers with itself.
+  // A payment intent that was paid meanwhile, by an answer that got lost or in another tab, is returned as it is.
   if (error.payment_intent?.status === 'succeeded') {
     return { kind: 'paid', transactionId: error.payment_intent.id };
   }

@@ -23,7 +23,7 @@ function fieldOf(wireName: string): string {
 
 interface InfoDialogProps {
   email: string;
-  /** What is told so far; null for the first time. */
+  /** The info saved so far; null for the first time. */
   info: Info | null;
   onSaved: (how: 'added' | 'updated') => void;
   onClose: () => void;

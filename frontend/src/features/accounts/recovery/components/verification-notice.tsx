@@ -8,7 +8,7 @@ function TextButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
   );
 }
 
-/** Tells somebody that their address is not confirmed yet, and sends the e-mail again. Silent once it is. */
+/** Says that the address is not confirmed yet, and sends the e-mail again. Renders nothing once it is. */
 export function VerificationNotice() {
   const verification = useVerificationQuery(undefined, { refetchOnMountOrArgChange: true });
   const [ask, asked] = useAskForVerificationMutation();

@@ -11,7 +11,6 @@ import type { Outcome } from '../thunks';
 interface AuthFormProps<Values extends FormikValues> {
   initial: Values;
   schema: ObjectSchema<Values & AnyObject>;
-  /** The button's words. */
   action: string;
   /** What is awaited while the calls run. */
   waiting: string;

@@ -13,7 +13,7 @@ function initials(name: string): string {
   );
 }
 
-/** The person's photo; without one, or if it does not load, the initials. Decorative: put the name beside it. */
+/** The account's photo; without one, or if it does not load, the initials. Decorative: put the name beside it. */
 export function Avatar({ user, className = 'size-9' }: { user: Person; className?: string }) {
   const [broken, setBroken] = useState<string | null>(null);
   const photo = user.photoURL && user.photoURL !== broken ? user.photoURL : null;

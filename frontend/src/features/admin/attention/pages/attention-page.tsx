@@ -6,7 +6,7 @@ import { Empty, ErrorState } from '@/ui/states';
 import { useGetAttentionQuery } from '../api';
 import { MatterCard } from '../components/matter-card';
 
-/** Money that needs a person, oldest first. */
+/** Money that needs an admin, oldest first. */
 export default function AttentionPage() {
   usePageTitle('Needs attention');
   const { data, error, isError, isFetching, refetch } = useGetAttentionQuery(undefined, {

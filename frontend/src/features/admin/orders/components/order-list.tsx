@@ -7,7 +7,7 @@ import { useExportOrdersMutation } from '../api';
 import { sortLabels, stateLabels, type useAllOrders } from '../use-all-orders';
 
 interface OrderListProps {
-  /** In the words of the screen: it counts. */
+  /** With the count of the screen. */
   heading: string;
   list: ReturnType<typeof useAllOrders>;
   /** What is to be read above the list, as that an order was shipped. */

@@ -19,7 +19,7 @@ function usePreview(file: File | null, valid: boolean): string | null {
 }
 
 interface ImageFieldProps {
-  /** The part of the upload that is done, 0 to 1; null while none is under way. */
+  /** The part of the upload that is done, 0 to 1; null while none is in flight. */
   progress: number | null;
 }
 
@@ -30,7 +30,7 @@ export function ImageField({ progress }: ImageFieldProps) {
   const preview = usePreview(field.value, !meta.error);
   const [broken, setBroken] = useState<string | null>(null);
 
-  // A file input keeps what was chosen for itself; when the form is reset it has to be told.
+  // A file input keeps what was chosen for itself; when the form is reset it has to be cleared by hand.
   useEffect(() => {
     if (field.value === null && input.current) input.current.value = '';
   }, [field.value]);

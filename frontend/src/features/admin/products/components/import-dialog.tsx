@@ -44,7 +44,7 @@ function BadRows({ bad }: { bad: BadRow[] }) {
 
 type Work = 'checking' | 'importing' | null;
 
-/** The file in the making: looked through by the shop first, brought in afterwards. */
+/** The import: a dry run first, then the import itself. */
 function useImport(onImported: (count: number) => void) {
   const keys = useIdempotencyKeys();
   const [send] = useImportProductsMutation();
@@ -105,7 +105,7 @@ function useImport(onImported: (count: number) => void) {
   return { work, file, report, failure, choose, bring };
 }
 
-/** Brings products in from a file. Nothing is added before the shop has looked through all of it. */
+/** Imports products from a file. Nothing is added before the server has checked all of it. */
 export function ImportDialog({
   onClose,
   onImported,
