@@ -1,4 +1,5 @@
 import { newIdempotencyKey } from '@/lib/idempotency-key';
+import { NO_ANSWER, type Problem, readProblem } from './problem';
 
 /** The name under which the token stands in the browser (spec, section 3). */
 export const TOKEN_KEY = 'accessToken';
@@ -47,9 +48,9 @@ export function expiryOf(token: string): number | null {
 export type Renewal =
   | { kind: 'renewed'; token: string }
   /** The server says that there is no such session: 401 or 403. */
-  | { kind: 'refused'; status: number; data: unknown }
+  | { kind: 'refused'; problem: Problem }
   /** No usable answer: nothing is known about the session. */
-  | { kind: 'unreachable'; status: number; data: unknown };
+  | { kind: 'unreachable'; problem: Problem };
 
 const inFlight = new Map<string, Promise<Renewal>>();
 
@@ -64,15 +65,16 @@ async function ask(email: string): Promise<Renewal> {
       signal: AbortSignal.timeout(15_000),
     });
   } catch {
-    return { kind: 'unreachable', status: 0, data: undefined };
+    return { kind: 'unreachable', problem: NO_ANSWER };
   }
   const data: unknown = await response.json().catch(() => undefined);
+  const problem = readProblem({ status: response.status, data });
   if (response.status === 401 || response.status === 403) {
-    return { kind: 'refused', status: response.status, data };
+    return { kind: 'refused', problem };
   }
   const token = (data as { token?: unknown } | undefined)?.token;
   if (!response.ok || typeof token !== 'string') {
-    return { kind: 'unreachable', status: response.status, data };
+    return { kind: 'unreachable', problem };
   }
   storeToken(token);
   return { kind: 'renewed', token };

@@ -2,13 +2,14 @@ import {
   type BaseQueryApi,
   type BaseQueryFn,
   type FetchArgs,
-  type FetchBaseQueryError,
   type FetchBaseQueryMeta,
   fetchBaseQuery,
+  type QueryReturnValue,
 } from '@reduxjs/toolkit/query';
 import { newIdempotencyKey } from '@/lib/idempotency-key';
 import { clearToken, readToken, renewToken } from './access-token';
 import { takeFirstAnswer } from './first-answers';
+import { NO_ANSWER, type Problem, readProblem } from './problem';
 import { type SessionHolder, sessionLost } from './session-state';
 
 export interface ShopArgs extends Omit<FetchArgs, 'headers'> {
@@ -55,7 +56,7 @@ function waitBefore(attempt: number, answer: Answer): number {
   return Number.isFinite(asked) && asked > own ? Math.min(asked, LONGEST_WAIT) : own;
 }
 
-async function readWithPatience(args: FetchArgs, api: BaseQueryApi): Promise<Answer> {
+async function readWithRetries(args: FetchArgs, api: BaseQueryApi): Promise<Answer> {
   let answer = await raw(args, api, {});
   for (let attempt = 0; attempt < BACK_OFF.length && worthAnotherTry(answer); attempt += 1) {
     await pause(waitBefore(attempt, answer));
@@ -63,6 +64,16 @@ async function readWithPatience(args: FetchArgs, api: BaseQueryApi): Promise<Ans
     answer = await raw(args, api, {});
   }
   return answer;
+}
+
+/** The answer with its failure as a problem. */
+function typed({
+  data,
+  error,
+  meta,
+}: Answer): QueryReturnValue<unknown, Problem, FetchBaseQueryMeta> {
+  const rest = meta ? { meta } : {};
+  return error ? { error: readProblem(error), ...rest } : { data, ...rest };
 }
 
 /**
@@ -73,7 +84,7 @@ async function readWithPatience(args: FetchArgs, api: BaseQueryApi): Promise<Ans
 export const baseQuery: BaseQueryFn<
   string | ShopArgs,
   unknown,
-  FetchBaseQueryError,
+  Problem,
   ShopOptions,
   FetchBaseQueryMeta
 > = async (input, api, options) => {
@@ -88,7 +99,7 @@ export const baseQuery: BaseQueryFn<
     const request = new Request(new URL(brought.url, location.origin));
     return { data: brought.body, meta: { request, response: new Response(null, brought) } };
   }
-  const send = () => (reads ? readWithPatience(args, api) : Promise.resolve(raw(args, api, {})));
+  const send = async () => typed(await (reads ? readWithRetries(args, api) : raw(args, api, {})));
 
   const answer = await send();
   if (answer.error?.status !== 401) return answer;
@@ -104,7 +115,7 @@ export const baseQuery: BaseQueryFn<
     return answer;
   }
   return {
-    error: { status: 'FETCH_ERROR', error: 'The access token could not be renewed.' },
+    error: NO_ANSWER,
     ...(answer.meta ? { meta: answer.meta } : {}),
   };
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readProblem } from './problem';
+import { hasStatus, isRetryable, problemOf, readProblem } from './problem';
 
 describe('readProblem', () => {
   it('reads the sentence, the slug and the fields of a problem document', () => {
@@ -34,6 +34,32 @@ describe('readProblem', () => {
     expect(readProblem({ status: 'FETCH_ERROR', error: 'x' }).slug).toBe('network');
     expect(readProblem({ status: 'TIMEOUT_ERROR', error: 'x' }).slug).toBe('timeout');
     expect(readProblem({ status: 500, data: '<html>' }).message).toMatch(/went wrong/);
-    expect(readProblem(new Error('boom')).message).toMatch(/went wrong/);
+    expect(problemOf(new Error('boom')).message).toMatch(/went wrong/);
+  });
+});
+
+describe('isRetryable', () => {
+  const problem = (status: number) => readProblem({ status, data: {} });
+
+  it.each([429, 503])('holds after a %i, which decides nothing', (status) => {
+    expect(isRetryable(problem(status))).toBe(true);
+  });
+
+  it('holds without an answer', () => {
+    expect(isRetryable(readProblem({ status: 'FETCH_ERROR', error: 'x' }))).toBe(true);
+    expect(isRetryable(readProblem({ status: 'TIMEOUT_ERROR', error: 'x' }))).toBe(true);
+  });
+
+  it.each([400, 401, 404, 409, 422, 500])('does not hold after a %i', (status) => {
+    expect(isRetryable(problem(status))).toBe(false);
+  });
+});
+
+describe('hasStatus', () => {
+  it('compares with each status, and holds for no call that did not fail', () => {
+    const gone = readProblem({ status: 404, data: {} });
+    expect(hasStatus(gone, 401, 404)).toBe(true);
+    expect(hasStatus(gone, 401)).toBe(false);
+    expect(hasStatus(undefined, 404)).toBe(false);
   });
 });

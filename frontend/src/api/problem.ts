@@ -1,3 +1,5 @@
+import type { SerializedError } from '@reduxjs/toolkit';
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import type { Problem as ProblemDocument } from './types';
 
 /** What a screen needs to know of a failure. */
@@ -17,8 +19,14 @@ export interface Problem {
   unitPrice?: number;
 }
 
+/** How a call fails: with what the server said, or with a mistake of this client that RTK Query caught. */
+export type CallError = Problem | SerializedError;
+
 const unreachable = 'The shop cannot be reached. Please check your connection and try again.';
 const unnamed = 'Something went wrong. Please try again.';
+
+/** The server could not be reached. */
+export const NO_ANSWER: Problem = { status: 0, slug: 'network', message: unreachable, errors: {} };
 
 /** What conflicts say is true now, beyond what every problem document has. */
 type Figures = Record<'available' | 'price' | 'unitPrice', unknown>;
@@ -31,24 +39,21 @@ function isProblemDocument(value: unknown): value is Figures & Partial<ProblemDo
   return isRecord(value) && (typeof value.message === 'string' || typeof value.type === 'string');
 }
 
-/** Reads whatever RTK Query or `unwrap()` hands over as an error. */
-export function readProblem(error: unknown): Problem {
-  const status = isRecord(error) ? error.status : undefined;
-  if (status === 'FETCH_ERROR')
-    return { status: 0, slug: 'network', message: unreachable, errors: {} };
-  if (status === 'TIMEOUT_ERROR') {
+function messageOf(code: number): string {
+  return code === 503 ? unreachable : unnamed;
+}
+
+/** Reads an answer that the server refused, or that never came. Only the base query and its like see those. */
+export function readProblem(error: FetchBaseQueryError): Problem {
+  if (error.status === 'FETCH_ERROR') return NO_ANSWER;
+  if (error.status === 'TIMEOUT_ERROR') {
     const message = 'The shop took too long to answer. Please try again.';
     return { status: 0, slug: 'timeout', message, errors: {} };
   }
-  const code = typeof status === 'number' ? status : 0;
-  const data = isRecord(error) ? error.data : undefined;
+  const code = typeof error.status === 'number' ? error.status : 0;
+  const { data } = error;
   if (!isProblemDocument(data)) {
-    return {
-      status: code,
-      slug: 'unknown',
-      message: code === 503 ? unreachable : unnamed,
-      errors: {},
-    };
+    return { status: code, slug: 'unknown', message: messageOf(code), errors: {} };
   }
   return {
     status: code,
@@ -59,4 +64,23 @@ export function readProblem(error: unknown): Problem {
     ...(typeof data.price === 'number' ? { price: data.price } : {}),
     ...(typeof data.unitPrice === 'number' ? { unitPrice: data.unitPrice } : {}),
   };
+}
+
+/** The problem of a failed call; for a mistake of this client one without a name. */
+export function problemOf(error: CallError | undefined): Problem {
+  if (error && 'status' in error) return error;
+  return { status: 0, slug: 'unknown', message: unnamed, errors: {} };
+}
+
+/** Whether a call failed with one of these HTTP statuses. */
+export function hasStatus(error: CallError | undefined, ...statuses: number[]): boolean {
+  return error !== undefined && statuses.includes(problemOf(error).status);
+}
+
+/**
+ * Whether the server has not decided yet: no answer came, or it is unavailable or limits the rate. The same request may then
+ * be sent again under the same idempotency key.
+ */
+export function isRetryable({ status }: Problem): boolean {
+  return status === 0 || status === 429 || status === 503;
 }

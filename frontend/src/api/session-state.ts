@@ -1,4 +1,5 @@
 import { createAction } from '@reduxjs/toolkit';
+import type { Problem } from './problem';
 import type { Person } from './types';
 
 /**
@@ -7,7 +8,7 @@ import type { Person } from './types';
  */
 export type SessionState =
   | { phase: 'unknown' }
-  | { phase: 'failed'; message: string }
+  | { phase: 'failed'; problem: Problem }
   | { phase: 'out' }
   | { phase: 'in'; user: Person };
 

@@ -64,7 +64,7 @@ describe('SignedInOnly', () => {
       http.put('*/user/:email', () => HttpResponse.json({ token: 'a.b.c' })),
     );
     const { store } = renderApp(screens, { at: '/dashboard/myOrders', user: customer });
-    store.dispatch(sessionFailed('no answer'));
+    store.dispatch(sessionFailed({ status: 0, slug: 'network', message: 'no answer', errors: {} }));
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('my orders')).toBeInTheDocument();
   });

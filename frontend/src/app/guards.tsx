@@ -47,7 +47,7 @@ export function SignedInOnly({ skeleton }: { skeleton?: ReactNode }) {
           <Heading>Sign-in</Heading>
           <ErrorState
             title="Your sign-in could not be checked"
-            error={{ data: { message: session.message } }}
+            error={session.problem}
             onRetry={retry}
           />
         </div>

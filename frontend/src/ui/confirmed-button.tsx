@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Problem, readProblem } from '@/api/problem';
+import { type CallError, type Problem, problemOf } from '@/api/problem';
 import { Button } from './button';
 import { ConfirmDialog } from './confirm-dialog';
 
@@ -18,7 +18,7 @@ interface ConfirmedButtonProps {
   note?: string | undefined;
   danger?: boolean;
   /** Does it; answers what RTK Query's mutations do. */
-  onConfirm: () => Promise<{ error?: unknown }>;
+  onConfirm: () => Promise<{ error?: CallError | undefined }>;
   /** What the question says after a failure, the server's message by default; null to treat the failure as success. */
   messageOf?: (problem: Problem) => string | null;
   /** Called once the question has gone. */
@@ -49,7 +49,7 @@ export function ConfirmedButton({
     setBusy(true);
     const { error } = await onConfirm();
     setBusy(false);
-    const shown = error ? messageOf(readProblem(error)) : null;
+    const shown = error ? messageOf(problemOf(error)) : null;
     if (shown !== null) {
       setFailure(shown);
       return;

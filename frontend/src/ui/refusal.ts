@@ -1,5 +1,5 @@
 import type { FormikErrors, FormikHelpers } from 'formik';
-import { readProblem } from '@/api/problem';
+import { type CallError, isRetryable, problemOf } from '@/api/problem';
 import type { IdempotencyKeys } from '@/lib/idempotency-key';
 
 /**
@@ -9,14 +9,14 @@ import type { IdempotencyKeys } from '@/lib/idempotency-key';
  * Without an answer the key stays, so that Retry cannot do it twice; an answer ends it, since the server would only repeat it.
  */
 export function takeRefusal<Values extends object>(
-  error: unknown,
+  error: CallError | undefined,
   values: Values,
   { setErrors }: Pick<FormikHelpers<Values>, 'setErrors'>,
   keys?: IdempotencyKeys,
   nameOf: (wireName: string) => string = (name) => name,
 ): string | null {
-  const problem = readProblem(error);
-  if (problem.status !== 0 && problem.status !== 503) keys?.finish();
+  const problem = problemOf(error);
+  if (!isRetryable(problem)) keys?.finish();
   const named = Object.entries(problem.errors).map(([name, text]) => [nameOf(name), text] as const);
   const own = named.filter(([name]) => name in values);
   if (own.length > 0) setErrors(Object.fromEntries(own) as FormikErrors<Values>);

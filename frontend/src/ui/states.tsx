@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { readProblem } from '@/api/problem';
+import { type CallError, problemOf } from '@/api/problem';
 import { Button } from './button';
 
 /** A place with nothing in it yet: says so, and what to do next. */
@@ -22,7 +22,7 @@ export function Empty({
   );
 }
 
-/** Something failed: says what, why, and offers to try again. `error` is whatever RTK Query answered. */
+/** Something failed: says what, why, and offers to try again. `error` is what RTK Query returns. */
 export function ErrorState({
   title,
   error,
@@ -30,7 +30,7 @@ export function ErrorState({
   busy = false,
 }: {
   title: string;
-  error?: unknown;
+  error: CallError | undefined;
   onRetry: () => void;
   busy?: boolean;
 }) {
@@ -40,7 +40,7 @@ export function ErrorState({
       className="card-surface grid justify-items-center gap-3 border-l-4 border-l-error px-6 py-14 text-center"
     >
       <h2 className="text-2xl">{title}</h2>
-      <p className="max-w-prose text-muted">{readProblem(error).message}</p>
+      <p className="max-w-prose text-muted">{problemOf(error).message}</p>
       <Button variant="outline" onClick={onRetry} busy={busy}>
         Retry
       </Button>

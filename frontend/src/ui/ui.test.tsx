@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { type CallError, readProblem } from '@/api/problem';
 import { renderApp } from '@/testing/render';
 import { ConfirmDialog } from './confirm-dialog';
 import { ConfirmedButton } from './confirmed-button';
@@ -101,10 +102,10 @@ describe('ConfirmDialog', () => {
 });
 
 describe('ConfirmedButton', () => {
-  const gone = { status: 404, data: { message: 'There is no such part.' } };
-  const away = { status: 500, data: { message: 'Something broke.' } };
+  const gone = readProblem({ status: 404, data: { message: 'There is no such part.' } });
+  const away = readProblem({ status: 500, data: { message: 'Something broke.' } });
 
-  function show(answers: { error?: unknown }[]) {
+  function show(answers: { error?: CallError }[]) {
     const done = vi.fn();
     const act = vi.fn(async () => answers.shift() ?? {});
     renderApp(
@@ -222,7 +223,7 @@ describe('small things', () => {
     renderApp(
       <ErrorState
         title="The list did not load"
-        error={{ status: 'FETCH_ERROR' }}
+        error={readProblem({ status: 'FETCH_ERROR', error: 'x' })}
         onRetry={retry}
       />,
     );

@@ -1,6 +1,5 @@
 import type { DefinitionsFromApi, TagTypesFromApi } from '@reduxjs/toolkit/query';
 import { type Page, type Paged, toPage } from '@/api/page';
-import { readProblem } from '@/api/problem';
 import type { Category, Product, ProductSort } from '@/api/types';
 import { toCents, toDollars } from '@/lib/money';
 import {
@@ -66,7 +65,7 @@ const catalogApi = generatedCatalogApi
        */
       postOrders: {
         invalidatesTags: (_placed, error) => (error ? [] : ['Order', 'Product']),
-        onQueryStarted: async (
+        onQueryStarted: (
           { newOrder, repeated = false }: Purchase,
           { dispatch, queryFulfilled },
         ) => {
@@ -74,24 +73,24 @@ const catalogApi = generatedCatalogApi
           if (!productId) return;
           const correct = (change: (product: Product) => void) =>
             dispatch(catalogApi.util.updateQueryData('getProductsById', productId, change));
-          try {
-            await queryFulfilled;
+          const countDown = () => {
             if (repeated) return;
             correct((product) => {
               product.availableQty = Math.max(0, product.availableQty - quantity);
             });
-          } catch (failure) {
-            // A conflict says what is true now, so the page behind the form need not ask.
-            const problem = readProblem((failure as { error?: unknown }).error);
-            const unitPrice =
-              problem.slug === 'price-changed' ? unitPriceOf(problem, quantity) : undefined;
+          };
+          // A conflict says what is true now, so the page behind the form need not ask.
+          void queryFulfilled.then(countDown, (failure) => {
+            if (failure.isUnhandledError) return;
+            const { slug, available, ...prices } = failure.error;
+            const unitPrice = slug === 'price-changed' ? unitPriceOf(prices, quantity) : undefined;
             correct((product) => {
-              if (problem.slug === 'out-of-stock' && problem.available !== undefined) {
-                product.availableQty = problem.available;
+              if (slug === 'out-of-stock' && available !== undefined) {
+                product.availableQty = available;
               }
               if (unitPrice !== undefined) product.price = unitPrice;
             });
-          }
+          });
         },
       },
     },

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { readProblem } from '@/api/problem';
+import { problemOf } from '@/api/problem';
 import { EMAIL_INVALID, EMAIL_REQUIRED, isEmail } from '@/lib/email';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { Button } from '@/ui/button';
@@ -34,7 +34,7 @@ export function NewsletterBox() {
       subscription: { email: address },
       'Idempotency-Key': keys.keyFor(address),
     });
-    if (answer.error) return refuse(readProblem(answer.error).message);
+    if (answer.error) return refuse(problemOf(answer.error).message);
     keys.finish();
     setEmail('');
     setDone(true);

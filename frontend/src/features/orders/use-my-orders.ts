@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { readProblem } from '@/api/problem';
+import { hasStatus } from '@/api/problem';
 import { forgetSession, signOut } from '@/features/accounts/session/thunks';
 import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
@@ -20,8 +20,7 @@ export function useMyOrders() {
     { skip: user === null, refetchOnMountOrArgChange: true },
   );
 
-  const { status } = readProblem(answer.error);
-  const refused = answer.isError && !answer.isFetching && (status === 401 || status === 403);
+  const refused = answer.isError && !answer.isFetching && hasStatus(answer.error, 401, 403);
   useEffect(() => {
     if (!refused) return;
     const leave = async () => {

@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Problem } from '@/api/problem';
 import { type SessionHolder, type SessionState, sessionLost } from '@/api/session-state';
 import type { Person } from '@/api/types';
 
@@ -12,9 +13,9 @@ const slice = createSlice({
       user: action.payload,
     }),
     sessionClosed: (): SessionState => ({ phase: 'out' }),
-    sessionFailed: (_state, action: PayloadAction<string>): SessionState => ({
+    sessionFailed: (_state, action: PayloadAction<Problem>): SessionState => ({
       phase: 'failed',
-      message: action.payload,
+      problem: action.payload,
     }),
     accountChanged: (state, action: PayloadAction<Person>): SessionState =>
       state.phase === 'in' ? { phase: 'in', user: action.payload } : state,

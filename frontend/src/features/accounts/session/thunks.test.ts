@@ -145,7 +145,7 @@ describe('a token that ran out', () => {
     const { error } = await store.dispatch(
       sessionEndpoints.getAdminByEmail.initiate(customer.email),
     );
-    expect(error).toMatchObject({ status: 'FETCH_ERROR' });
+    expect(error).toMatchObject({ slug: 'network' });
     expect(phase(store)).toBe('in');
   });
 });

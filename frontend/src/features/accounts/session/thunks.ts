@@ -1,7 +1,7 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { clearToken, expiryOf, readToken, renewToken, TOKEN_KEY } from '@/api/access-token';
 import { api } from '@/api/api';
-import { type Problem, readProblem } from '@/api/problem';
+import { type Problem, problemOf } from '@/api/problem';
 import type { SessionHolder } from '@/api/session-state';
 import type { Credentials, NewPerson, Person } from '@/api/types';
 import { sessionEndpoints } from './api';
@@ -28,8 +28,7 @@ function openWithToken(account: Person): Thunk<Outcome> {
       dispatch(sessionOpened(account));
       return { ok: true };
     }
-    const status = renewal.status === 0 ? 'FETCH_ERROR' : renewal.status;
-    return { ok: false, problem: readProblem({ status, data: renewal.data }) };
+    return { ok: false, problem: renewal.problem };
   };
 }
 
@@ -47,13 +46,13 @@ export function startSession(): Thunk<void> {
     );
     const { data, error } = await asked;
     if (error || !data) {
-      const problem = readProblem(error);
+      const problem = problemOf(error);
       if (problem.status === 401) {
         dropHint();
         clearToken();
         dispatch(sessionClosed());
       } else {
-        dispatch(sessionFailed(problem.message));
+        dispatch(sessionFailed(problem));
       }
       return;
     }
@@ -64,7 +63,7 @@ export function startSession(): Thunk<void> {
       clearToken();
       dispatch(sessionClosed());
     } else {
-      dispatch(sessionFailed(opened.problem.message));
+      dispatch(sessionFailed(opened.problem));
     }
   };
 }
@@ -75,7 +74,7 @@ export function logIn({ email, password }: Credentials): Thunk<Outcome> {
     const { data, error } = await dispatch(
       sessionEndpoints.postAuthLogin.initiate({ email, password }),
     );
-    if (!data) return { ok: false, problem: readProblem(error) };
+    if (!data) return { ok: false, problem: problemOf(error) };
     return dispatch(openWithToken(data));
   };
 }
@@ -85,7 +84,7 @@ export function signUp({ key, ...newPerson }: NewPerson & { key: string }): Thun
     const { data, error } = await dispatch(
       sessionEndpoints.postAuthSignup.initiate({ newPerson, 'Idempotency-Key': key }),
     );
-    if (!data) return { ok: false, problem: readProblem(error) };
+    if (!data) return { ok: false, problem: problemOf(error) };
     return dispatch(openWithToken(data));
   };
 }
@@ -104,7 +103,7 @@ export function forgetSession(): Thunk<void> {
 export function signOut(): Thunk<Outcome> {
   return async (dispatch) => {
     const { error } = await dispatch(sessionEndpoints.postAuthLogout.initiate());
-    const problem = error ? readProblem(error) : null;
+    const problem = error ? problemOf(error) : null;
     if (problem && problem.status !== 401) return { ok: false, problem };
     await dispatch(forgetSession());
     return { ok: true };

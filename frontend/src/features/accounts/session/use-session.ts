@@ -1,6 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useCallback } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import type { CallError } from '@/api/problem';
 import type { SessionHolder, SessionState } from '@/api/session-state';
 import type { Person } from '@/api/types';
 import { notify } from '@/ui/notify';
@@ -23,7 +24,7 @@ export function useUser(): Person | null {
 interface Role {
   /** `none` for visitors; `asking` while the server looks it up. */
   state: 'none' | 'asking' | 'admin' | 'customer' | 'failed';
-  error: unknown;
+  error: CallError | undefined;
   retry: () => void;
 }
 

@@ -1,5 +1,6 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { readToken, renewToken } from '@/api/access-token';
+import { type Problem, readProblem } from '@/api/problem';
 import type { Uploaded } from '@/api/types';
 
 /** A slow line may take its time with 5 MB, a dead one may not hold the form for ever. */
@@ -8,7 +9,7 @@ const TIMEOUT = 120_000;
 export type Upload =
   | { url: string }
   /** `lost` when the shop says that the session is over. */
-  | { error: FetchBaseQueryError; lost: boolean };
+  | { error: Problem; lost: boolean };
 
 function parse(text: string): unknown {
   try {
@@ -21,7 +22,7 @@ function parse(text: string): unknown {
 /** One try. Not by `fetch`, which does not report upload progress. */
 function send(file: File, onProgress: (part: number) => void): Promise<Upload> {
   return new Promise((done) => {
-    const fail = (error: FetchBaseQueryError) => done({ error, lost: false });
+    const fail = (error: FetchBaseQueryError) => done({ error: readProblem(error), lost: false });
     const request = new XMLHttpRequest();
     request.open('POST', `${location.origin}/images`);
     request.timeout = TIMEOUT;

@@ -1,15 +1,12 @@
-import type {
-  FetchBaseQueryError,
-  FetchBaseQueryMeta,
-  QueryReturnValue,
-} from '@reduxjs/toolkit/query';
+import type { FetchBaseQueryMeta, QueryReturnValue } from '@reduxjs/toolkit/query';
 import type { ShopArgs } from '@/api/base-query';
+import type { Problem } from '@/api/problem';
 import { fileNameOf, saveFile } from '@/lib/save-file';
 
 /** Thousands of rows may take longer than a screen is given. */
 const TIMEOUT = 60_000;
 
-type Answer = QueryReturnValue<unknown, FetchBaseQueryError, FetchBaseQueryMeta>;
+type Answer = QueryReturnValue<unknown, Problem, FetchBaseQueryMeta>;
 
 /**
  * The `queryFn` of an export. The file needs the bearer, so it cannot be a mere link: it is fetched like any call of the
@@ -21,7 +18,7 @@ export function exportOf(url: string) {
     _api: unknown,
     _extra: unknown,
     fetchFile: (args: ShopArgs) => Answer | PromiseLike<Answer>,
-  ): Promise<{ data: null } | { error: FetchBaseQueryError }> => {
+  ): Promise<{ data: null } | { error: Problem }> => {
     const answer = await fetchFile({
       url,
       params: { ...query },

@@ -1,6 +1,6 @@
 import { Formik, type FormikHelpers, useFormikContext } from 'formik';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type Problem, readProblem } from '@/api/problem';
+import { isRetryable, type Problem, problemOf } from '@/api/problem';
 import type { Person, Product } from '@/api/types';
 import { useForgetSession } from '@/features/accounts/session/use-session';
 import { newIdempotencyKey } from '@/lib/idempotency-key';
@@ -54,13 +54,6 @@ const WELCOME_BACK =
   'Your session had ended, so nothing was ordered. Here is what you had typed: check it and order again.';
 const AGAIN = 'Filled in from your earlier order. Check it, then order.';
 const NO_RESPONSE = 'Your order was sent, but no answer came back.';
-
-/** Failures after which the same order may be sent again, and still be placed only once. */
-const retryable = new Set(['network', 'timeout', 'unavailable', 'rate-limited']);
-
-function isRetryable(problem: Problem): boolean {
-  return retryable.has(problem.slug) || problem.status === 503 || problem.status === 429;
-}
 
 /** Writes down what is typed as it is typed, since a lost session takes the whole screen away. */
 function DraftKeeper({
@@ -218,7 +211,7 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
       return;
     }
 
-    const problem = readProblem(answer.error);
+    const problem = problemOf(answer.error);
     if (isRetryable(problem)) {
       setNoResponse({ sent, message: problem.message });
       return;

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { readProblem } from '@/api/problem';
+import { hasStatus } from '@/api/problem';
 import type { Person, Product } from '@/api/types';
 import { useUser } from '@/features/accounts/session/use-session';
 import { formatCount, formatMoney, totalOf } from '@/lib/money';
@@ -191,7 +191,7 @@ export default function ProductPage() {
   });
   usePageTitle(currentData?.name ?? 'Product');
 
-  const gone = isError && readProblem(error).status === 404;
+  const gone = isError && hasStatus(error, 404);
   useEffect(() => {
     // Nobody will come back to a form for it.
     if (gone) dropDraft(productId);

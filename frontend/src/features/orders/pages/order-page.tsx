@@ -1,7 +1,7 @@
 import { ArrowLeft, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { readProblem } from '@/api/problem';
+import { hasStatus } from '@/api/problem';
 import type { Order, OrderEvent } from '@/api/types';
 import { useUser } from '@/features/accounts/session/use-session';
 import { formatCount, formatMoney } from '@/lib/money';
@@ -237,7 +237,7 @@ function Gone({ id }: { id: string }) {
     refetchOnMountOrArgChange: true,
   });
   if (isError && !isFetching) {
-    if (readProblem(error).status === 404) return <NoSuchOrder />;
+    if (hasStatus(error, 404)) return <NoSuchOrder />;
     return (
       <>
         <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Order</h1>
@@ -260,7 +260,7 @@ function OrderScreen({ id }: { id: string }) {
 
   const own = currentData === undefined || currentData.email === user?.email;
   const content = () => {
-    if (cancelled || (isError && readProblem(error).status === 404)) return <Gone id={id} />;
+    if (cancelled || (isError && hasStatus(error, 404))) return <Gone id={id} />;
     if (currentData) {
       return <Detail order={currentData} own={own} onCancelled={() => setCancelled(currentData)} />;
     }

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { useParams } from 'react-router-dom';
-import { readProblem } from '@/api/problem';
+import { hasStatus } from '@/api/problem';
 import type { Order } from '@/api/types';
 import { useGetConfigQuery } from '@/features/accounts/session/api';
 import { useUser } from '@/features/accounts/session/use-session';
@@ -51,7 +51,7 @@ function CardArea({ order, form, onPaid, onOvertaken }: CardAreaProps) {
   const user = useUser();
   const config = useGetConfigQuery();
   const secret = useGetPaymentSecretQuery({ orderId: order._id, price: order.price });
-  const conflict = secret.isError && readProblem(secret.error).status === 409;
+  const conflict = secret.isError && hasStatus(secret.error, 409);
 
   useEffect(() => {
     // Paid or cancelled meanwhile: the order knows which.
@@ -291,7 +291,7 @@ export default function PaymentPage() {
   });
   usePageTitle('Payment');
 
-  const gone = isError && readProblem(error).status === 404;
+  const gone = isError && hasStatus(error, 404);
   return (
     <>
       <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Payment</h1>

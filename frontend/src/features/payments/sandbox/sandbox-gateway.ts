@@ -1,15 +1,13 @@
-import { readProblem } from '@/api/problem';
+import { type CallError, isRetryable, problemOf } from '@/api/problem';
 import type { Confirmation } from '@/api/types';
 import type { IdempotencyKeys } from '@/lib/idempotency-key';
 import type { PaymentGateway } from '../gateway';
 import type { SandboxCard } from './card';
 
-type Send = (call: {
-  confirmation: Confirmation;
-  'Idempotency-Key': string;
-}) => PromiseLike<{ data?: { id: string; status: string } | undefined; error?: unknown }>;
-
-const retryable = new Set(['network', 'timeout', 'unavailable', 'rate-limited']);
+type Send = (call: { confirmation: Confirmation; 'Idempotency-Key': string }) => PromiseLike<{
+  data?: { id: string; status: string } | undefined;
+  error?: CallError | undefined;
+}>;
 
 /** The server's own stand-in for a card provider. No money moves. */
 export function sandboxGateway(send: Send, keys: IdempotencyKeys): PaymentGateway<SandboxCard> {
@@ -26,8 +24,9 @@ export function sandboxGateway(send: Send, keys: IdempotencyKeys): PaymentGatewa
           ? { kind: 'paid', transactionId: data.id }
           : { kind: 'refused', message: 'The payment was not completed. Please try again.' };
       }
-      const problem = readProblem(error);
-      if (retryable.has(problem.slug) || problem.status >= 500) {
+      const problem = problemOf(error);
+      // Any failure of the server may have come after the money moved.
+      if (isRetryable(problem) || problem.status >= 500) {
         return { kind: 'unanswered', message: problem.message };
       }
       // A refused card may be tried again, and must then be checked again.

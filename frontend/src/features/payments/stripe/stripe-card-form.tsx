@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { NO_ANSWER } from '@/api/problem';
 import { SpinnerPage } from '@/ui/spinner';
 import { ErrorState } from '@/ui/states';
 import { PayBar } from '../components/pay-bar';
@@ -114,7 +115,7 @@ export default function StripeCardForm({
     return (
       <ErrorState
         title="The card form did not load"
-        error={{ status: 'FETCH_ERROR' }}
+        error={NO_ANSWER}
         onRetry={() => setAttempt((before) => before + 1)}
       />
     );

@@ -1,7 +1,7 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { ImageUp } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { readProblem } from '@/api/problem';
+import { problemOf } from '@/api/problem';
 import type { Person } from '@/api/types';
 import { useUpdateMeMutation } from '@/features/accounts/session/api';
 import { Avatar } from '@/features/accounts/session/components/avatar';
@@ -52,7 +52,7 @@ export default function AccountDialog({ user, onSaved, onUploaded, onClose }: Ac
       onUploaded(answer.data);
       show(answer.data.photoURL ?? '');
     } else if (notifyNoUser(answer.error)) setFailure(NO_USER);
-    else setFailure(readProblem(answer.error).message);
+    else setFailure(problemOf(answer.error).message);
   };
 
   const submit = async (typed: AccountValues, helpers: FormikHelpers<AccountValues>) => {

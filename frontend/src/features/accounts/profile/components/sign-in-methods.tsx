@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { readProblem } from '@/api/problem';
+import { problemOf } from '@/api/problem';
 import { useGetConfigQuery } from '@/features/accounts/session/api';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/badge';
@@ -117,7 +117,7 @@ export function SignInMethods() {
       )}
       {linking.isError && (
         <p role="alert" className="text-sm font-semibold text-error">
-          {readProblem(linking.error).message}
+          {problemOf(linking.error).message}
         </p>
       )}
     </section>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { readProblem } from '@/api/problem';
+import { isRetryable, problemOf } from '@/api/problem';
 import { PasswordGone } from '@/features/accounts/session/components/password-gone';
 import { startSession } from '@/features/accounts/session/thunks';
 import { useSessionDispatch } from '@/features/accounts/session/use-session';
@@ -15,10 +15,10 @@ export default function FinishGoogle({ token }: { token: string }) {
   const navigate = useNavigate();
   const [finish, { error, isLoading }] = useFinishGoogleMutation();
   const [destination, setDestination] = useState<string | null>(null);
-  const problem = error ? readProblem(error) : null;
+  const problem = error ? problemOf(error) : null;
 
   if (destination !== null) return <PasswordGone to={destination} />;
-  if (problem && problem.status !== 0 && problem.status !== 503) {
+  if (problem && !isRetryable(problem)) {
     return (
       <Answer tone="error" message={problem.message}>
         <ButtonLink to={paths.login}>Login</ButtonLink>

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react';
 import { object, string } from 'yup';
-import { readProblem } from '@/api/problem';
+import { problemOf } from '@/api/problem';
 import { AuthForm } from '@/features/accounts/session/components/auth-form';
 import { useForgetSession } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
@@ -80,7 +80,7 @@ export function NotShown({
               ownAddressProof: { token, password },
               'Idempotency-Key': key,
             });
-            if (answer.error) return { ok: false, problem: readProblem(answer.error) };
+            if (answer.error) return { ok: false, problem: problemOf(answer.error) };
             setEnd({ kind: 'confirmed', email: answer.data.email });
             return { ok: true };
           }}
@@ -110,7 +110,7 @@ export function NotShown({
               newPassword: { token, password },
               'Idempotency-Key': key,
             });
-            if (answer.error) return { ok: false, problem: readProblem(answer.error) };
+            if (answer.error) return { ok: false, problem: problemOf(answer.error) };
             setEnd({ kind: 'taken', email: answer.data.email });
             forgetSession();
             return { ok: true };

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes } from 'react';
-import { readProblem } from '@/api/problem';
+import { problemOf } from '@/api/problem';
 import { useAskForVerificationMutation, useVerificationQuery } from '../api';
 
 function TextButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
@@ -36,7 +36,7 @@ export function VerificationNotice() {
       )}
       {asked.isError && (
         <p role="alert" className="text-sm font-semibold text-error">
-          {readProblem(asked.error).message}
+          {problemOf(asked.error).message}
         </p>
       )}
     </div>

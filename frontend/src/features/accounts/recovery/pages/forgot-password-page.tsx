@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { readProblem } from '@/api/problem';
+import { problemOf } from '@/api/problem';
 import { AuthCard } from '@/features/accounts/session/components/auth-card';
 import { AuthForm } from '@/features/accounts/session/components/auth-form';
 import { AuthGuard } from '@/features/accounts/session/components/auth-guard';
@@ -19,7 +19,7 @@ export default function ForgotPasswordPage() {
 
   const submit = async ({ email }: { email: string }, key: string) => {
     const { error } = await ask({ forgottenPassword: { email }, 'Idempotency-Key': key });
-    if (error) return { ok: false, problem: readProblem(error) } as const;
+    if (error) return { ok: false, problem: problemOf(error) } as const;
     setAskedFor(email);
     return { ok: true } as const;
   };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readProblem } from '@/api/problem';
+import { problemOf } from '@/api/problem';
 import { AuthCard } from '@/features/accounts/session/components/auth-card';
 import { AuthForm } from '@/features/accounts/session/components/auth-form';
 import { AuthGuard } from '@/features/accounts/session/components/auth-guard';
@@ -31,7 +31,7 @@ function ChoosePassword({ token }: { token: string | undefined }) {
       forgetSession();
       return { ok: true } as const;
     }
-    const problem = readProblem(answer.error);
+    const problem = problemOf(answer.error);
     if (problem.status === 410) setEnd({ kind: 'gone', message: problem.message });
     return { ok: false, problem } as const;
   };

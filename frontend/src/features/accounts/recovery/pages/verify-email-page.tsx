@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { readProblem } from '@/api/problem';
+import { hasStatus, problemOf } from '@/api/problem';
 import { AuthCard } from '@/features/accounts/session/components/auth-card';
 import { useUser } from '@/features/accounts/session/use-session';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
@@ -54,7 +54,7 @@ function Confirm({ token }: { token: string | undefined }) {
   const [isNotShown, setNotShown] = useState(false);
   if (data) return <Confirmed email={data.email} />;
   if (isNotShown && token) return <NotShown token={token} onConfirmed={Confirmed} />;
-  const problem = error ? readProblem(error) : null;
+  const problem = error ? problemOf(error) : null;
   if (problem?.status === 410) return <Gone message={problem.message} />;
 
   const press = async () => {
@@ -63,7 +63,7 @@ function Confirm({ token }: { token: string | undefined }) {
       'Idempotency-Key': keys.keyFor([token, user?.email]),
     });
     // Nobody is signed in to the account in this browser: its owner has to show that it is theirs.
-    if (answer.error && readProblem(answer.error).status === 409) setNotShown(true);
+    if (answer.error && hasStatus(answer.error, 409)) setNotShown(true);
   };
 
   return (

@@ -1,6 +1,7 @@
 import { Formik, type FormikHelpers, type FormikValues } from 'formik';
 import { type ReactNode, useState } from 'react';
 import type { AnyObject, ObjectSchema } from 'yup';
+import { isRetryable } from '@/api/problem';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
@@ -48,7 +49,7 @@ export function AuthForm<Values extends FormikValues>({
     // A message that stands at its field need not be said twice.
     setMessage(own.length > 0 ? null : outcome.problem.message);
     // An answer ends the request, so the next try takes another key; no answer keeps it.
-    if (outcome.problem.status !== 0 && outcome.problem.status !== 503) keys.finish();
+    if (!isRetryable(outcome.problem)) keys.finish();
   };
 
   return (

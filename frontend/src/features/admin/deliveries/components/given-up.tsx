@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { readProblem } from '@/api/problem';
+import { problemOf } from '@/api/problem';
 import type { Delivery } from '@/api/types';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert';
@@ -25,7 +25,7 @@ function Retry({
   const [retry, { isLoading }] = useRetryDeliveryMutation();
   const send = async () => {
     const { error } = await retry(delivery._id);
-    if (error) onFailure(readProblem(error).message);
+    if (error) onFailure(problemOf(error).message);
     else onDone();
   };
   return (

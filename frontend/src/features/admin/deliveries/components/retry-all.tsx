@@ -1,4 +1,4 @@
-import { readProblem } from '@/api/problem';
+import { problemOf } from '@/api/problem';
 import { formatCount } from '@/lib/money';
 import { Button } from '@/ui/button';
 import { useRetryAllMutation } from '../api';
@@ -20,7 +20,7 @@ export function RetryAll({ subscription, onResult }: RetryAllProps) {
   const send = async () => {
     const { data, error } = await retry(subscription?.id);
     if (error) {
-      onResult({ tone: 'error', text: readProblem(error).message });
+      onResult({ tone: 'error', text: problemOf(error).message });
       return;
     }
     const many = data?.modifiedCount ?? 0;

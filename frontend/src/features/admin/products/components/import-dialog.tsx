@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { readProblem } from '@/api/problem';
+import { isRetryable, problemOf } from '@/api/problem';
 import type { BadRow, ImportReport } from '@/api/types';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { formatCount } from '@/lib/money';
@@ -64,7 +64,7 @@ function useImport(onImported: (count: number) => void) {
     // Another file was chosen meanwhile: nobody waits for this answer.
     if (turn !== latest.current) return;
     setWork(null);
-    if (answer.error) setFailure(readProblem(answer.error).message);
+    if (answer.error) setFailure(problemOf(answer.error).message);
     else setReport(answer.data);
   };
 
@@ -95,11 +95,11 @@ function useImport(onImported: (count: number) => void) {
       else setReport(answer.data);
       return;
     }
-    const { status, message } = readProblem(answer.error);
-    setFailure(message);
-    if (status !== 0 && status !== 503) keys.finish();
+    const problem = problemOf(answer.error);
+    setFailure(problem.message);
+    if (!isRetryable(problem)) keys.finish();
     // What was good a moment ago is not any more: another admin was here.
-    if (status === 422) await check(file);
+    if (problem.status === 422) await check(file);
   };
 
   return { work, file, report, failure, choose, bring };

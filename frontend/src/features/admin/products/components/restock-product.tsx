@@ -1,6 +1,6 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { readProblem } from '@/api/problem';
+import { problemOf } from '@/api/problem';
 import type { Product } from '@/api/types';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { formatCount, formatMoney } from '@/lib/money';
@@ -51,7 +51,7 @@ function RestockDialog({ product, onClose }: { product: Product; onClose: () => 
       'Idempotency-Key': keys.keyFor(request),
     });
     if (answer.error) {
-      const now = readProblem(answer.error).price;
+      const now = problemOf(answer.error).price;
       if (now !== undefined) {
         // Who did not mean to change the price keeps the one that stands.
         if (price === seenPrice) void helpers.setFieldValue('price', now);

@@ -2,7 +2,6 @@ import { Formik, type FormikHelpers } from 'formik';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { clearToken } from '@/api/access-token';
-import { readProblem } from '@/api/problem';
 import { sessionLost } from '@/api/session-state';
 import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
@@ -96,7 +95,7 @@ export default function AddProductPage() {
     const { image, ...facts } = productSchema.cast(typed);
     const picture = await upload(image);
     if ('error' in picture) {
-      const { status, message } = readProblem(picture.error);
+      const { status, message } = picture.error;
       if (aboutThePicture.has(status)) {
         helpers.setErrors({ image: message });
         setFailure('The image could not be uploaded.');

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { readProblem } from '@/api/problem';
+import { type CallError, problemOf } from '@/api/problem';
 import { Button } from '@/ui/button';
 import { notify } from '@/ui/notify';
 
@@ -8,7 +8,7 @@ interface ExportButtonProps {
   rows: string;
   busy: boolean;
   /** Fetches and saves; answers what went wrong, if anything did. */
-  onExport: () => PromiseLike<{ error?: unknown }>;
+  onExport: () => PromiseLike<{ error?: CallError | undefined }>;
 }
 
 /** Hands the list as it is filtered and sorted, all pages of it, to the browser's downloads. */
@@ -16,7 +16,7 @@ export function ExportButton({ rows, busy, onExport }: ExportButtonProps) {
   const save = async () => {
     const { error } = await onExport();
     if (error) {
-      notify.error(`The ${rows} were not exported. ${readProblem(error).message}`);
+      notify.error(`The ${rows} were not exported. ${problemOf(error).message}`);
     }
   };
   return (

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Page } from '@/api/page';
+import type { CallError } from '@/api/problem';
 import { formatCount } from '@/lib/money';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
@@ -10,7 +11,7 @@ import { type ListPages, PAGE_SIZE } from '../use-list-address';
 interface Answer<Item> {
   data?: Page<Item> | undefined;
   currentData?: Page<Item> | undefined;
-  error?: unknown;
+  error?: CallError | undefined;
   isError: boolean;
   isFetching: boolean;
   refetch: () => unknown;

@@ -1,4 +1,4 @@
-import { readProblem } from '@/api/problem';
+import { problemOf } from '@/api/problem';
 import type { User } from '@/api/types';
 import { Button } from '@/ui/button';
 import { notify } from '@/ui/notify';
@@ -14,7 +14,7 @@ export function MakeAdmin({ account }: { account: User }) {
       notify.success('Successfully made an admin');
       return;
     }
-    const { status, message } = readProblem(answer.error);
+    const { status, message } = problemOf(answer.error);
     notify.error(status === 403 ? 'You are not authorized to do this' : message);
   };
 
