@@ -8,7 +8,7 @@ export const api = createApi({
     'Product',
     'Review',
     'Order',
-    'OneOrder',
+    'OrderEvents',
     'Account',
     'Role',
     'Info',

@@ -1,5 +1,6 @@
 import type { DefinitionsFromApi, TagTypesFromApi } from '@reduxjs/toolkit/query';
 import { type Page, type Paged, toPage } from '@/api/page';
+import { orderLists } from '@/api/tags';
 import type { Category, Product, ProductSort } from '@/api/types';
 import { toCents, toDollars } from '@/lib/money';
 import {
@@ -64,7 +65,7 @@ const catalogApi = generatedCatalogApi
        * looked ahead.
        */
       postOrders: {
-        invalidatesTags: (_placed, error) => (error ? [] : ['Order', 'Product']),
+        invalidatesTags: (_placed, error) => (error ? [] : [orderLists, 'Product']),
         onQueryStarted: (
           { newOrder, repeated = false }: Purchase,
           { dispatch, queryFulfilled },

@@ -1,3 +1,4 @@
+import { changedOrder } from '@/api/tags';
 import { generatedPaymentsApi } from './api.generated';
 
 const paymentApi = generatedPaymentsApi.enhanceEndpoints({
@@ -6,7 +7,7 @@ const paymentApi = generatedPaymentsApi.enhanceEndpoints({
     /** A hint to the shop, which asks the provider itself. It must not cost a payer the page that says 'paid'. */
     patchOrdersById: {
       extraOptions: { keepSession: true },
-      invalidatesTags: (_done, error) => (error ? [] : ['Order', 'OneOrder']),
+      invalidatesTags: (_done, error, { id }) => (error ? [] : changedOrder(id)),
     },
   },
 });

@@ -1,7 +1,7 @@
 import { generatedAdminAttentionApi } from './api.generated';
 
 /* Refusals too say that the list on the screen is old: it is over, or another admin was here. */
-const changes = { invalidatesTags: ['Attention', 'Order', 'OneOrder'] as const };
+const changes = { invalidatesTags: ['Attention', 'Order', 'OrderEvents'] as const };
 
 export const {
   useGetAttentionQuery,

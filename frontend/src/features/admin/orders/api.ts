@@ -1,5 +1,6 @@
 import type { DefinitionsFromApi, TagTypesFromApi } from '@reduxjs/toolkit/query';
 import { type Paged, toPage } from '@/api/page';
+import { changedOrder, goneOrder, orderLists } from '@/api/tags';
 import type { Order } from '@/api/types';
 import { exportOf } from '../shared/export';
 import { type GetAllOrdersApiArg, generatedAdminOrdersApi } from './api.generated';
@@ -10,12 +11,14 @@ const adminOrdersApi = generatedAdminOrdersApi
     Paged<DefinitionsFromApi<typeof generatedAdminOrdersApi>, 'getAllOrders', Order>
   >({
     endpoints: {
-      getAllOrders: { transformResponse: toPage<Order>, providesTags: ['Order'] },
-      putOrdersStatusById: { invalidatesTags: ['Order', 'OneOrder'] },
+      getAllOrders: { transformResponse: toPage<Order>, providesTags: [orderLists] },
+      putOrdersStatusById: { invalidatesTags: (_done, _error, id) => changedOrder(id) },
       // A refusal too says that the screen is old. What was refunded just now is gone, and need not be asked for.
       postOrdersByIdRefund: {
-        invalidatesTags: (_done, error) =>
-          error ? ['Order', 'OneOrder', 'Product'] : ['Order', 'Product'],
+        invalidatesTags: (_done, error, { id }) => [
+          ...(error ? changedOrder(id) : goneOrder(id)),
+          'Product',
+        ],
       },
     },
   })

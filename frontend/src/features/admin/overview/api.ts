@@ -1,5 +1,6 @@
+import { orderLists } from '@/api/tags';
 import { generatedAdminOverviewApi } from './api.generated';
 
 export const { useGetOverviewQuery } = generatedAdminOverviewApi.enhanceEndpoints({
-  endpoints: { getOverview: { providesTags: ['Order', 'Product'] } },
+  endpoints: { getOverview: { providesTags: [orderLists, 'Product'] } },
 });
