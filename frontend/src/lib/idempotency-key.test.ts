@@ -15,6 +15,12 @@ it('takes a new key for the same form once the first request is answered', () =>
   expect(keys.keyFor({ name: 'a' })).not.toBe(first);
 });
 
+it('goes on with the key of what was sent before, for the same content only', () => {
+  const sent = { payload: { quantity: 50 }, key: 'sent-before' };
+  expect(new IdempotencyKeys(sent).keyFor({ quantity: 50 })).toBe('sent-before');
+  expect(new IdempotencyKeys(sent).keyFor({ quantity: 51 })).not.toBe('sent-before');
+});
+
 it('makes a version 4 UUID without randomUUID as well', () => {
   const original = crypto.randomUUID;
   Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });

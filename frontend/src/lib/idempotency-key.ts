@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useState } from 'react';
 
 /** A version 4 UUID; also where `randomUUID` is missing, as on plain http from another machine. */
 export function newIdempotencyKey(): string {
@@ -10,10 +10,22 @@ export function newIdempotencyKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
+interface SentRequest {
+  payload: unknown;
+  key: string;
+}
+
 /** Remembers one key per content: the same form sent again keeps its key, a changed one gets another. */
 export class IdempotencyKeys {
   #content = '';
   #key = '';
+
+  /** Goes on with the key of a request that was sent before, as one that outlived a reload. */
+  constructor(sent?: SentRequest | null) {
+    if (!sent) return;
+    this.#content = JSON.stringify(sent.payload) ?? '';
+    this.#key = sent.key;
+  }
 
   /** The `Idempotency-Key` to send with this payload. */
   keyFor(payload: unknown): string {
@@ -32,6 +44,6 @@ export class IdempotencyKeys {
 }
 
 /** One `IdempotencyKeys` for the life of a form. */
-export function useIdempotencyKeys(): IdempotencyKeys {
-  return useMemo(() => new IdempotencyKeys(), []);
+export function useIdempotencyKeys(sent?: SentRequest | null): IdempotencyKeys {
+  return useState(() => new IdempotencyKeys(sent))[0];
 }

@@ -39,7 +39,7 @@ export function productsArg({ q, category, sort, inStock }: ShopFilter): GetProd
 export const FRESH = 5;
 
 /** An order as it is sent, and what the wire need not know. */
-export interface Purchase extends PostOrdersApiArg {
+export interface SentOrder extends PostOrdersApiArg {
   /** Whether it was sent before the page knew how many are left, so that they may be counted down already. */
   repeated?: boolean;
 }
@@ -67,7 +67,7 @@ const catalogApi = generatedCatalogApi
       postOrders: {
         invalidatesTags: (_placed, error) => (error ? [] : [orderLists, 'Product']),
         onQueryStarted: (
-          { newOrder, repeated = false }: Purchase,
+          { newOrder, repeated = false }: SentOrder,
           { dispatch, queryFulfilled },
         ) => {
           const { productId, quantity } = newOrder;

@@ -11,7 +11,6 @@ import { PersistentAlert } from '@/ui/persistent-alert';
 import { ProductPicture } from '@/ui/product-picture';
 import { Empty, ErrorState } from '@/ui/states';
 import { FRESH, useGetProductQuery } from '../api';
-import type { Placed } from '../components/billing-dialog';
 import {
   columns,
   PICTURE_SIZES,
@@ -21,6 +20,7 @@ import {
 import { StockBadge, shortageOf } from '../components/stock-badge';
 import { dropDraft, readDraft } from '../draft';
 import { readUnanswered } from '../unanswered';
+import type { Placed } from '../use-purchase';
 
 /* The form's libraries are no part of looking at a product; they come when somebody reaches for the button. */
 const loadBilling = () =>

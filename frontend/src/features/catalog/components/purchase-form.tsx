@@ -1,0 +1,105 @@
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import type { Product } from '@/api/types';
+import { formatCount, formatMoney } from '@/lib/money';
+import { Field } from '@/ui/field';
+import { TextAreaField, TextField } from '@/ui/form';
+import type { Purchase } from '../use-purchase';
+
+/** Who orders, and where it goes. */
+export function BillingFields({ email }: { email: string }) {
+  const first = useRef<HTMLDivElement>(null);
+
+  // Browsers focus the close button first; a form begins at its first field.
+  useEffect(() => first.current?.querySelector('input')?.focus(), []);
+
+  return (
+    <>
+      <div ref={first} className="grid items-start gap-5 sm:grid-cols-2">
+        <TextField name="name" label="Name" autoComplete="name" maxLength={120} required />
+        <Field label="Email" hint="The address you are signed in with">
+          {(fieldProps) => (
+            <input
+              {...fieldProps}
+              type="email"
+              className="input bg-base-200!"
+              value={email}
+              readOnly
+            />
+          )}
+        </Field>
+      </div>
+      <TextField name="phone" label="Phone" type="tel" autoComplete="tel" maxLength={40} required />
+      <TextAreaField
+        name="address"
+        label="Address"
+        rows={2}
+        autoComplete="street-address"
+        maxLength={500}
+        required
+      />
+    </>
+  );
+}
+
+/** How many, and what they cost: the price follows the quantity. */
+export function QuantityFields({
+  product,
+  purchase: { quantity, total },
+  error,
+  input,
+  onType,
+}: {
+  product: Product;
+  purchase: Purchase;
+  /** The server's message about the quantity. */
+  error: string | undefined;
+  input: Ref<HTMLInputElement>;
+  onType: () => void;
+}): ReactNode {
+  return (
+    <>
+      <div className="grid grid-cols-2 items-start gap-5">
+        <Field
+          label="Quantity"
+          error={error}
+          hint={`${formatCount(product.minOrder)} or more, ${formatCount(product.availableQty)} available`}
+        >
+          {(fieldProps) => (
+            <input
+              {...fieldProps}
+              ref={input}
+              name="quantity"
+              type="number"
+              inputMode="numeric"
+              min={product.minOrder}
+              max={product.availableQty}
+              step={1}
+              required
+              className="input"
+              value={quantity.text}
+              onChange={(event) => {
+                onType();
+                quantity.change(event.target.value);
+              }}
+              onBlur={quantity.settle}
+            />
+          )}
+        </Field>
+        <Field label="Price" hint={`${formatMoney(product.price)} a unit`}>
+          {(fieldProps) => (
+            <input
+              {...fieldProps}
+              name="price"
+              className="input font-semibold"
+              value={formatMoney(total)}
+              disabled
+            />
+          )}
+        </Field>
+      </div>
+      <p role="status" className="-mt-3 min-h-6 text-sm font-semibold text-accent">
+        {quantity.announcement}
+      </p>
+    </>
+  );
+}

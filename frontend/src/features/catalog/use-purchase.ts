@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import { isRetryable, type Problem, problemOf } from '@/api/problem';
+import type { Person, Product } from '@/api/types';
+import { useIdempotencyKeys } from '@/lib/idempotency-key';
+import { totalOf } from '@/lib/money';
+import { useClampedQuantity } from '@/lib/use-clamped-quantity';
+import { notify } from '@/ui/notify';
+import { type SentOrder, usePlaceOrderMutation } from './api';
+import { dropDraft, keepDraft, readDraft } from './draft';
+import {
+  dropUnanswered,
+  keepUnanswered,
+  type ProductOrder,
+  readUnanswered,
+  type Unanswered,
+} from './unanswered';
+
+/** What is typed besides the quantity. */
+export interface BillingValues {
+  name: string;
+  phone: string;
+  address: string;
+}
+
+export interface Placed {
+  orderId: string;
+  quantity: number;
+  total: number;
+  /** Whether it may have been placed before this page asked how many are left. */
+  repeated: boolean;
+}
+
+export const SESSION_ENDED =
+  'Your session ended before the order was placed, so nothing was ordered. Sign in again: what you typed is kept.';
+const NO_RESPONSE = 'Your order was sent, but no answer came back.';
+
+/** An order that was sent without an answer, and what is known of it. */
+interface NoResponse {
+  sent: Unanswered;
+  message: string;
+}
+
+/** What is kept of an order when the session ended as it was sent. */
+function interrupted({ name, phone, address, quantity }: ProductOrder, owner: string) {
+  const origin = 'interrupted' as const;
+  return { name, phone, address, quantity: String(quantity), owner, open: true, origin };
+}
+
+/**
+ * The state of one purchase: quantity, draft, idempotency key and how the last try ended. What is typed survives Esc, a
+ * reload and the end of the session; an order without an answer can be sent again and is placed once at most.
+ */
+export function usePurchase(product: Product, user: Person, onPlaced: (placed: Placed) => void) {
+  const { _id: productId } = product;
+  const owner = user.email;
+  const [placeOrder, { isLoading }] = usePlaceOrderMutation();
+  const [draft] = useState(() => readDraft(productId, owner));
+  const [earlier] = useState(() => readUnanswered(productId, owner));
+  const keys = useIdempotencyKeys(earlier && { payload: earlier.order, key: earlier.key });
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [noResponse, setNoResponse] = useState<NoResponse | null>(
+    earlier && { sent: earlier, message: NO_RESPONSE },
+  );
+  const quantity = useClampedQuantity(product.minOrder, product.availableQty, draft?.quantity);
+
+  const keep = (values: BillingValues, open: boolean) =>
+    keepDraft(productId, { ...values, owner, quantity: quantity.text, open, origin: 'typed' });
+
+  const finish = () => {
+    keys.finish();
+    dropUnanswered(productId);
+  };
+
+  const refuse = (refused: Problem, order: ProductOrder) => {
+    // For good: the server would answer the same key with the same refusal, whatever has changed since.
+    finish();
+    setNoResponse(null);
+    if (refused.status === 401) {
+      keepDraft(productId, interrupted(order, owner));
+      // By now the guard may have taken the form away; the sentence must be seen all the same.
+      notify.error(SESSION_ENDED);
+    }
+    if (refused.slug === 'out-of-stock' && refused.available !== undefined) {
+      quantity.change(String(Math.max(refused.available, product.minOrder)));
+    }
+    setProblem(refused);
+    return refused.errors;
+  };
+
+  const send = async (order: ProductOrder): Promise<Record<string, string>> => {
+    const key = keys.keyFor(order);
+    const known = noResponse?.sent.key === key ? noResponse.sent : null;
+    const sent = known ?? { owner, key, since: Date.now(), order };
+    const repeated = key === earlier?.key;
+    keepUnanswered(sent);
+    setProblem(null);
+    const call: SentOrder = { newOrder: order, 'Idempotency-Key': key, repeated };
+    const { data, error } = await placeOrder(call);
+    if (data) {
+      finish();
+      quantity.reset();
+      dropDraft(productId);
+      onPlaced({
+        orderId: data.insertedId,
+        quantity: order.quantity,
+        total: order.price,
+        repeated,
+      });
+      return {};
+    }
+    const failure = problemOf(error);
+    if (!isRetryable(failure)) return refuse(failure, order);
+    setNoResponse({ sent, message: failure.message });
+    return {};
+  };
+
+  return {
+    draft,
+    isLoading,
+    noResponse,
+    /** Why the last try was refused; null before, and while it is not known. */
+    problem,
+    quantity,
+    total: totalOf(product.price, quantity.quantity),
+    keep,
+    /** Sends what is typed. Returns the server's messages by field. */
+    order: (values: BillingValues) => {
+      const units = quantity.settle();
+      return send({
+        name: values.name.trim(),
+        email: owner,
+        quantity: units,
+        price: totalOf(product.price, units),
+        address: values.address.trim(),
+        phone: values.phone.trim(),
+        img: product.img,
+        productName: product.name,
+        category: product.category,
+        details: product.description,
+        status: 'Pending',
+        productId,
+      });
+    },
+    /** Sends the order without an answer again, whatever the form says by now. */
+    retry: async () => (noResponse ? send(noResponse.sent.order) : {}),
+  };
+}
+
+export type Purchase = ReturnType<typeof usePurchase>;
