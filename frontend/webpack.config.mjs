@@ -126,6 +126,54 @@ const prerender = {
   stats: 'errors-warnings',
 };
 
+const rulesOf = (production) => [
+  typescript(production),
+  {
+    test: /\.css$/,
+    use: [MiniCssExtractPlugin.loader, 'css-loader', 'postcss-loader'],
+    sideEffects: true,
+  },
+  firstCharacters,
+  { test: /\.(woff2|webp|png)$/, type: 'asset/resource' },
+  { test: /\.svg$/, type: 'asset/inline', generator: { dataUrl: asDataUrl } },
+];
+
+const pluginsOf = (production) => [
+  new MiniCssExtractPlugin({
+    filename: production ? 'assets/[name]-[contenthash:10].css' : 'assets/[name].css',
+    chunkFilename: production ? 'assets/[name]-[contenthash:10].css' : 'assets/[name].css',
+  }),
+  new HtmlWebpackPlugin({
+    template: at('src/index.ejs'),
+    // The built client has no page of this kind: scripts/prerender.mjs makes its pages of it.
+    filename: production ? at('.build/template.html') : 'index.html',
+    inject: false,
+    minify: production ? { collapseWhitespace: true, removeComments: true } : false,
+  }),
+  new CopyPublicPlugin(),
+  ...(production ? [new ChunkReportPlugin()] : []),
+];
+
+const optimization = {
+  minimizer: [
+    new TerserPlugin({
+      minify: TerserPlugin.swcMinify,
+      extractComments: false,
+      terserOptions: { ecma: 2022, module: true, compress: { passes: 3 }, mangle: true },
+    }),
+    new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
+  ],
+  splitChunks: { chunks: 'async', minSize: 8000 },
+};
+
+const devServer = {
+  host: '127.0.0.1',
+  port: 5173,
+  historyApiFallback: { disableDotRule: true },
+  proxy: [{ context: apiPaths, target: process.env.SHOP_URL ?? 'http://127.0.0.1:8080' }],
+  static: { directory: at('public') },
+};
+
 export default (_env, argv) => {
   const production = argv.mode === 'production';
   const client = {
@@ -148,58 +196,11 @@ export default (_env, argv) => {
     },
     devtool: production ? false : 'eval-source-map',
     resolve: resolveFrom,
-    module: {
-      rules: [
-        typescript(production),
-        {
-          test: /\.css$/,
-          use: [MiniCssExtractPlugin.loader, 'css-loader', 'postcss-loader'],
-          sideEffects: true,
-        },
-        firstCharacters,
-        { test: /\.(woff2|webp|png)$/, type: 'asset/resource' },
-        { test: /\.svg$/, type: 'asset/inline', generator: { dataUrl: asDataUrl } },
-      ],
-    },
-    plugins: [
-      new MiniCssExtractPlugin({
-        filename: production ? 'assets/[name]-[contenthash:10].css' : 'assets/[name].css',
-        chunkFilename: production ? 'assets/[name]-[contenthash:10].css' : 'assets/[name].css',
-      }),
-      new HtmlWebpackPlugin({
-        template: at('src/index.ejs'),
-        // The built client has no page of this kind: scripts/prerender.mjs makes its pages of it.
-        filename: production ? at('.build/template.html') : 'index.html',
-        inject: false,
-        minify: production ? { collapseWhitespace: true, removeComments: true } : false,
-      }),
-      new CopyPublicPlugin(),
-      ...(production ? [new ChunkReportPlugin()] : []),
-    ],
-    optimization: {
-      minimizer: [
-        new TerserPlugin({
-          minify: TerserPlugin.swcMinify,
-          extractComments: false,
-          terserOptions: {
-            ecma: 2022,
-            module: true,
-            compress: { passes: 3 },
-            mangle: true,
-          },
-        }),
-        new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
-      ],
-      splitChunks: { chunks: 'async', minSize: 8000 },
-    },
+    module: { rules: rulesOf(production) },
+    plugins: pluginsOf(production),
+    optimization,
     performance: false,
-    devServer: {
-      host: '127.0.0.1',
-      port: 5173,
-      historyApiFallback: { disableDotRule: true },
-      proxy: [{ context: apiPaths, target: process.env.SHOP_URL ?? 'http://127.0.0.1:8080' }],
-      static: { directory: at('public') },
-    },
+    devServer,
     stats: 'errors-warnings',
   };
   return production ? [client, prerender] : client;

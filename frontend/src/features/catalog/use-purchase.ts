@@ -46,72 +46,102 @@ function interrupted({ name, phone, address, quantity }: ProductOrder, owner: st
   return { name, phone, address, quantity: String(quantity), owner, open: true, origin };
 }
 
+/** The order as it is sent: what was typed, and the product as the page shows it. */
+function orderOf(
+  product: Product,
+  { name, phone, address }: BillingValues,
+  email: string,
+  quantity: number,
+): ProductOrder {
+  return {
+    name: name.trim(),
+    email,
+    quantity,
+    price: totalOf(product.price, quantity),
+    address: address.trim(),
+    phone: phone.trim(),
+    img: product.img,
+    productName: product.name,
+    category: product.category,
+    details: product.description,
+    status: 'Pending',
+    productId: product._id,
+  };
+}
+
+/** Sends orders, each under its key, and keeps the one that was not answered. */
+function usePlacing(productId: string, owner: string) {
+  const [placeOrder, { isLoading }] = usePlaceOrderMutation();
+  const [earlier] = useState(() => readUnanswered(productId, owner));
+  const keys = useIdempotencyKeys(earlier && { payload: earlier.order, key: earlier.key });
+  const [noResponse, setNoResponse] = useState<NoResponse | null>(
+    earlier && { sent: earlier, message: NO_RESPONSE },
+  );
+
+  const place = async (order: ProductOrder): Promise<{ placed?: Placed; refused?: Problem }> => {
+    const key = keys.keyFor(order);
+    const known = noResponse?.sent.key === key ? noResponse.sent : null;
+    const sent = known ?? { owner, key, since: Date.now(), order };
+    const repeated = key === earlier?.key;
+    keepUnanswered(sent);
+    const call: SentOrder = { newOrder: order, 'Idempotency-Key': key, repeated };
+    const { data, error } = await placeOrder(call);
+    const problem = problemOf(error);
+    if (!data && isRetryable(problem)) {
+      setNoResponse({ sent, message: problem.message });
+      return {};
+    }
+    // A refusal too is for good: the server would answer the same key with it, whatever has changed since.
+    keys.finish();
+    dropUnanswered(productId);
+    if (data) {
+      const { quantity, price: total } = order;
+      return { placed: { orderId: data.insertedId, quantity, total, repeated } };
+    }
+    setNoResponse(null);
+    return { refused: problem };
+  };
+
+  return { isLoading, noResponse, place };
+}
+
 /**
  * The state of one purchase: quantity, draft, idempotency key and how the last try ended. What is typed survives Esc, a
  * reload and the end of the session; an order without an answer can be sent again and is placed once at most.
  */
 export function usePurchase(product: Product, user: Person, onPlaced: (placed: Placed) => void) {
-  const { _id: productId } = product;
+  const { _id: productId, minOrder } = product;
   const owner = user.email;
-  const [placeOrder, { isLoading }] = usePlaceOrderMutation();
   const [draft] = useState(() => readDraft(productId, owner));
-  const [earlier] = useState(() => readUnanswered(productId, owner));
-  const keys = useIdempotencyKeys(earlier && { payload: earlier.order, key: earlier.key });
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [noResponse, setNoResponse] = useState<NoResponse | null>(
-    earlier && { sent: earlier, message: NO_RESPONSE },
-  );
-  const quantity = useClampedQuantity(product.minOrder, product.availableQty, draft?.quantity);
+  const { isLoading, noResponse, place } = usePlacing(productId, owner);
+  const quantity = useClampedQuantity(minOrder, product.availableQty, draft?.quantity);
 
-  const keep = (values: BillingValues, open: boolean) =>
-    keepDraft(productId, { ...values, owner, quantity: quantity.text, open, origin: 'typed' });
-
-  const finish = () => {
-    keys.finish();
-    dropUnanswered(productId);
-  };
-
-  const refuse = (refused: Problem, order: ProductOrder) => {
-    // For good: the server would answer the same key with the same refusal, whatever has changed since.
-    finish();
-    setNoResponse(null);
+  const send = async (order: ProductOrder): Promise<Record<string, string>> => {
+    setProblem(null);
+    const { placed, refused } = await place(order);
+    if (placed) {
+      quantity.reset();
+      dropDraft(productId);
+      onPlaced(placed);
+    }
+    if (!refused) return {};
+    setProblem(refused);
     if (refused.status === 401) {
       keepDraft(productId, interrupted(order, owner));
       // By now the guard may have taken the form away; the sentence must be seen all the same.
       notify.error(SESSION_ENDED);
     }
     if (refused.slug === 'out-of-stock' && refused.available !== undefined) {
-      quantity.change(String(Math.max(refused.available, product.minOrder)));
+      quantity.change(String(Math.max(refused.available, minOrder)));
     }
-    setProblem(refused);
     return refused.errors;
   };
 
-  const send = async (order: ProductOrder): Promise<Record<string, string>> => {
-    const key = keys.keyFor(order);
-    const known = noResponse?.sent.key === key ? noResponse.sent : null;
-    const sent = known ?? { owner, key, since: Date.now(), order };
-    const repeated = key === earlier?.key;
-    keepUnanswered(sent);
-    setProblem(null);
-    const call: SentOrder = { newOrder: order, 'Idempotency-Key': key, repeated };
-    const { data, error } = await placeOrder(call);
-    if (data) {
-      finish();
-      quantity.reset();
-      dropDraft(productId);
-      onPlaced({
-        orderId: data.insertedId,
-        quantity: order.quantity,
-        total: order.price,
-        repeated,
-      });
-      return {};
-    }
-    const failure = problemOf(error);
-    if (!isRetryable(failure)) return refuse(failure, order);
-    setNoResponse({ sent, message: failure.message });
-    return {};
+  /** Keeps what is typed for the next time the form is opened. */
+  const keep = (values: BillingValues) => {
+    const { text } = quantity;
+    keepDraft(productId, { ...values, owner, quantity: text, open: false, origin: 'typed' });
   };
 
   return {
@@ -124,23 +154,7 @@ export function usePurchase(product: Product, user: Person, onPlaced: (placed: P
     total: totalOf(product.price, quantity.quantity),
     keep,
     /** Sends what is typed. Returns the server's messages by field. */
-    order: (values: BillingValues) => {
-      const units = quantity.settle();
-      return send({
-        name: values.name.trim(),
-        email: owner,
-        quantity: units,
-        price: totalOf(product.price, units),
-        address: values.address.trim(),
-        phone: values.phone.trim(),
-        img: product.img,
-        productName: product.name,
-        category: product.category,
-        details: product.description,
-        status: 'Pending',
-        productId,
-      });
-    },
+    order: (values: BillingValues) => send(orderOf(product, values, owner, quantity.settle())),
     /** Sends the order without an answer again, whatever the form says by now. */
     retry: async () => (noResponse ? send(noResponse.sent.order) : {}),
   };

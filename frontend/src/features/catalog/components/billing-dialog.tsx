@@ -57,7 +57,7 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
   );
 
   const close = (values: BillingValues) => {
-    purchase.keep(values, false);
+    purchase.keep(values);
     onClose();
   };
 

@@ -32,17 +32,12 @@ const slides = [
 const reducedMotion = () =>
   window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 
-/**
- * Three slides in a row that the browser itself scrolls and snaps: it works by touch and wheel before any script has
- * run. The script adds turning, the arrow keys and the buttons.
- */
-export function Hero() {
+/** Which slide is shown, and how it changes: by itself, by the buttons, by the arrow keys and by scrolling. */
+function useSlides() {
   const track = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
   const [playing, setPlaying] = useState(true);
   const [held, setHeld] = useState(false);
-  // The pictures beside the first stand so near that browsers load them at once, while the first is still on its way.
-  const hydrated = useHydrated();
 
   // Not sooner: the page was rendered where nobody has a preference.
   useEffect(() => {
@@ -79,7 +74,108 @@ export function Hero() {
     show(current + step);
   };
 
-  const control = 'btn btn-square btn-outline border-edge';
+  return { track, current, playing, setPlaying, setHeld, show, onScroll, onKeyDown };
+}
+
+interface SlideProps {
+  slide: (typeof slides)[number];
+  index: number;
+  current: number;
+}
+
+function Slide({ slide, index, current }: SlideProps) {
+  // The pictures beside the first stand so near that browsers load them at once, while the first is still on its way.
+  const hydrated = useHydrated();
+  const Heading = index === 0 ? 'h1' : 'h2';
+  return (
+    <li
+      aria-roledescription="slide"
+      aria-label={`${index + 1} of ${slides.length}`}
+      className="relative w-full shrink-0 snap-start"
+    >
+      {(index === 0 || hydrated) && (
+        <img
+          src={`/pictures/${slide.picture}-960.webp`}
+          srcSet={[640, 960, 1440]
+            .map((width) => `/pictures/${slide.picture}-${width}.webp ${width}w`)
+            .join(', ')}
+          sizes={SIZES}
+          width={1440}
+          height={810}
+          alt=""
+          loading={index === 0 ? 'eager' : 'lazy'}
+          fetchPriority={index === 0 ? 'high' : 'low'}
+          className="hero-picture"
+        />
+      )}
+      <div className="shell relative flex flex-col items-start gap-5 pt-2 pb-24 md:min-h-[30rem] md:justify-center md:py-16 md:pb-24 lg:min-h-[38rem] lg:py-20 lg:pb-28">
+        <Heading className="text-[clamp(2.75rem,7.6vw,6.75rem)] sm:max-w-[6.4em] leading-[0.92]">
+          {HEADING}
+        </Heading>
+        <p className="max-w-md text-lg text-base-content md:max-w-72 lg:max-w-md lg:text-xl">
+          {slide.line}
+        </p>
+        <ButtonLink to={paths.shop} className="btn-lg px-8" tabIndex={index === current ? 0 : -1}>
+          Discover more
+        </ButtonLink>
+      </div>
+    </li>
+  );
+}
+
+const control = 'btn btn-square btn-outline border-edge';
+
+function Controls({
+  current,
+  playing,
+  onPlay,
+  onShow,
+}: {
+  current: number;
+  playing: boolean;
+  onPlay: (playing: boolean) => void;
+  onShow: (index: number) => void;
+}) {
+  const PlayIcon = playing ? Pause : Play;
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-5">
+      <div className="shell flex items-center gap-2">
+        <div className="pointer-events-auto flex gap-2">
+          <button type="button" className={control} onClick={() => onShow(current - 1)}>
+            <ChevronLeft aria-hidden="true" className="size-5" />
+            <span className="sr-only">Previous slide</span>
+          </button>
+          <button type="button" className={control} onClick={() => onPlay(!playing)}>
+            <PlayIcon aria-hidden="true" className="size-5" />
+            <span className="sr-only">{playing ? 'Pause slides' : 'Play slides'}</span>
+          </button>
+          <button type="button" className={control} onClick={() => onShow(current + 1)}>
+            <ChevronRight aria-hidden="true" className="size-5" />
+            <span className="sr-only">Next slide</span>
+          </button>
+        </div>
+        <div aria-hidden="true" className="ml-auto flex items-center gap-2">
+          {slides.map((slide, index) => (
+            <span
+              key={slide.picture}
+              className={cx(
+                'h-1 w-8 transition-colors sm:w-12',
+                index === current ? 'bg-primary' : 'bg-edge',
+              )}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Three slides in a row that the browser itself scrolls and snaps: it works by touch and wheel before any script has
+ * run. The script adds turning, the arrow keys and the buttons.
+ */
+export function Hero() {
+  const { track, current, playing, setPlaying, setHeld, show, onScroll, onKeyDown } = useSlides();
   return (
     <section
       aria-roledescription="carousel"
@@ -100,82 +196,11 @@ export function Hero() {
         aria-label="Slides"
         className="hide-scrollbar flex snap-x snap-mandatory overflow-x-auto"
       >
-        {slides.map((slide, index) => {
-          const Heading = index === 0 ? 'h1' : 'h2';
-          return (
-            <li
-              key={slide.picture}
-              aria-roledescription="slide"
-              aria-label={`${index + 1} of ${slides.length}`}
-              className="relative w-full shrink-0 snap-start"
-            >
-              {(index === 0 || hydrated) && (
-                <img
-                  src={`/pictures/${slide.picture}-960.webp`}
-                  srcSet={[640, 960, 1440]
-                    .map((width) => `/pictures/${slide.picture}-${width}.webp ${width}w`)
-                    .join(', ')}
-                  sizes={SIZES}
-                  width={1440}
-                  height={810}
-                  alt=""
-                  loading={index === 0 ? 'eager' : 'lazy'}
-                  fetchPriority={index === 0 ? 'high' : 'low'}
-                  className="hero-picture"
-                />
-              )}
-              <div className="shell relative flex flex-col items-start gap-5 pt-2 pb-24 md:min-h-[30rem] md:justify-center md:py-16 md:pb-24 lg:min-h-[38rem] lg:py-20 lg:pb-28">
-                <Heading className="text-[clamp(2.75rem,7.6vw,6.75rem)] sm:max-w-[6.4em] leading-[0.92]">
-                  {HEADING}
-                </Heading>
-                <p className="max-w-md text-lg text-base-content md:max-w-72 lg:max-w-md lg:text-xl">
-                  {slide.line}
-                </p>
-                <ButtonLink
-                  to={paths.shop}
-                  className="btn-lg px-8"
-                  tabIndex={index === current ? 0 : -1}
-                >
-                  Discover more
-                </ButtonLink>
-              </div>
-            </li>
-          );
-        })}
+        {slides.map((slide, index) => (
+          <Slide key={slide.picture} slide={slide} index={index} current={current} />
+        ))}
       </ul>
-      <div className="pointer-events-none absolute inset-x-0 bottom-5">
-        <div className="shell flex items-center gap-2">
-          <div className="pointer-events-auto flex gap-2">
-            <button type="button" className={control} onClick={() => show(current - 1)}>
-              <ChevronLeft aria-hidden="true" className="size-5" />
-              <span className="sr-only">Previous slide</span>
-            </button>
-            <button type="button" className={control} onClick={() => setPlaying(!playing)}>
-              {playing ? (
-                <Pause aria-hidden="true" className="size-5" />
-              ) : (
-                <Play aria-hidden="true" className="size-5" />
-              )}
-              <span className="sr-only">{playing ? 'Pause slides' : 'Play slides'}</span>
-            </button>
-            <button type="button" className={control} onClick={() => show(current + 1)}>
-              <ChevronRight aria-hidden="true" className="size-5" />
-              <span className="sr-only">Next slide</span>
-            </button>
-          </div>
-          <div aria-hidden="true" className="ml-auto flex items-center gap-2">
-            {slides.map((slide, index) => (
-              <span
-                key={slide.picture}
-                className={cx(
-                  'h-1 w-8 transition-colors sm:w-12',
-                  index === current ? 'bg-primary' : 'bg-edge',
-                )}
-              />
-            ))}
-          </div>
-        </div>
-      </div>
+      <Controls current={current} playing={playing} onPlay={setPlaying} onShow={show} />
     </section>
   );
 }

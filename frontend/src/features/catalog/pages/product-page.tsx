@@ -81,6 +81,36 @@ function beginsOpen(product: Product, { email }: Person): boolean {
   return readDraft(product._id, email)?.open === true && shortageOf(product) === null;
 }
 
+function PlacedAlert({
+  name,
+  placed,
+  onDismiss,
+}: {
+  name: string;
+  placed: Placed;
+  onDismiss: () => void;
+}) {
+  return (
+    <PersistentAlert tone="success" onDismiss={onDismiss}>
+      <p className="font-semibold">Product added to my order</p>
+      <p className="text-muted">
+        {formatCount(placed.quantity)} × {name}, {formatMoney(placed.total)}.
+      </p>
+      <p className="mt-1 flex flex-wrap gap-x-6">
+        <Link
+          className="link-accent inline-flex min-h-11 items-center"
+          to={paths.payment(placed.orderId)}
+        >
+          Pay now
+        </Link>
+        <Link className="link-accent inline-flex min-h-11 items-center" to={paths.myOrders}>
+          My orders
+        </Link>
+      </p>
+    </PersistentAlert>
+  );
+}
+
 function Detail({
   product,
   user,
@@ -98,23 +128,7 @@ function Detail({
   return (
     <>
       {placed && (
-        <PersistentAlert tone="success" onDismiss={() => setPlaced(null)}>
-          <p className="font-semibold">Product added to my order</p>
-          <p className="text-muted">
-            {formatCount(placed.quantity)} × {product.name}, {formatMoney(placed.total)}.
-          </p>
-          <p className="mt-1 flex flex-wrap gap-x-6">
-            <Link
-              className="link-accent inline-flex min-h-11 items-center"
-              to={paths.payment(placed.orderId)}
-            >
-              Pay now
-            </Link>
-            <Link className="link-accent inline-flex min-h-11 items-center" to={paths.myOrders}>
-              My orders
-            </Link>
-          </p>
-        </PersistentAlert>
+        <PlacedAlert name={product.name} placed={placed} onDismiss={() => setPlaced(null)} />
       )}
       <div className={columns}>
         <div>

@@ -1,4 +1,4 @@
-import { Formik, type FormikHelpers } from 'formik';
+import { Formik, type FormikHelpers, useFormikContext } from 'formik';
 import { ImageUp } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { problemOf } from '@/api/problem';
@@ -28,13 +28,96 @@ interface AccountDialogProps {
   onClose: () => void;
 }
 
+/** The photo as others will see it, with the ways to upload another one and to take it away. */
+function PhotoField({
+  user,
+  onUploaded,
+  onFailure,
+}: {
+  user: Person;
+  onUploaded: (user: Person) => void;
+  onFailure: (message: string | null) => void;
+}) {
+  const { isSubmitting, values, errors, setFieldValue } = useFormikContext<AccountValues>();
+  const photo = useRef<HTMLDivElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const [uploadPhoto, { isLoading: uploading }] = useUploadPhotoMutation();
+
+  const upload = async (picture: File | undefined) => {
+    if (!picture) return;
+    onFailure(null);
+    const { data, error } = await uploadPhoto(picture);
+    if (data) {
+      onUploaded(data);
+      void setFieldValue('photoURL', data.photoURL ?? '');
+    } else onFailure(notifyNoUser(error) ? NO_USER : problemOf(error).message);
+  };
+
+  return (
+    <>
+      <div ref={photo}>
+        <TextField
+          name="photoURL"
+          label="Photo URL"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          hint="Only you see a picture at another address; others see an uploaded one or your initials."
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar
+          user={{
+            ...user,
+            displayName: values.displayName,
+            photoURL: errors.photoURL ? null : values.photoURL.trim() || null,
+          }}
+          className="size-16 text-2xl"
+        />
+        <span className="text-sm whitespace-nowrap text-muted">How you will be shown</span>
+        <input
+          ref={picker}
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          aria-label="Photo file"
+          className="hidden"
+          onChange={(event) => {
+            void upload(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+        <Button
+          variant="outline"
+          busy={uploading}
+          disabled={isSubmitting}
+          onClick={() => picker.current?.click()}
+        >
+          <ImageUp aria-hidden="true" className="size-4" />
+          Upload a photo
+        </Button>
+        {values.photoURL !== '' && (
+          <Button
+            variant="ghost"
+            className="ml-auto"
+            disabled={isSubmitting}
+            onClick={() => {
+              void setFieldValue('photoURL', '');
+              // This button goes away with the photo; the keyboard stays in the form.
+              photo.current?.querySelector('input')?.focus();
+            }}
+          >
+            Remove photo
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
 /** Display name and photo. A photo is only sent when it was changed; an emptied field takes it away. */
 export default function AccountDialog({ user, onSaved, onUploaded, onClose }: AccountDialogProps) {
   const first = useRef<HTMLDivElement>(null);
-  const photo = useRef<HTMLDivElement>(null);
   const [updateMe] = useUpdateMeMutation();
-  const picker = useRef<HTMLInputElement>(null);
-  const [uploadPhoto, { isLoading: uploading }] = useUploadPhotoMutation();
   const [failure, setFailure] = useState<string | null>(null);
   const initialValues = useMemo<AccountValues>(
     () => ({ displayName: user.displayName, photoURL: user.photoURL ?? '' }),
@@ -43,17 +126,6 @@ export default function AccountDialog({ user, onSaved, onUploaded, onClose }: Ac
 
   // The browser would begin at the cross; a form begins at its first field.
   useEffect(() => first.current?.querySelector('input')?.focus(), []);
-
-  const upload = async (picture: File | undefined, show: (address: string) => void) => {
-    if (!picture) return;
-    setFailure(null);
-    const answer = await uploadPhoto(picture);
-    if (answer.data) {
-      onUploaded(answer.data);
-      show(answer.data.photoURL ?? '');
-    } else if (notifyNoUser(answer.error)) setFailure(NO_USER);
-    else setFailure(problemOf(answer.error).message);
-  };
 
   const submit = async (typed: AccountValues, helpers: FormikHelpers<AccountValues>) => {
     setFailure(null);
@@ -78,69 +150,13 @@ export default function AccountDialog({ user, onSaved, onUploaded, onClose }: Ac
       validationSchema={accountSchema}
       onSubmit={submit}
     >
-      {({ isSubmitting, values, errors, setFieldValue }) => (
+      {({ isSubmitting }) => (
         <Dialog open title="Edit profile" onClose={onClose} locked={isSubmitting}>
           <Form className="grid gap-5">
-            <div ref={first} className="grid gap-5">
+            <div ref={first}>
               <TextField name="displayName" label="Display name" autoComplete="name" required />
-              <div ref={photo}>
-                <TextField
-                  name="photoURL"
-                  label="Photo URL"
-                  type="url"
-                  inputMode="url"
-                  placeholder="https://"
-                  hint="Only you see a picture at another address; others see an uploaded one or your initials."
-                />
-              </div>
             </div>
-            <div className="flex flex-wrap items-center gap-4">
-              <Avatar
-                user={{
-                  ...user,
-                  displayName: values.displayName,
-                  photoURL: errors.photoURL ? null : values.photoURL.trim() || null,
-                }}
-                className="size-16 text-2xl"
-              />
-              <span className="text-sm whitespace-nowrap text-muted">How you will be shown</span>
-              <input
-                ref={picker}
-                type="file"
-                accept="image/png,image/jpeg,image/webp"
-                aria-label="Photo file"
-                className="hidden"
-                onChange={(event) => {
-                  void upload(event.target.files?.[0], (address) => {
-                    void setFieldValue('photoURL', address);
-                  });
-                  event.target.value = '';
-                }}
-              />
-              <Button
-                variant="outline"
-                busy={uploading}
-                disabled={isSubmitting}
-                onClick={() => picker.current?.click()}
-              >
-                <ImageUp aria-hidden="true" className="size-4" />
-                Upload a photo
-              </Button>
-              {values.photoURL !== '' && (
-                <Button
-                  variant="ghost"
-                  className="ml-auto"
-                  disabled={isSubmitting}
-                  onClick={() => {
-                    void setFieldValue('photoURL', '');
-                    // This button goes away with the photo; the keyboard stays in the form.
-                    photo.current?.querySelector('input')?.focus();
-                  }}
-                >
-                  Remove photo
-                </Button>
-              )}
-            </div>
+            <PhotoField user={user} onUploaded={onUploaded} onFailure={setFailure} />
             {failure && <Alert tone="error">{failure}</Alert>}
             <DialogActions>
               <Button variant="outline" onClick={onClose} disabled={isSubmitting}>

@@ -29,12 +29,37 @@ interface InfoDialogProps {
   onClose: () => void;
 }
 
-/** Add Info for the first time, Update from then on: the same six fields under the names that each call wants. */
-export default function InfoDialog({ email, info, onSaved, onClose }: InfoDialogProps) {
-  const first = useRef<HTMLDivElement>(null);
+/** Adds or updates the info, under the names that each call wants. */
+function useSaveInfo(email: string, isNew: boolean) {
   const keys = useIdempotencyKeys();
   const [addInfo] = useAddInfoMutation();
   const [updateInfo] = useUpdateInfoMutation();
+  const save = (values: InfoValues) => {
+    if (isNew) {
+      const payload = { email, ...values };
+      return addInfo({ newInfo: payload, 'Idempotency-Key': keys.keyFor(payload) });
+    }
+    const update = {
+      updatedStudyIn: values.studyIn,
+      updatedLivesIn: values.livesIn,
+      updatedPhone: values.phone,
+      updatedFacebook: values.facebook,
+      updatedLinkedIn: values.linkedin,
+      updatedGithub: values.github,
+    };
+    return updateInfo({ email, updatedInfo: update, 'Idempotency-Key': keys.keyFor(update) });
+  };
+  return { save, keys };
+}
+
+function LinkField({ name, label }: { name: string; label: string }) {
+  return <TextField name={name} label={label} type="url" inputMode="url" placeholder="https://" />;
+}
+
+/** Add Info for the first time, Update from then on: the same six fields under the names that each call wants. */
+export default function InfoDialog({ email, info, onSaved, onClose }: InfoDialogProps) {
+  const first = useRef<HTMLDivElement>(null);
+  const { save, keys } = useSaveInfo(email, info === null);
   const [failure, setFailure] = useState<string | null>(null);
   const initialValues = useMemo<InfoValues>(
     () => ({
@@ -51,30 +76,14 @@ export default function InfoDialog({ email, info, onSaved, onClose }: InfoDialog
   // The browser would begin at the cross; a form begins at its first field.
   useEffect(() => first.current?.querySelector('input')?.focus(), []);
 
-  const save = (told: InfoValues) => {
-    if (!info) {
-      const payload = { email, ...told };
-      return addInfo({ newInfo: payload, 'Idempotency-Key': keys.keyFor(payload) });
-    }
-    const update = {
-      updatedStudyIn: told.studyIn,
-      updatedLivesIn: told.livesIn,
-      updatedPhone: told.phone,
-      updatedFacebook: told.facebook,
-      updatedLinkedIn: told.linkedin,
-      updatedGithub: told.github,
-    };
-    return updateInfo({ email, updatedInfo: update, 'Idempotency-Key': keys.keyFor(update) });
-  };
-
   const submit = async (typed: InfoValues, helpers: FormikHelpers<InfoValues>) => {
     setFailure(null);
-    const told = infoSchema.cast(typed);
-    if (!info && Object.values(told).every((text) => text === '')) {
+    const values = infoSchema.cast(typed);
+    if (!info && Object.values(values).every((text) => text === '')) {
       setFailure('Please fill in at least one field.');
       return;
     }
-    const answer = await save(told);
+    const answer = await save(values);
     if (notifyNoUser(answer.error)) {
       setFailure(NO_USER);
       return;
@@ -110,27 +119,9 @@ export default function InfoDialog({ email, info, onSaved, onClose }: InfoDialog
               <TextField name="studyIn" label="Study in" autoComplete="off" />
               <TextField name="livesIn" label="Lives in" autoComplete="address-level2" />
               <TextField name="phone" label="Phone" type="tel" autoComplete="tel" />
-              <TextField
-                name="facebook"
-                label="Facebook"
-                type="url"
-                inputMode="url"
-                placeholder="https://"
-              />
-              <TextField
-                name="linkedin"
-                label="LinkedIn"
-                type="url"
-                inputMode="url"
-                placeholder="https://"
-              />
-              <TextField
-                name="github"
-                label="GitHub"
-                type="url"
-                inputMode="url"
-                placeholder="https://"
-              />
+              <LinkField name="facebook" label="Facebook" />
+              <LinkField name="linkedin" label="LinkedIn" />
+              <LinkField name="github" label="GitHub" />
             </div>
             {failure && <Alert tone="error">{failure}</Alert>}
             <DialogActions>

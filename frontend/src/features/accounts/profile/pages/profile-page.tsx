@@ -103,6 +103,45 @@ function InfoSkeleton() {
   );
 }
 
+/** Who this is, as others see it, and a way to change that. */
+function AccountCard({
+  user,
+  info,
+  onEdit,
+}: {
+  user: Person;
+  info: Info | null | undefined;
+  onEdit: () => void;
+}) {
+  return (
+    <section aria-label="Account" className="card-surface overflow-hidden">
+      <div
+        aria-hidden="true"
+        data-theme="driveline-dark"
+        className="flex h-24 items-end overflow-hidden bg-base-100 sm:h-28"
+      >
+        <div className="ticks w-full -scale-y-100 text-edge" />
+      </div>
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-4 p-4 pt-0 sm:p-8 sm:pt-0">
+        <Avatar
+          user={user}
+          className="-mt-12 size-28 border-4 border-surface text-4xl sm:-mt-14 sm:size-32 sm:text-5xl"
+        />
+        <div className="grid min-w-0 flex-1 basis-60 gap-1 pt-4">
+          <h2 className="text-3xl normal-case sm:text-4xl">{user.displayName || user.email}</h2>
+          <p className="text-muted">{user.email}</p>
+          <VerificationNotice />
+          <SocialLinks info={info} />
+        </div>
+        <Button variant="outline" aria-haspopup="dialog" onClick={onEdit}>
+          <Pencil aria-hidden="true" className="size-4" />
+          Edit profile
+        </Button>
+      </div>
+    </section>
+  );
+}
+
 function Profile({ user }: { user: Person }) {
   const dispatch = useSessionDispatch();
   const { data, error, isError, isFetching, refetch } = useGetInfoQuery(user.email, {
@@ -131,31 +170,7 @@ function Profile({ user }: { user: Person }) {
         </PersistentAlert>
       )}
       <div className="grid max-w-4xl gap-6">
-        <section aria-label="Account" className="card-surface overflow-hidden">
-          <div
-            aria-hidden="true"
-            data-theme="driveline-dark"
-            className="flex h-24 items-end overflow-hidden bg-base-100 sm:h-28"
-          >
-            <div className="ticks w-full -scale-y-100 text-edge" />
-          </div>
-          <div className="flex flex-wrap items-end gap-x-6 gap-y-4 p-4 pt-0 sm:p-8 sm:pt-0">
-            <Avatar
-              user={user}
-              className="-mt-12 size-28 border-4 border-surface text-4xl sm:-mt-14 sm:size-32 sm:text-5xl"
-            />
-            <div className="grid min-w-0 flex-1 basis-60 gap-1 pt-4">
-              <h2 className="text-3xl normal-case sm:text-4xl">{user.displayName || user.email}</h2>
-              <p className="text-muted">{user.email}</p>
-              <VerificationNotice />
-              <SocialLinks info={data} />
-            </div>
-            <Button variant="outline" aria-haspopup="dialog" onClick={() => setEditing('account')}>
-              <Pencil aria-hidden="true" className="size-4" />
-              Edit profile
-            </Button>
-          </div>
-        </section>
+        <AccountCard user={user} info={data} onEdit={() => setEditing('account')} />
         {data ? (
           <InfoCard
             action={

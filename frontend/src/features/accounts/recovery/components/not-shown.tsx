@@ -2,6 +2,7 @@ import { type ComponentType, useState } from 'react';
 import { object, string } from 'yup';
 import { problemOf } from '@/api/problem';
 import { AuthForm } from '@/features/accounts/session/components/auth-form';
+import type { Outcome } from '@/features/accounts/session/thunks';
 import { useForgetSession } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert';
@@ -20,6 +21,78 @@ const typedSchema = object({ password: string().required('Password is required')
 
 type Way = 'password' | 'take-over' | null;
 
+type End = { kind: 'confirmed' | 'taken'; email: string };
+
+interface WayProps {
+  token: string;
+  onDone: (email: string) => void;
+}
+
+/** Confirms the address by the account's password. */
+function ByPassword({ token, onDone }: WayProps) {
+  const [confirm] = useConfirmAddressMutation();
+  const submit = async ({ password }: { password: string }, key: string): Promise<Outcome> => {
+    const { data, error } = await confirm({
+      ownAddressProof: { token, password },
+      'Idempotency-Key': key,
+    });
+    if (!data) return { ok: false, problem: problemOf(error) };
+    onDone(data.email);
+    return { ok: true };
+  };
+  return (
+    <AuthForm
+      initial={{ password: '' }}
+      schema={typedSchema}
+      action="Confirm my address"
+      waiting="Confirming your address"
+      notice={null}
+      onSubmit={submit}
+    >
+      <TextField
+        name="password"
+        label="Password of the account"
+        type="password"
+        autoComplete="current-password"
+      />
+    </AuthForm>
+  );
+}
+
+/** Gives the account a new password, which makes it the reader's own. */
+function TakeOver({ token, onDone }: WayProps) {
+  const [takeOver] = useTakeAccountOverMutation();
+  const forgetSession = useForgetSession();
+  const submit = async ({ password }: { password: string }, key: string): Promise<Outcome> => {
+    const { data, error } = await takeOver({
+      newPassword: { token, password },
+      'Idempotency-Key': key,
+    });
+    if (!data) return { ok: false, problem: problemOf(error) };
+    onDone(data.email);
+    forgetSession();
+    return { ok: true };
+  };
+  return (
+    <AuthForm
+      initial={{ password: '' }}
+      schema={resetSchema}
+      action="Take the account over"
+      waiting="Taking the account over"
+      notice={null}
+      onSubmit={submit}
+    >
+      <TextField
+        name="password"
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 6 characters. Unpaid orders are cancelled and the profile is emptied."
+      />
+    </AuthForm>
+  );
+}
+
 /**
  * For whoever opened a confirmation's link without being signed in to the account: the click alone must not confirm it, for
  * somebody else may have signed up with the address. They type the account's password, take it over, or delete it.
@@ -31,12 +104,9 @@ export function NotShown({
   token: string;
   onConfirmed: ComponentType<{ email: string }>;
 }) {
-  const [confirm] = useConfirmAddressMutation();
-  const [takeOver] = useTakeAccountOverMutation();
   const [remove] = useDeleteAccountMutation();
-  const forgetSession = useForgetSession();
   const [way, setWay] = useState<Way>(null);
-  const [end, setEnd] = useState<{ kind: 'confirmed' | 'taken'; email: string } | 'deleted'>();
+  const [end, setEnd] = useState<End | 'deleted'>();
 
   if (end === 'deleted') {
     return (
@@ -68,62 +138,14 @@ export function NotShown({
         chose. If it was not you, take the account over or delete it.
       </Alert>
       {way === 'password' ? (
-        <AuthForm
-          key="password"
-          initial={{ password: '' }}
-          schema={typedSchema}
-          action="Confirm my address"
-          waiting="Confirming your address"
-          notice={null}
-          onSubmit={async ({ password }, key) => {
-            const answer = await confirm({
-              ownAddressProof: { token, password },
-              'Idempotency-Key': key,
-            });
-            if (answer.error) return { ok: false, problem: problemOf(answer.error) };
-            setEnd({ kind: 'confirmed', email: answer.data.email });
-            return { ok: true };
-          }}
-        >
-          <TextField
-            name="password"
-            label="Password of the account"
-            type="password"
-            autoComplete="current-password"
-          />
-        </AuthForm>
+        <ByPassword token={token} onDone={(email) => setEnd({ kind: 'confirmed', email })} />
       ) : (
         <Button className="w-full" onClick={() => setWay('password')}>
           It was me
         </Button>
       )}
       {way === 'take-over' ? (
-        <AuthForm
-          key="take-over"
-          initial={{ password: '' }}
-          schema={resetSchema}
-          action="Take the account over"
-          waiting="Taking the account over"
-          notice={null}
-          onSubmit={async ({ password }, key) => {
-            const answer = await takeOver({
-              newPassword: { token, password },
-              'Idempotency-Key': key,
-            });
-            if (answer.error) return { ok: false, problem: problemOf(answer.error) };
-            setEnd({ kind: 'taken', email: answer.data.email });
-            forgetSession();
-            return { ok: true };
-          }}
-        >
-          <TextField
-            name="password"
-            label="New password"
-            type="password"
-            autoComplete="new-password"
-            hint="At least 6 characters. Unpaid orders are cancelled and the profile is emptied."
-          />
-        </AuthForm>
+        <TakeOver token={token} onDone={(email) => setEnd({ kind: 'taken', email })} />
       ) : (
         <Button variant="outline" className="w-full" onClick={() => setWay('take-over')}>
           Take the account over

@@ -1,7 +1,6 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import type { Overview } from '@/api/types';
 import { formatCount, formatMoney } from '@/lib/money';
-import { cx } from '@/ui/cx';
 import { PlainTable } from '@/ui/plain-table';
 import { formatUtcDay } from '../days';
 import { linesFor, namedDays } from '../scale';
@@ -40,6 +39,95 @@ function summaryOf(days: readonly Day[]): string {
   );
 }
 
+interface ChartProps {
+  days: readonly Day[];
+  /** The place of the day that is picked. */
+  at: number;
+}
+
+function fillOf(revenue: number): string {
+  if (revenue > 0) return 'fill-secondary';
+  return revenue < 0 ? 'fill-error' : 'fill-edge';
+}
+
+/** The names of days below the bars; of many days the last one stands at the end of the line. */
+function DayLabels({ days }: { days: readonly Day[] }) {
+  const many = days.length > 7;
+  return namedDays(days.length).map((place) => {
+    const day = days[place];
+    const atEnd = many && place === days.length - 1;
+    return day ? (
+      <text
+        key={place}
+        x={atEnd ? '100%' : `${(place + 0.5) * (100 / days.length)}%`}
+        y={HEIGHT - 6}
+        textAnchor={atEnd ? 'end' : 'middle'}
+        className="fill-muted text-xs"
+      >
+        {formatUtcDay(day.day, many ? 'short' : 'weekday')}
+      </text>
+    ) : null;
+  });
+}
+
+/** A line and its amount for each step of the scale. */
+function Scale({ lines, yOf }: { lines: readonly number[]; yOf: (revenue: number) => number }) {
+  return lines.map((value) => (
+    <g key={value}>
+      <line
+        x1="0"
+        x2="100%"
+        y1={yOf(value)}
+        y2={yOf(value)}
+        className={value === 0 ? 'stroke-edge' : 'stroke-base-300'}
+      />
+      <text x={-10} y={yOf(value)} dy="0.32em" textAnchor="end" className="fill-muted text-xs">
+        {axisMoney.format(value)}
+      </text>
+    </g>
+  ));
+}
+
+function Drawing({ days, at }: ChartProps) {
+  const lines = linesFor(Math.max(...days.map(({ revenue }) => revenue)));
+  const highest = lines.at(-1) ?? 1;
+  const yOf = (revenue: number) => BASE - (revenue / highest) * (BASE - TOP);
+  const slot = 100 / days.length;
+  const xOf = (place: number) => `${place * slot}%`;
+  return (
+    <svg
+      role="img"
+      aria-label={summaryOf(days)}
+      width="100%"
+      height={HEIGHT}
+      className="block overflow-visible"
+    >
+      <rect
+        x={xOf(at)}
+        y={TOP - 6}
+        width={`${slot}%`}
+        height={BASE - TOP + 6}
+        className="fill-base-200"
+      />
+      <Scale lines={lines} yOf={yOf} />
+      {days.map(({ day, revenue }, place) => {
+        const y = Math.min(yOf(revenue), BASE - STUB);
+        return (
+          <rect
+            key={day}
+            x={xOf(place + 0.14)}
+            y={y}
+            width={`${slot * 0.72}%`}
+            height={BASE - y}
+            className={place === at ? 'fill-primary' : fillOf(revenue)}
+          />
+        );
+      })}
+      <DayLabels days={days} />
+    </svg>
+  );
+}
+
 /** The bars, one of them picked by pointer or arrow keys, and that day's figures above them. */
 function Bars({ days }: { days: readonly Day[] }) {
   const area = useRef<HTMLDivElement>(null);
@@ -48,12 +136,6 @@ function Bars({ days }: { days: readonly Day[] }) {
   const day = days[at];
   if (!day) return null;
 
-  const lines = linesFor(Math.max(...days.map(({ revenue }) => revenue)));
-  const highest = lines.at(-1) ?? 1;
-  const yOf = (revenue: number) => BASE - (revenue / highest) * (BASE - TOP);
-  const slot = 100 / days.length;
-  const xOf = (place: number) => `${place * slot}%`;
-
   const pick = (event: PointerEvent) => {
     const box = area.current?.getBoundingClientRect();
     if (!box?.width) return;
@@ -61,7 +143,7 @@ function Bars({ days }: { days: readonly Day[] }) {
     setPicked(Math.min(Math.max(place, 0), days.length - 1));
   };
 
-  const said = `${formatMoney(day.revenue)} from ${orders(day.orders)}`;
+  const figures = `${formatMoney(day.revenue)} from ${orders(day.orders)}`;
   return (
     <div className="grid gap-4">
       <p className="flex flex-wrap items-baseline gap-x-3">
@@ -76,77 +158,11 @@ function Bars({ days }: { days: readonly Day[] }) {
         onPointerMove={pick}
         onPointerDown={pick}
       >
-        <svg
-          role="img"
-          aria-label={summaryOf(days)}
-          width="100%"
-          height={HEIGHT}
-          className="block overflow-visible"
-        >
-          <rect
-            x={xOf(at)}
-            y={TOP - 6}
-            width={`${slot}%`}
-            height={BASE - TOP + 6}
-            className="fill-base-200"
-          />
-          {lines.map((value) => (
-            <g key={value}>
-              <line
-                x1="0"
-                x2="100%"
-                y1={yOf(value)}
-                y2={yOf(value)}
-                className={value === 0 ? 'stroke-edge' : 'stroke-base-300'}
-              />
-              <text
-                x={-10}
-                y={yOf(value)}
-                dy="0.32em"
-                textAnchor="end"
-                className="fill-muted text-xs"
-              >
-                {axisMoney.format(value)}
-              </text>
-            </g>
-          ))}
-          {days.map(({ day: key, revenue }, place) => {
-            const y = Math.min(yOf(revenue), BASE - STUB);
-            return (
-              <rect
-                key={key}
-                x={xOf(place + 0.14)}
-                y={y}
-                width={`${slot * 0.72}%`}
-                height={BASE - y}
-                className={cx(
-                  place === at
-                    ? 'fill-primary'
-                    : revenue > 0
-                      ? 'fill-secondary'
-                      : revenue < 0
-                        ? 'fill-error'
-                        : 'fill-edge',
-                )}
-              />
-            );
-          })}
-          {namedDays(days.length).map((place) => (
-            <text
-              key={place}
-              x={days.length > 7 && place === days.length - 1 ? '100%' : xOf(place + 0.5)}
-              y={HEIGHT - 6}
-              textAnchor={days.length > 7 && place === days.length - 1 ? 'end' : 'middle'}
-              className="fill-muted text-xs"
-            >
-              {formatUtcDay(days[place]?.day ?? day.day, days.length > 7 ? 'short' : 'weekday')}
-            </text>
-          ))}
-        </svg>
+        <Drawing days={days} at={at} />
         <input
           type="range"
           aria-label="Day"
-          aria-valuetext={`${formatUtcDay(day.day, 'full')}: ${said}`}
+          aria-valuetext={`${formatUtcDay(day.day, 'full')}: ${figures}`}
           min={0}
           max={days.length - 1}
           step={1}

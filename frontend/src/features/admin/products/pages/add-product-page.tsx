@@ -81,6 +81,50 @@ function useUpload() {
   return { upload, progress };
 }
 
+function ProductFields() {
+  return (
+    <>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <SelectField name="category" label="Category" options={categoryOptions} required />
+        <TextField name="name" label="Product Name" autoComplete="off" required />
+      </div>
+      <TextAreaField name="description" label="Description" rows={4} required />
+      <div className="grid items-start gap-5 sm:grid-cols-3">
+        <TextField
+          name="availableQty"
+          label="Available Quantity"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          step={1}
+          hint="Units on the shelf."
+          required
+        />
+        <TextField
+          name="minOrder"
+          label="Minimum Order"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          step={1}
+          hint="Below 50 counts as 50."
+          required
+        />
+        <TextField
+          name="price"
+          label="Price per Product"
+          type="number"
+          inputMode="decimal"
+          min={0.01}
+          step={0.01}
+          hint="Dollars for one unit."
+          required
+        />
+      </div>
+    </>
+  );
+}
+
 export default function AddProductPage() {
   usePageTitle('Add Product');
   const keys = useIdempotencyKeys();
@@ -137,43 +181,7 @@ export default function AddProductPage() {
       >
         {({ isSubmitting }) => (
           <Form className="card-surface grid gap-6 p-4 sm:p-8">
-            <div className="grid items-start gap-5 sm:grid-cols-2">
-              <SelectField name="category" label="Category" options={categoryOptions} required />
-              <TextField name="name" label="Product Name" autoComplete="off" required />
-            </div>
-            <TextAreaField name="description" label="Description" rows={4} required />
-            <div className="grid items-start gap-5 sm:grid-cols-3">
-              <TextField
-                name="availableQty"
-                label="Available Quantity"
-                type="number"
-                inputMode="numeric"
-                min={0}
-                step={1}
-                hint="Units on the shelf."
-                required
-              />
-              <TextField
-                name="minOrder"
-                label="Minimum Order"
-                type="number"
-                inputMode="numeric"
-                min={0}
-                step={1}
-                hint="Below 50 counts as 50."
-                required
-              />
-              <TextField
-                name="price"
-                label="Price per Product"
-                type="number"
-                inputMode="decimal"
-                min={0.01}
-                step={0.01}
-                hint="Dollars for one unit."
-                required
-              />
-            </div>
+            <ProductFields />
             <ImageField progress={progress} />
             {failure && (
               <Alert tone="error">
