@@ -39,10 +39,6 @@ function isProblemDocument(value: unknown): value is Figures & Partial<ProblemDo
   return isRecord(value) && (typeof value.message === 'string' || typeof value.type === 'string');
 }
 
-function messageOf(code: number): string {
-  return code === 503 ? unreachable : unnamed;
-}
-
 /** Reads an answer that the server refused, or that never came. Only the base query and its like see those. */
 export function readProblem(error: FetchBaseQueryError): Problem {
   if (error.status === 'FETCH_ERROR') return NO_ANSWER;
@@ -53,7 +49,12 @@ export function readProblem(error: FetchBaseQueryError): Problem {
   const code = typeof error.status === 'number' ? error.status : 0;
   const { data } = error;
   if (!isProblemDocument(data)) {
-    return { status: code, slug: 'unknown', message: messageOf(code), errors: {} };
+    return {
+      status: code,
+      slug: 'unknown',
+      message: code === 503 ? unreachable : unnamed,
+      errors: {},
+    };
   }
   return {
     status: code,
