@@ -1,33 +1,20 @@
+import { type Access, accessOf, isAdminPath, screens } from '../src/app/screens';
 import { expect, type Role, test } from './fixtures/shop';
 
-const open = [
-  '/',
-  '/shop',
-  '/about',
-  '/login',
-  '/signup',
-  '/forgot-password',
-  '/reset-password',
-  '/verify-email',
-  '/no-such-page',
-];
-const signedIn = [
-  '/dashboard',
-  '/dashboard/profile',
-  '/dashboard/orderTable',
-  '/dashboard/review',
-  '/dashboard/myOrders',
-  '/dashboard/blog',
-];
-const adminOnly = [
-  '/dashboard/users',
-  '/dashboard/addProduct',
-  '/dashboard/orders',
-  '/dashboard/allOrderList',
-  '/dashboard/manage',
-  '/dashboard/deliveries',
-  '/dashboard/attention',
-];
+const all = Object.values(screens);
+/** Screens without a parameter in their address. */
+const plain = all.filter(({ path }) => !path.includes(':'));
+const withAccess = (access: Access) =>
+  plain.filter((screen) => accessOf(screen) === access).map(({ path }) => path);
+const open = [...withAccess('public'), '/no-such-page'];
+
+/** The addresses with a parameter: of a product that is there, and of an order of one's own. */
+function filled(product: string, order: string | null): string[] {
+  return all
+    .filter(({ path }) => path.includes(':'))
+    .map(({ path }) => path.replace(':productId', product).replace(':id', order ?? ':id'))
+    .filter((path) => !path.includes(':'));
+}
 
 /** Where somebody of this role ends who asks for a path. */
 function endOf(role: Role, path: string): string {
@@ -35,7 +22,7 @@ function endOf(role: Role, path: string): string {
     return role !== 'visitor' && (path === '/login' || path === '/signup') ? '/' : path;
   }
   if (role === 'visitor') return '/login';
-  return role === 'customer' && adminOnly.includes(path) ? '/login' : path;
+  return role === 'customer' && isAdminPath(path) ? '/login' : path;
 }
 
 for (const role of ['visitor', 'customer', 'admin'] as const) {
@@ -48,18 +35,21 @@ for (const role of ['visitor', 'customer', 'admin'] as const) {
     consoleErrors.allow(404, /\/no-such-page/);
     const product = await adminApi.addProduct();
     const { page, client } = await guest(role);
-    const own: string[] = [];
-    if (role !== 'visitor') {
-      const order = await client.order(product, { name: 'Robin Everywhere' });
-      own.push(`/dashboard/payment/${order}`, `/dashboard/order/${order}`);
-    }
+    const order =
+      role === 'visitor' ? null : await client.order(product, { name: 'Robin Everywhere' });
+    const addresses = [
+      ...open,
+      ...withAccess('customer'),
+      ...filled(product, order),
+      ...withAccess('admin'),
+    ];
     const refused: string[] = [];
     page.on('response', (answer) => {
       if (answer.status() >= 400 && !answer.url().endsWith('/no-such-page')) {
         refused.push(`${answer.status()} ${answer.url()}`);
       }
     });
-    for (const path of [...open, `/product/${product}`, ...signedIn, ...own, ...adminOnly]) {
+    for (const path of addresses) {
       await page.goto(path);
       await expect.poll(() => new URL(page.url()).pathname).toBe(endOf(role, path));
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);

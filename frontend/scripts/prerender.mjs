@@ -1,7 +1,7 @@
 /*
  * Makes the pages that the shop sends (dist/pages) of the client that webpack has just built: each public screen's markup,
  * the styles that this markup uses, and hints for what the screen loads next. The manifest says to the server what the
- * policy of each page has to allow, and which answers to send along.
+ * policy of each page has to allow, which answers to send along, and which addresses it is for.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -53,7 +53,7 @@ const css = readFileSync(`${root}dist${sheet}`, 'utf8');
 async function make(page) {
   const { markup, title } = await render(page);
   const [hoisted] = HOISTED.exec(markup);
-  const screen = (page.chunk ? chunks[page.chunk] : [])
+  const screen = chunks[page.chunk]
     .filter((file) => file.endsWith('.js'))
     .map((file) => `/${file}`);
   const named = title ? `<title>${escaped(title)}</title>` : TITLE.exec(template)[0];
@@ -82,7 +82,8 @@ async function make(page) {
       `<noscript><link rel="stylesheet" href="${sheet}"></noscript>`,
   );
   writeFileSync(`${folder}/${page.name}.html`, html);
-  return [page.name, { style: digest(style), script: digest(first), answers: page.answers }];
+  const { answers, screens } = page;
+  return [page.name, { style: digest(style), script: digest(first), answers, screens }];
 }
 
 rmSync(folder, { recursive: true, force: true });

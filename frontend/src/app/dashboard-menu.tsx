@@ -4,14 +4,7 @@ import { useRole, useUser } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/skeleton';
-import {
-  adminLinks,
-  attentionLink,
-  commonLinks,
-  customerLinks,
-  type MenuLink,
-  overviewLink,
-} from './links';
+import { adminLinks, commonLinks, customerLinks, type MenuLink, overviewLinks } from './menus';
 import { useLeave } from './use-leave';
 
 const row =
@@ -62,8 +55,9 @@ export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
     <>
       {isAdmin && (
         <ul className="mb-1 grid gap-1">
-          <Row link={overviewLink} />
-          <Row link={attentionLink} />
+          {overviewLinks.map((link) => (
+            <Row key={link.to} link={link} />
+          ))}
         </ul>
       )}
       <nav aria-label="Dashboard">

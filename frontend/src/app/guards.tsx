@@ -4,11 +4,12 @@ import { useRetrySession, useRole, useSession } from '@/features/accounts/sessio
 import { paths } from '@/lib/paths';
 import { SpinnerPage } from '@/ui/spinner';
 import { ErrorState } from '@/ui/states';
+import { isAdminPath } from './screens';
 
-/** Where /login sends somebody afterwards. */
+/** Where /login sends somebody afterwards, and whether only an admin may go there. */
 function useOrigin() {
   const { pathname, search, hash } = useLocation();
-  return { from: `${pathname}${search}${hash}` };
+  return { from: `${pathname}${search}${hash}`, adminOnly: isAdminPath(pathname) };
 }
 
 /** Even a page that waits or failed has its one heading; what it says stands below it for all to see. */

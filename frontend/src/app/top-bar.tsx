@@ -8,12 +8,15 @@ import { cx } from '@/ui/cx';
 import { Drawer } from '@/ui/drawer';
 import { SpinnerPage } from '@/ui/spinner';
 import { Brand } from './brand';
+import { linkTo } from './screens';
 import { ThemeSwitch } from './theme-switch';
 import { useLeave } from './use-leave';
 
 const DashboardMenu = lazy(
   () => import(/* webpackChunkName: "dashboard-menu" */ './dashboard-menu'),
 );
+
+const siteLinks = [linkTo('home'), linkTo('shop'), linkTo('about')];
 
 const item =
   'flex min-h-11 cursor-pointer items-center border-b-2 border-transparent px-3 font-display text-lg font-bold tracking-wide uppercase hover:text-accent';
@@ -34,21 +37,13 @@ function SiteLinks({ stacked = false, onLeave }: { stacked?: boolean; onLeave?: 
     cx(item, isActive && 'border-primary!');
   return (
     <ul className={cx('flex', stacked ? 'flex-col gap-1' : 'items-center gap-1')}>
-      <li>
-        <NavLink to={paths.home} end className={linkClass}>
-          Home
-        </NavLink>
-      </li>
-      <li>
-        <NavLink to={paths.shop} className={linkClass}>
-          Shop
-        </NavLink>
-      </li>
-      <li>
-        <NavLink to={paths.about} className={linkClass}>
-          About
-        </NavLink>
-      </li>
+      {siteLinks.map(({ to, label }) => (
+        <li key={to}>
+          <NavLink to={to} end={to === paths.home} className={linkClass}>
+            {label}
+          </NavLink>
+        </li>
+      ))}
       {session.phase === 'unknown' && (
         <>
           <LinkPlaceholder className="hinted:hidden">Login</LinkPlaceholder>

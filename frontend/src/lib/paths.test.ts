@@ -1,26 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAdminPath, paths, safeReturnPath } from './paths';
-
-describe('isAdminPath', () => {
-  it.each([
-    '/dashboard/users',
-    '/dashboard/users/',
-    // A spelling that the router took for the page and this did not would be led there and back for ever.
-    '/Dashboard/Users',
-    '/dashboard/%75sers',
-    '/DASHBOARD/ALLORDERLIST//',
-  ])('knows %s', (pathname) => expect(isAdminPath(pathname)).toBe(true));
-
-  it.each([
-    '/',
-    '/dashboard',
-    '/dashboard/myOrders',
-    '/dashboard/order/users',
-    '/dashboard/%E0%A4%A',
-  ])('leaves %s to everybody who is signed in', (pathname) =>
-    expect(isAdminPath(pathname)).toBe(false),
-  );
-});
+import { paths, safeReturnPath } from './paths';
 
 describe('safeReturnPath', () => {
   it.each(['/dashboard/myOrders', '/product/1?x=1#y', '/'])('lets %s through', (path) =>

@@ -1,4 +1,4 @@
-/** Every address of the client, so that no screen spells one by hand. */
+/** The addresses that screens link to, so that none spells one by hand; app/screens.ts says what stands there. */
 export const paths = {
   home: '/',
   shop: '/shop',
@@ -24,21 +24,11 @@ export const paths = {
   attention: '/dashboard/attention',
 } as const;
 
-const adminOnly: readonly string[] = [
-  paths.users,
-  paths.addProduct,
-  paths.orders,
-  paths.allOrderList,
-  paths.manage,
-  paths.deliveries,
-  paths.attention,
-];
-
 /**
  * A path decoded, in lower case and without a slash at its end. That takes more spellings for one page than the router
  * does, which minds the case: what is kept from being gone back to may be too much, never too little.
  */
-function plain(pathname: string): string {
+export function normalizedPath(pathname: string): string {
   const bare = pathname.replace(/\/+$/, '');
   try {
     return decodeURIComponent(bare).toLowerCase();
@@ -47,17 +37,12 @@ function plain(pathname: string): string {
   }
 }
 
-/** Whether only an admin may enter this path (spec, section 2). */
-export function isAdminPath(pathname: string): boolean {
-  return adminOnly.some((path) => plain(path) === plain(pathname));
-}
-
 /**
  * A path of this shop to go back to, or Home. Whatever could lead to another site (`//host`, `/\host`, a scheme) or back
  * into the sign-in screens is Home.
  */
 export function safeReturnPath(candidate: unknown): string {
   if (typeof candidate !== 'string' || !/^\/(?![/\\])/.test(candidate)) return paths.home;
-  const pathname = plain(candidate.split(/[?#]/)[0] ?? '');
+  const pathname = normalizedPath(candidate.split(/[?#]/)[0] ?? '');
   return pathname === paths.login || pathname === paths.signup ? paths.home : candidate;
 }

@@ -117,7 +117,7 @@ describe('Login', () => {
       http.get('*/admin/:email', () => HttpResponse.json({ admin: false })),
     );
     renderScreens(screens, {
-      at: { pathname: '/login', state: { from: '/dashboard/users' } },
+      at: { pathname: '/login', state: { from: '/dashboard/users', adminOnly: true } },
       user: customer,
     });
     expect(await screen.findByRole('alert')).toHaveTextContent(/for admins only/);
@@ -132,7 +132,7 @@ describe('Login', () => {
       http.post('*/auth/logout', () => new HttpResponse(null, { status: 204 })),
     );
     renderScreens(screens, {
-      at: { pathname: '/login', state: { from: '/dashboard/users' } },
+      at: { pathname: '/login', state: { from: '/dashboard/users', adminOnly: true } },
       user: customer,
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Use another account' }));
@@ -152,7 +152,7 @@ describe('Login', () => {
       http.get('*/admin/:email', () => HttpResponse.json({ admin: true })),
     );
     renderScreens(screens, {
-      at: { pathname: '/login', state: { from: '/dashboard/users' } },
+      at: { pathname: '/login', state: { from: '/dashboard/users', adminOnly: true } },
       user: customer,
     });
     await waitFor(() => expect(address()).toBe('/dashboard/users'));

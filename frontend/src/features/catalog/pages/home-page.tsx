@@ -1,5 +1,4 @@
 import { useHydrated } from '@/lib/use-hydrated';
-import { usePageTitle } from '@/lib/use-page-title';
 import { Spinner } from '@/ui/spinner';
 import { useGetLatestReviewsQuery, useGetTopDealsQuery } from '../api';
 import { Benefits } from '../components/benefits';
@@ -34,7 +33,6 @@ function LoadingVeil() {
 }
 
 export default function HomePage() {
-  usePageTitle('Vehicle parts in bulk');
   return (
     <>
       <LoadingVeil />

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '@/lib/money';
 import { useHydrated } from '@/lib/use-hydrated';
-import { usePageTitle } from '@/lib/use-page-title';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Empty, ErrorState } from '@/ui/states';
@@ -127,7 +126,6 @@ function ProductGrid({ filter, onReset }: { filter: ShopFilter; onReset: () => v
 }
 
 export default function ShopPage() {
-  usePageTitle('Shop');
   const { filter, change } = useShopFilter();
   // The page is rendered ahead of time for every address of the shop: its query counts once the browser has taken over.
   const hydrated = useHydrated();

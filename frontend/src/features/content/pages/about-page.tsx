@@ -1,7 +1,6 @@
 import { Benefits } from '@/features/catalog/components/benefits';
 import { paths } from '@/lib/paths';
 import { pictureSource } from '@/lib/pictures';
-import { usePageTitle } from '@/lib/use-page-title';
 import { ButtonLink } from '@/ui/button';
 
 const principles = [
@@ -195,7 +194,6 @@ function Start() {
 }
 
 export default function AboutPage() {
-  usePageTitle('About');
   return (
     <>
       <Banner />

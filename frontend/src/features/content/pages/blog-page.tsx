@@ -1,6 +1,5 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { usePageTitle } from '@/lib/use-page-title';
 
 interface Entry {
   question: string;
@@ -102,7 +101,6 @@ const entries: readonly Entry[] = [
 
 /** Five questions that native disclosure answers: they open before any script has run. */
 export default function BlogPage() {
-  usePageTitle('Blog');
   return (
     <>
       <h1 className="heading-mark mb-4 text-4xl sm:text-5xl">Blog</h1>

@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import type { Order } from '@/api/types';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
-import { usePageTitle } from '@/lib/use-page-title';
 import { Button, ButtonLink } from '@/ui/button';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { Skeleton } from '@/ui/skeleton';
@@ -95,7 +94,6 @@ function CardsSkeleton() {
 }
 
 export default function MyOrdersPage() {
-  usePageTitle('My Order');
   const { data, error, isError, isFetching, refused, refetch } = useMyOrders();
   const [cancelled, setCancelled] = useState<Order | null>(null);
 

@@ -3,7 +3,6 @@ import type { Order } from '@/api/types';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { TABLE_NAME } from '@/lib/truncate';
-import { usePageTitle } from '@/lib/use-page-title';
 import { ButtonLink } from '@/ui/button';
 import { type Column, DataTable } from '@/ui/data-table';
 import { TableSkeleton } from '@/ui/skeleton';
@@ -42,7 +41,6 @@ const columns: readonly Column<Order>[] = [
 ];
 
 export default function OrderTablePage() {
-  usePageTitle('Order Table');
   const { data, error, isError, isFetching, refused, refetch } = useMyOrders();
 
   return (

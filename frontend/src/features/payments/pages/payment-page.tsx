@@ -20,7 +20,6 @@ import { OrderStatus } from '@/features/orders/components/order-status';
 import { isRefunded, isShipped } from '@/features/orders/facts';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
-import { usePageTitle } from '@/lib/use-page-title';
 import { BigPrice } from '@/ui/big-price';
 import { Button, ButtonLink } from '@/ui/button';
 import { Skeleton } from '@/ui/skeleton';
@@ -289,7 +288,6 @@ export default function PaymentPage() {
   const { currentData, error, isError, isFetching, refetch } = useGetOrderQuery(id, {
     refetchOnMountOrArgChange: true,
   });
-  usePageTitle('Payment');
 
   const gone = isError && hasStatus(error, 404);
   return (

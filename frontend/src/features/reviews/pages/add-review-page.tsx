@@ -5,7 +5,6 @@ import { useRole } from '@/features/accounts/session/use-session';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';
-import { usePageTitle } from '@/lib/use-page-title';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Form, TextAreaField, TextField } from '@/ui/form';
@@ -29,7 +28,6 @@ const ReviewList = lazy(
 const blank: ReviewValues = { name: '', rating: null, details: '' };
 
 export default function AddReviewPage() {
-  usePageTitle('Add Review');
   const keys = useIdempotencyKeys();
   const [addReview] = useAddReviewMutation();
   const [added, setAdded] = useState(false);

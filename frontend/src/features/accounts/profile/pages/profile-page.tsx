@@ -5,7 +5,6 @@ import { VerificationNotice } from '@/features/accounts/recovery/components/veri
 import { Avatar } from '@/features/accounts/session/components/avatar';
 import { accountChanged } from '@/features/accounts/session/slice';
 import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
-import { usePageTitle } from '@/lib/use-page-title';
 import { webLink } from '@/lib/web-link';
 import { Button } from '@/ui/button';
 import { notify } from '@/ui/notify';
@@ -224,7 +223,6 @@ function Profile({ user }: { user: Person }) {
 }
 
 export default function ProfilePage() {
-  usePageTitle('My Profile');
   const user = useUser();
   return (
     <>

@@ -5,7 +5,6 @@ import { AuthCard } from '@/features/accounts/session/components/auth-card';
 import { AuthForm } from '@/features/accounts/session/components/auth-form';
 import { AuthGuard } from '@/features/accounts/session/components/auth-guard';
 import { paths } from '@/lib/paths';
-import { usePageTitle } from '@/lib/use-page-title';
 import { Button, ButtonLink } from '@/ui/button';
 import { TextField } from '@/ui/form';
 import { useForgotPasswordMutation } from '../api';
@@ -13,7 +12,6 @@ import { Answer } from '../components/answer';
 import { forgotSchema } from '../schema';
 
 export default function ForgotPasswordPage() {
-  usePageTitle('Forgot your password?');
   const [ask] = useForgotPasswordMutation();
   const [askedFor, setAskedFor] = useState<string | null>(null);
 

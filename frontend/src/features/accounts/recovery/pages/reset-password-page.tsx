@@ -5,7 +5,6 @@ import { AuthForm } from '@/features/accounts/session/components/auth-form';
 import { AuthGuard } from '@/features/accounts/session/components/auth-guard';
 import { useForgetSession } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
-import { usePageTitle } from '@/lib/use-page-title';
 import { ButtonLink } from '@/ui/button';
 import { TextField } from '@/ui/form';
 import { useResetPasswordMutation } from '../api';
@@ -81,7 +80,6 @@ function ChoosePassword({ token }: { token: string | undefined }) {
 }
 
 export default function ResetPasswordPage() {
-  usePageTitle('Choose a new password');
   const token = useLinkToken();
   return (
     <AuthCard title="New password">

@@ -4,7 +4,6 @@ import { AuthCard } from '@/features/accounts/session/components/auth-card';
 import { useUser } from '@/features/accounts/session/use-session';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { paths } from '@/lib/paths';
-import { usePageTitle } from '@/lib/use-page-title';
 import { Button, ButtonLink } from '@/ui/button';
 import { useConfirmAddressMutation, useVerificationQuery } from '../api';
 import { Answer, CUT_LINK } from '../components/answer';
@@ -87,7 +86,6 @@ function Confirm({ token }: { token: string | undefined }) {
 }
 
 export default function VerifyEmailPage() {
-  usePageTitle('Confirm your address');
   const google = useLinkToken('google');
   const token = useLinkToken();
   if (google) {

@@ -1,8 +1,7 @@
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import type { Person } from '@/api/types';
-import { isAdminPath, paths, safeReturnPath } from '@/lib/paths';
+import { paths, safeReturnPath } from '@/lib/paths';
 import { useHydrated } from '@/lib/use-hydrated';
-import { usePageTitle } from '@/lib/use-page-title';
 import { TextField } from '@/ui/form';
 import { SpinnerPage } from '@/ui/spinner';
 import { ErrorState } from '@/ui/states';
@@ -50,19 +49,19 @@ function OnwardAsAdmin({ user, to }: { user: Person; to: string }) {
 }
 
 /** Back to where they came from, unless that is a place they may not enter. */
-function Onward({ user, to }: { user: Person; to: string }) {
-  if (isAdminPath(to.split(/[?#]/)[0] ?? '')) return <OnwardAsAdmin user={user} to={to} />;
+function Onward({ user, to, adminOnly }: { user: Person; to: string; adminOnly: boolean }) {
+  if (adminOnly) return <OnwardAsAdmin user={user} to={to} />;
   return <Navigate to={to} replace />;
 }
 
 export default function LoginPage() {
-  usePageTitle('Login');
   const session = useSession();
   const dispatch = useSessionDispatch();
   const { state } = useLocation();
   const [params] = useSearchParams();
   const hydrated = useHydrated();
-  const from = safeReturnPath((state as { from?: unknown } | null)?.from);
+  const origin = state as { from?: unknown; adminOnly?: unknown } | null;
+  const from = safeReturnPath(origin?.from);
 
   if (session.phase === 'in') {
     // Where the server sends somebody whose account was somebody else's until now.
@@ -75,7 +74,7 @@ export default function LoginPage() {
     }
     return (
       <AuthCard title="Login">
-        <Onward user={session.user} to={from} />
+        <Onward user={session.user} to={from} adminOnly={origin?.adminOnly === true} />
       </AuthCard>
     );
   }

@@ -1,6 +1,5 @@
 import { Link, Navigate } from 'react-router-dom';
 import { paths } from '@/lib/paths';
-import { usePageTitle } from '@/lib/use-page-title';
 import { TextField } from '@/ui/form';
 import { AuthCard } from '../components/auth-card';
 import { AuthForm } from '../components/auth-form';
@@ -11,7 +10,6 @@ import { signUp } from '../thunks';
 import { useSession, useSessionDispatch } from '../use-session';
 
 export default function SignupPage() {
-  usePageTitle('Sign Up');
   const session = useSession();
   const dispatch = useSessionDispatch();
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { usePageTitle } from '@/lib/use-page-title';
 import { Alert } from '@/ui/alert';
 import { TableSkeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
@@ -8,7 +7,6 @@ import { MatterCard } from '../components/matter-card';
 
 /** Money that needs an admin, oldest first. */
 export default function AttentionPage() {
-  usePageTitle('Needs attention');
   const { data, error, isError, isFetching, refetch } = useGetAttentionQuery(undefined, {
     refetchOnMountOrArgChange: true,
     pollingInterval: 60_000,

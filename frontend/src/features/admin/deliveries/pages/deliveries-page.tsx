@@ -1,9 +1,7 @@
-import { usePageTitle } from '@/lib/use-page-title';
 import { GivenUp } from '../components/given-up';
 import { WebhookSubscriptions } from '../components/webhook-subscriptions';
 
 export default function DeliveriesPage() {
-  usePageTitle('Deliveries');
   return (
     <>
       <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Deliveries</h1>

@@ -4,7 +4,6 @@ import { OrderStatus, PaymentFact } from '@/features/orders/components/order-sta
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { TABLE_NAME } from '@/lib/truncate';
-import { usePageTitle } from '@/lib/use-page-title';
 import { type Column, DataTable } from '@/ui/data-table';
 import { TableSkeleton } from '@/ui/skeleton';
 import { Empty } from '@/ui/states';
@@ -31,7 +30,6 @@ const columns: readonly Column<Order>[] = [
 ];
 
 export default function AllOrderListPage() {
-  usePageTitle('All Order List');
   const list = useAllOrders();
   return (
     <OrderList

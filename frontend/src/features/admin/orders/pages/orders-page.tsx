@@ -10,7 +10,6 @@ import { Ordered } from '@/features/orders/components/ordered';
 import { isShipped } from '@/features/orders/facts';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
-import { usePageTitle } from '@/lib/use-page-title';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { Skeleton } from '@/ui/skeleton';
 import { Empty } from '@/ui/states';
@@ -115,7 +114,6 @@ function headingOf(total: number | undefined): string {
 }
 
 export default function OrdersPage() {
-  usePageTitle('Orders');
   const list = useAllOrders();
   const [done, setDone] = useState<Action | null>(null);
 

@@ -1,7 +1,6 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Overview } from '@/api/types';
 import { paths } from '@/lib/paths';
-import { usePageTitle } from '@/lib/use-page-title';
 import { cx } from '@/ui/cx';
 import { SegmentedControl } from '@/ui/segmented-control';
 import { Skeleton } from '@/ui/skeleton';
@@ -86,7 +85,6 @@ function Content({ overview, busy }: { overview: Overview; busy: boolean }) {
 }
 
 export default function OverviewPage() {
-  usePageTitle('Overview');
   const { period, choose } = usePeriod();
   const { data, currentData, error, isError, isFetching, refetch } = useGetOverviewQuery(
     Number(period),

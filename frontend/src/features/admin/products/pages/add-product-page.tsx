@@ -6,7 +6,6 @@ import { sessionLost } from '@/api/session-state';
 import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { paths } from '@/lib/paths';
-import { usePageTitle } from '@/lib/use-page-title';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Form, SelectField, TextAreaField, TextField } from '@/ui/form';
@@ -126,7 +125,6 @@ function ProductFields() {
 }
 
 export default function AddProductPage() {
-  usePageTitle('Add Product');
   const keys = useIdempotencyKeys();
   const { upload, progress } = useUpload();
   const [addProduct] = useAddProductMutation();

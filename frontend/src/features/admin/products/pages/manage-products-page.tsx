@@ -9,7 +9,6 @@ import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { stockLevel } from '@/lib/stock';
 import { TABLE_NAME } from '@/lib/truncate';
-import { usePageTitle } from '@/lib/use-page-title';
 import { Badge } from '@/ui/badge';
 import { Button, ButtonLink } from '@/ui/button';
 import { type Column, DataTable } from '@/ui/data-table';
@@ -108,7 +107,6 @@ function ImportButton({ onImported }: { onImported: (count: number) => void }) {
 }
 
 export default function ManageProductsPage() {
-  usePageTitle('Manage Products');
   const address = useListAddress(kind);
   const { query, cursor } = address;
   const answer = useGetProductsQuery(

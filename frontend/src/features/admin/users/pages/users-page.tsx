@@ -5,7 +5,6 @@ import { Avatar } from '@/features/accounts/session/components/avatar';
 import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
 import { formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';
-import { usePageTitle } from '@/lib/use-page-title';
 import { Badge } from '@/ui/badge';
 import { type Column, DataTable } from '@/ui/data-table';
 import { notify } from '@/ui/notify';
@@ -94,7 +93,6 @@ function columnsFor(
 }
 
 export default function UsersPage() {
-  usePageTitle('All Users');
   const user = useUser();
   const dispatch = useSessionDispatch();
   const navigate = useNavigate();

@@ -1,0 +1,57 @@
+import {
+  BookOpen,
+  CircleAlert,
+  ClipboardList,
+  Gauge,
+  House,
+  LayoutList,
+  type LucideIcon,
+  PackagePlus,
+  ShoppingBag,
+  Star,
+  Table2,
+  UserRound,
+  Users,
+  Wrench,
+} from 'lucide-react';
+import { linkTo, type ScreenName } from './screens';
+
+export interface MenuLink {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+}
+
+type Menu = readonly (readonly [ScreenName, LucideIcon])[];
+
+const linksOf = (menu: Menu): readonly MenuLink[] =>
+  menu.map(([name, icon]) => ({ ...linkTo(name), icon }));
+
+/* The side menus of the dashboard, in the spec's words and order (section 2). */
+
+/** Above the menu of admins, not among its entries. */
+export const overviewLinks = linksOf([
+  ['overview', Gauge],
+  ['attention', CircleAlert],
+]);
+
+export const adminLinks = linksOf([
+  ['home', House],
+  ['all-order-list', LayoutList],
+  ['orders', ClipboardList],
+  ['manage', Wrench],
+  ['add-product', PackagePlus],
+  ['users', Users],
+]);
+
+export const customerLinks = linksOf([
+  ['home', House],
+  ['order-table', Table2],
+  ['my-orders', ShoppingBag],
+  ['add-review', Star],
+]);
+
+export const commonLinks = linksOf([
+  ['blog', BookOpen],
+  ['profile', UserRound],
+]);

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { accessOf, isAdminPath, linkTo, screenNames, screens } from './screens';
+
+describe('isAdminPath', () => {
+  it.each([
+    '/dashboard/users',
+    '/dashboard/users/',
+    // A spelling that the router took for the page and this did not would be led there and back for ever.
+    '/Dashboard/Users',
+    '/dashboard/%75sers',
+    '/DASHBOARD/ALLORDERLIST//',
+  ])('knows %s', (pathname) => expect(isAdminPath(pathname)).toBe(true));
+
+  it.each([
+    '/',
+    '/dashboard',
+    '/dashboard/myOrders',
+    '/dashboard/order/users',
+    '/dashboard/%E0%A4%A',
+  ])('leaves %s to everybody who is signed in', (pathname) =>
+    expect(isAdminPath(pathname)).toBe(false),
+  );
+});
+
+describe('the table of screens', () => {
+  it('has each address once', () => {
+    const addresses = screenNames.map((name) => screens[name].path);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  it('opens the dashboard to everybody who is signed in, though admins see another screen there', () => {
+    expect(accessOf(screens.overview)).toBe('customer');
+    expect(accessOf(screens.users)).toBe('admin');
+  });
+
+  it('names the entries of menus by their titles, and Home by its own label', () => {
+    expect(linkTo('home')).toEqual({ to: '/', label: 'Home' });
+    expect(linkTo('users')).toEqual({ to: '/dashboard/users', label: 'All Users' });
+  });
+});

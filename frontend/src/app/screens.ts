@@ -1,0 +1,236 @@
+import type { ComponentType } from 'react';
+import { loadProductPage } from '@/features/catalog/load';
+import { normalizedPath, paths } from '@/lib/paths';
+
+/** Who may enter: anybody, whoever is signed in, or admins. */
+export type Access = 'public' | 'customer' | 'admin';
+
+export interface Screen {
+  /** As React Router writes it: `:id` stands for one segment. */
+  path: string;
+  access: Access;
+  /** What the tab is called; left out where the screen itself knows better. */
+  title?: string;
+  /** What menus call it, if not by its title. */
+  label?: string;
+  /** What whoever is no admin sees at this address, in place of a screen for admins. */
+  otherwise?: ScreenName;
+  /** The chunk's name is what scripts/check-budgets.mjs reports; `admin-` has a budget of its own. */
+  load: () => Promise<{ default: ComponentType }>;
+  /** Its link holds a secret, which must neither travel on nor stay in a cache. */
+  secret?: true;
+}
+
+/** Every screen of the client (spec, section 2, and those that e-mails link to). */
+const table = {
+  home: {
+    path: paths.home,
+    access: 'public',
+    title: 'Vehicle parts in bulk',
+    load: () => import(/* webpackChunkName: "home" */ '@/features/catalog/pages/home-page'),
+    label: 'Home',
+  },
+  shop: {
+    path: paths.shop,
+    access: 'public',
+    title: 'Shop',
+    load: () => import(/* webpackChunkName: "shop" */ '@/features/catalog/pages/shop-page'),
+  },
+  about: {
+    path: paths.about,
+    access: 'public',
+    title: 'About',
+    load: () => import(/* webpackChunkName: "about" */ '@/features/content/pages/about-page'),
+  },
+  login: {
+    path: paths.login,
+    access: 'public',
+    title: 'Login',
+    load: () =>
+      import(/* webpackChunkName: "login" */ '@/features/accounts/session/pages/login-page'),
+  },
+  signup: {
+    path: paths.signup,
+    access: 'public',
+    title: 'Sign Up',
+    load: () =>
+      import(/* webpackChunkName: "signup" */ '@/features/accounts/session/pages/signup-page'),
+  },
+  'forgot-password': {
+    path: paths.forgotPassword,
+    access: 'public',
+    title: 'Forgot your password?',
+    load: () =>
+      import(
+        /* webpackChunkName: "forgot-password" */ '@/features/accounts/recovery/pages/forgot-password-page'
+      ),
+  },
+  'reset-password': {
+    path: '/reset-password',
+    access: 'public',
+    title: 'Choose a new password',
+    load: () =>
+      import(
+        /* webpackChunkName: "reset-password" */ '@/features/accounts/recovery/pages/reset-password-page'
+      ),
+    secret: true,
+  },
+  'verify-email': {
+    path: '/verify-email',
+    access: 'public',
+    title: 'Confirm your address',
+    load: () =>
+      import(
+        /* webpackChunkName: "verify-email" */ '@/features/accounts/recovery/pages/verify-email-page'
+      ),
+    secret: true,
+  },
+  product: {
+    path: '/product/:productId',
+    access: 'customer',
+    load: loadProductPage,
+  },
+  overview: {
+    path: paths.dashboard,
+    access: 'admin',
+    otherwise: 'profile',
+    title: 'Overview',
+    load: () =>
+      import(
+        /* webpackChunkName: "admin-overview" */ '@/features/admin/overview/pages/overview-page'
+      ),
+  },
+  attention: {
+    path: paths.attention,
+    access: 'admin',
+    title: 'Needs attention',
+    load: () =>
+      import(
+        /* webpackChunkName: "admin-attention" */ '@/features/admin/attention/pages/attention-page'
+      ),
+  },
+  deliveries: {
+    path: paths.deliveries,
+    access: 'admin',
+    title: 'Deliveries',
+    load: () =>
+      import(
+        /* webpackChunkName: "admin-deliveries" */ '@/features/admin/deliveries/pages/deliveries-page'
+      ),
+  },
+  'all-order-list': {
+    path: paths.allOrderList,
+    access: 'admin',
+    title: 'All Order List',
+    load: () =>
+      import(
+        /* webpackChunkName: "admin-all-order-list" */ '@/features/admin/orders/pages/all-order-list-page'
+      ),
+  },
+  orders: {
+    path: paths.orders,
+    access: 'admin',
+    title: 'Orders',
+    load: () =>
+      import(/* webpackChunkName: "admin-orders" */ '@/features/admin/orders/pages/orders-page'),
+  },
+  manage: {
+    path: paths.manage,
+    access: 'admin',
+    title: 'Manage Products',
+    load: () =>
+      import(
+        /* webpackChunkName: "admin-manage" */ '@/features/admin/products/pages/manage-products-page'
+      ),
+  },
+  'add-product': {
+    path: paths.addProduct,
+    access: 'admin',
+    title: 'Add Product',
+    load: () =>
+      import(
+        /* webpackChunkName: "admin-add-product" */ '@/features/admin/products/pages/add-product-page'
+      ),
+  },
+  users: {
+    path: paths.users,
+    access: 'admin',
+    title: 'All Users',
+    load: () =>
+      import(/* webpackChunkName: "admin-users" */ '@/features/admin/users/pages/users-page'),
+  },
+  'order-table': {
+    path: paths.orderTable,
+    access: 'customer',
+    title: 'Order Table',
+    load: () =>
+      import(/* webpackChunkName: "order-table" */ '@/features/orders/pages/order-table-page'),
+  },
+  'my-orders': {
+    path: paths.myOrders,
+    access: 'customer',
+    title: 'My Order',
+    load: () =>
+      import(/* webpackChunkName: "my-orders" */ '@/features/orders/pages/my-orders-page'),
+  },
+  'add-review': {
+    path: paths.addReview,
+    access: 'customer',
+    title: 'Add Review',
+    load: () =>
+      import(/* webpackChunkName: "add-review" */ '@/features/reviews/pages/add-review-page'),
+  },
+  order: {
+    path: '/dashboard/order/:id',
+    access: 'customer',
+    load: () => import(/* webpackChunkName: "order" */ '@/features/orders/pages/order-page'),
+  },
+  payment: {
+    path: '/dashboard/payment/:id',
+    access: 'customer',
+    title: 'Payment',
+    load: () => import(/* webpackChunkName: "payment" */ '@/features/payments/pages/payment-page'),
+  },
+  blog: {
+    path: paths.blog,
+    access: 'customer',
+    title: 'Blog',
+    load: () => import(/* webpackChunkName: "blog" */ '@/features/content/pages/blog-page'),
+  },
+  profile: {
+    path: paths.profile,
+    access: 'customer',
+    title: 'My Profile',
+    load: () =>
+      import(/* webpackChunkName: "profile" */ '@/features/accounts/profile/pages/profile-page'),
+  },
+} as const satisfies Record<string, Omit<Screen, 'otherwise'> & { otherwise?: string }>;
+
+export type ScreenName = keyof typeof table;
+
+export const screens: Readonly<Record<ScreenName, Screen>> = table;
+export const screenNames = Object.keys(screens) as readonly ScreenName[];
+
+/** Who may enter the screen's address, whatever they see there. */
+export function accessOf({ access, otherwise }: Screen): Access {
+  return otherwise ? screens[otherwise].access : access;
+}
+
+/** Whether the screen stands in the dashboard, beside its menu. */
+export function isInDashboard({ path }: Screen): boolean {
+  return path.startsWith(paths.dashboard);
+}
+
+/** A menu's entry for a screen: where it leads, and what it is called. */
+export function linkTo(name: ScreenName) {
+  const { path, title = '', label = title } = screens[name];
+  return { to: path, label };
+}
+
+/** Whether only an admin may enter this path (spec, section 2). */
+export function isAdminPath(pathname: string): boolean {
+  return Object.values(screens).some(
+    (screen) =>
+      accessOf(screen) === 'admin' && normalizedPath(screen.path) === normalizedPath(pathname),
+  );
+}
