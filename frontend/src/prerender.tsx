@@ -73,6 +73,15 @@ const early: Partial<Record<ScreenName, Pick<Page, 'answers' | 'description'> & 
     product: { at: '/product/any', answers: ['/products/:id'] },
   };
 
+// The server answers for no address that has no page.
+for (const name of screenNames) {
+  if (!isInDashboard(screens[name]) && !early[name]) {
+    throw new Error(
+      `the screen ${name} has no page of its own, and no frame that it could stand in`,
+    );
+  }
+}
+
 /** One page for each screen that is rendered ahead of time, one frame for all of the dashboard, and one for the rest. */
 export const pages: readonly Page[] = [
   ...screenNames.flatMap((name) => {
