@@ -265,23 +265,23 @@ test('hostile texts typed into forms come back as text, or are refused in a sent
 test("no hostile text in any call is more than the caller's mistake", async ({ guest }) => {
   const { client } = await guest('customer');
   const answers: string[] = [];
-  const tell = async (method: string, path: string, data?: unknown) => {
+  const send = async (method: string, path: string, data?: unknown) => {
     const { status, body } = await client.call(method, path, data);
     if (status >= 500) answers.push(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
   };
   for (const { text } of [...hostileStrings, { text: '\u0000' }, { text: '\ud800' }]) {
     const word = encodeURIComponent(Buffer.from(text.slice(0, 300)).toString());
-    await tell('GET', `/products?q=${word}`);
-    await tell('GET', `/products/${word}`);
-    await tell('GET', `/orders?email=${word}`);
-    await tell('POST', '/newsletter', { email: text });
-    await tell('POST', '/auth/login', { email: text, password: text });
-    await tell('POST', '/auth/signup', { name: text, email: text, password: text });
-    await tell('POST', '/reviews', { name: text, rating: 3, details: text });
-    await tell('PUT', `/info?email=${word}`, { updatedGithub: text });
-    await tell('POST', '/info', { studyIn: text, livesIn: text, phone: text, github: text });
-    await tell('PATCH', '/auth/me', { displayName: text, photoURL: text });
-    await tell('POST', '/orders', { name: text, email: client.email, quantity: 50, phone: text });
+    await send('GET', `/products?q=${word}`);
+    await send('GET', `/products/${word}`);
+    await send('GET', `/orders?email=${word}`);
+    await send('POST', '/newsletter', { email: text });
+    await send('POST', '/auth/login', { email: text, password: text });
+    await send('POST', '/auth/signup', { name: text, email: text, password: text });
+    await send('POST', '/reviews', { name: text, rating: 3, details: text });
+    await send('PUT', `/info?email=${word}`, { updatedGithub: text });
+    await send('POST', '/info', { studyIn: text, livesIn: text, phone: text, github: text });
+    await send('PATCH', '/auth/me', { displayName: text, photoURL: text });
+    await send('POST', '/orders', { name: text, email: client.email, quantity: 50, phone: text });
   }
   expect(answers).toEqual([]);
 });

@@ -164,10 +164,10 @@ test('a chosen theme is worn before the scripts have come, with the right switch
 });
 
 test('Home brings its deals and reviews along and asks for neither', async ({ page }) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname === '/products' || pathname === '/reviews') asked.push(pathname);
+    if (pathname === '/products' || pathname === '/reviews') requested.push(pathname);
   });
   await page.goto('/');
   const deals = page.getByRole('region', { name: 'Top Hot Deals' });
@@ -176,13 +176,13 @@ test('Home brings its deals and reviews along and asks for neither', async ({ pa
     page.getByRole('region', { name: 'Our customers reviews' }).locator('blockquote'),
   ).not.toHaveCount(0);
   await page.waitForLoadState('networkidle');
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 
   // Later visits of the screen ask as ever.
   await page.getByRole('link', { name: 'About', exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reliable parts since 1992');
   await page.getByRole('link', { name: 'Shop', exact: true }).first().click();
-  await expect.poll(() => asked).toContain('/products');
+  await expect.poll(() => requested).toContain('/products');
 });
 
 test('the first pictures of the Shop and of a product are there before the client', async ({

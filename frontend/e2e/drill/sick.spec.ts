@@ -288,18 +288,18 @@ test('a row that cannot be read', async () => {
     const customer = await newCustomer(world);
     const product = await adminApi.addProduct({ availableQty: 900_000 });
     const round = async () => {
-      const asked = new Map<string, number>();
+      const requested = new Map<string, number>();
       const end = Date.now() + seconds * 1000;
       while (Date.now() < end) {
         const account = await newClient(world);
         const { email } = (await account.signUp(somebody())).account ?? somebody();
-        asked.set(email, performance.now());
+        requested.set(email, performance.now());
         await account.api.dispose();
         await pause(250);
       }
       await pause(15_000);
-      const now = [...asked].map(([email]) => mail.of(email).length);
-      return { asked, missing: now.filter((count) => count === 0).length };
+      const now = [...requested].map(([email]) => mail.of(email).length);
+      return { requested, missing: now.filter((count) => count === 0).length };
     };
     const arrivals = new Map<string, number>();
     const watching = setInterval(() => {
@@ -307,9 +307,9 @@ test('a row that cannot be read', async () => {
         for (const email of to) if (!arrivals.has(email)) arrivals.set(email, performance.now());
       }
     }, 10);
-    const figures = ({ asked, missing }: Awaited<ReturnType<typeof round>>) =>
+    const figures = ({ requested, missing }: Awaited<ReturnType<typeof round>>) =>
       summary(
-        [...asked].flatMap(([email, at]) => {
+        [...requested].flatMap(([email, at]) => {
           const then = arrivals.get(email);
           return then === undefined ? [] : [then - at];
         }),

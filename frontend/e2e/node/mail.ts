@@ -130,9 +130,9 @@ test('a customer is sent a confirmation and a receipt, once each, that say the s
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what ASCII is.
     expect(raw).toMatch(/^[\x00-\x7f]*$/);
     const page = `${shop.base}/dashboard/order/${order}`;
-    for (const told of [message.text ?? '', textOf(message.html ?? '')]) {
+    for (const version of [message.text ?? '', textOf(message.html ?? '')]) {
       for (const fact of [order, 'Ventilated brake disc', '$129.99', '$6,499.50', page]) {
-        expect(told).toContain(fact);
+        expect(version).toContain(fact);
       }
     }
     // Where the e-mail leads there is a page.

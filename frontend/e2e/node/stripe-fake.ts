@@ -47,9 +47,9 @@ export async function startFakeStripe(seed = 1): Promise<FakeStripe> {
       method: body === undefined ? 'GET' : 'POST',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const told = await answer.json();
-    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(told)}`);
-    return told;
+    const content = await answer.json();
+    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(content)}`);
+    return content;
   };
   return {
     base,

@@ -147,7 +147,7 @@ describe('a page from elsewhere', () => {
   test('may speak to it with the publishable key, and read the answer', async () => {
     const { id, client_secret } = await stripe.paymentIntents.create(order);
     const url = `${fake.base}/v1/payment_intents/${id}?client_secret=${client_secret}`;
-    const asked = await fetch(url, {
+    const requested = await fetch(url, {
       method: 'OPTIONS',
       headers: {
         origin: 'http://shop.test',
@@ -155,8 +155,8 @@ describe('a page from elsewhere', () => {
         'access-control-request-headers': 'authorization',
       },
     });
-    expect(asked.status).toBe(204);
-    expect(asked.headers.get('access-control-allow-headers')).toContain('authorization');
+    expect(requested.status).toBe(204);
+    expect(requested.headers.get('access-control-allow-headers')).toContain('authorization');
     const answer = await fetch(url, { headers: { authorization: `Bearer ${keys.publishable}` } });
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(await answer.json()).toMatchObject({ id, status: 'requires_payment_method' });
@@ -319,8 +319,8 @@ describe('webhooks', () => {
         errors.StripeSignatureVerificationError,
       );
     }
-    const told = ['charge.succeeded', 'payment_intent.created', 'payment_intent.succeeded'];
-    expect([...kinds].sort()).toEqual(told);
+    const expected = ['charge.succeeded', 'payment_intent.created', 'payment_intent.succeeded'];
+    expect([...kinds].sort()).toEqual(expected);
     const succeeded = await stripe.events.list({ type: 'payment_intent.succeeded', limit: 1 });
     expect(succeeded.data[0]?.data.object).toMatchObject({ id: intent.id, status: 'succeeded' });
   });

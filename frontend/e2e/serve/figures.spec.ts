@@ -158,11 +158,11 @@ test('a Stripe that hangs slows nothing that does not need it', async ({
   await pause(300);
   const during = await list();
   await world.stripe.order({ rates: {} });
-  const told = [calm, during].map(
+  const lines = [calm, during].map(
     (took) => `${at(took, 0.5).toFixed(1)} ms (${at(took, 0.95).toFixed(1)} ms)`,
   );
   process.stdout.write(
-    `product list, median (95th percentile): calm ${told[0]}, hanging ${told[1]}\n`,
+    `product list, median (95th percentile): calm ${lines[0]}, hanging ${lines[1]}\n`,
   );
   expect(at(during, 0.95)).toBeLessThan(4 * at(calm, 0.95) + 100);
 

@@ -78,11 +78,11 @@ test('the browser is sent off with a state, a nonce and a challenge of its own e
   const seen = new Set<string>();
   for (let visit = 0; visit < 3; visit += 1) {
     const sentOff = await page.request.get('/auth/google', { maxRedirects: 0 });
-    const asked = new URL(sentOff.headers().location ?? '').searchParams;
-    expect(asked.get('code_challenge_method')).toBe('S256');
-    expect(asked.get('response_type')).toBe('code');
+    const requested = new URL(sentOff.headers().location ?? '').searchParams;
+    expect(requested.get('code_challenge_method')).toBe('S256');
+    expect(requested.get('response_type')).toBe('code');
     for (const name of ['state', 'nonce', 'code_challenge']) {
-      const value = asked.get(name) ?? '';
+      const value = requested.get(name) ?? '';
       expect(value.length).toBeGreaterThanOrEqual(22);
       seen.add(value);
     }

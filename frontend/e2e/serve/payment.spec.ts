@@ -143,7 +143,7 @@ test("what Stripe's message settled before the browser's word came is settled on
   expect(await chargesOf(world, payment.transactionId)).toBe(1);
 });
 
-for (const [told, way] of [
+for (const [notified, way] of [
   [true, "by Stripe's message"],
   [false, 'by the shop asking Stripe, where no message comes either'],
 ] as const) {
@@ -153,13 +153,13 @@ for (const [told, way] of [
     adminApi,
     world,
   }) => {
-    await world.stripe.desk('webhooks', { paused: !told });
+    await world.stripe.desk('webhooks', { paused: !notified });
     const order = await customer.order(await adminApi.addProduct());
     const word = await holdTheWord(page);
     await payWith(page, order, good);
     await word.spoken;
     await page.close();
-    const within = told ? 5_000 : 60_000;
+    const within = notified ? 5_000 : 60_000;
     await expect
       .poll(() => happenings(customer, order), { timeout: within })
       .toEqual(['ordered', 'paid']);
@@ -204,9 +204,9 @@ test("Stripe's script is asked for on the payment page and nowhere else", async 
   customer,
   adminApi,
 }) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (new URL(request.url()).hostname.endsWith('stripe.com')) asked.push(request.url());
+    if (new URL(request.url()).hostname.endsWith('stripe.com')) requested.push(request.url());
   });
   const product = await adminApi.addProduct();
   const order = await customer.order(product);
@@ -222,8 +222,10 @@ test("Stripe's script is asked for on the payment page and nowhere else", async 
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await page.goto(`/dashboard/payment/${order}`);
   await expect(page.getByLabel('Card number')).toBeVisible();
-  expect(asked).toEqual([expect.stringMatching(/^https:\/\/js\.stripe\.com\/\w+\/stripe\.js$/)]);
+  expect(requested).toEqual([
+    expect.stringMatching(/^https:\/\/js\.stripe\.com\/\w+\/stripe\.js$/),
+  ]);
 });

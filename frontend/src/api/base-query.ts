@@ -51,9 +51,9 @@ function worthAnotherTry(answer: Answer): boolean {
 }
 
 function waitBefore(attempt: number, answer: Answer): number {
-  const asked = Number(answer.meta?.response?.headers.get('Retry-After')) * 1000;
+  const requested = Number(answer.meta?.response?.headers.get('Retry-After')) * 1000;
   const own = BACK_OFF[attempt] ?? 0;
-  return Number.isFinite(asked) && asked > own ? Math.min(asked, LONGEST_WAIT) : own;
+  return Number.isFinite(requested) && requested > own ? Math.min(requested, LONGEST_WAIT) : own;
 }
 
 async function readWithRetries(args: FetchArgs, api: BaseQueryApi): Promise<Answer> {

@@ -34,15 +34,15 @@ describe('Layout', () => {
 
   it('keeps the page where the footer does not arrive', async () => {
     vi.resetModules();
-    const asked = vi.fn();
+    const requested = vi.fn();
     vi.doMock('./footer', () => ({
       get Footer() {
-        asked();
+        requested();
         throw new Error('The connection is gone.');
       },
     }));
     await open();
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    await vi.waitFor(() => expect(requested).toHaveBeenCalled());
     // Long enough for the page to break, if it is going to.
     await act(() => new Promise((done) => setTimeout(done, 250)));
     expect(screen.getByRole('heading', { name: 'Brakes' })).toBeVisible();

@@ -5,9 +5,9 @@ export const CLAMP_DELAY = 1500;
 
 /** The nearest whole number of the range; what is no number is the minimum. */
 export function clampQuantity(text: string, min: number, max: number): number {
-  const asked = Math.trunc(Number(text));
-  if (text.trim() === '' || !Number.isFinite(asked)) return min;
-  return Math.min(Math.max(asked, min), Math.max(min, max));
+  const requested = Math.trunc(Number(text));
+  if (text.trim() === '' || !Number.isFinite(requested)) return min;
+  return Math.min(Math.max(requested, min), Math.max(min, max));
 }
 
 function saySet(quantity: string): string {

@@ -50,13 +50,13 @@ window.scrollTo = () => undefined;
 
 // Neither does it lay anything out: whatever is watched for stands on the screen.
 class EverythingIsNear implements Pick<IntersectionObserver, 'observe' | 'disconnect'> {
-  readonly #tell: IntersectionObserverCallback;
-  constructor(tell: IntersectionObserverCallback) {
-    this.#tell = tell;
+  readonly #notify: IntersectionObserverCallback;
+  constructor(notify: IntersectionObserverCallback) {
+    this.#notify = notify;
   }
   observe(target: Element) {
     const seen = [{ target, isIntersecting: true }] as unknown as IntersectionObserverEntry[];
-    queueMicrotask(() => this.#tell(seen, this as unknown as IntersectionObserver));
+    queueMicrotask(() => this.#notify(seen, this as unknown as IntersectionObserver));
   }
   disconnect() {}
 }

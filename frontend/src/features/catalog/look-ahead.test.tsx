@@ -10,10 +10,10 @@ import { ProductCard } from './components/product-card';
 import ProductPage from './pages/product-page';
 
 function show(user: typeof customer | null = customer) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   server.use(
     http.get('http://shop.test/products/:id', ({ params }) => {
-      asked.push(String(params.id));
+      requested.push(String(params.id));
       return HttpResponse.json(disc);
     }),
   );
@@ -24,7 +24,7 @@ function show(user: typeof customer | null = customer) {
     </Routes>,
     { user },
   );
-  return { asked, link: screen.getByRole('link', { name: `Purchase ${disc.name}` }) };
+  return { requested, link: screen.getByRole('link', { name: `Purchase ${disc.name}` }) };
 }
 
 afterEach(() => {
@@ -37,24 +37,24 @@ describe('looking ahead to a product', () => {
     ['gets the focus', (link: HTMLElement) => link.focus()],
     ['is touched', (link: HTMLElement) => fireEvent.touchStart(link)],
   ] as const)('asks for it when its link %s', async (_how, point) => {
-    const { asked, link } = show();
-    expect(asked).toEqual([]);
+    const { requested, link } = show();
+    expect(requested).toEqual([]);
     point(link);
-    await waitFor(() => expect(asked).toEqual([disc._id]));
+    await waitFor(() => expect(requested).toEqual([disc._id]));
   });
 
   it('asks once, and the page that is then opened need not ask again', async () => {
-    const { asked, link } = show();
+    const { requested, link } = show();
     const user = userEvent.setup();
     await user.hover(link);
     await user.unhover(link);
     await user.hover(link);
     link.focus();
-    await waitFor(() => expect(asked).toEqual([disc._id]));
+    await waitFor(() => expect(requested).toEqual([disc._id]));
     await user.click(link);
     expect(screen.getByRole('heading', { level: 1, name: disc.name })).toBeVisible();
     expect(screen.queryByRole('status', { name: 'Loading product' })).not.toBeInTheDocument();
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it('asks nothing where data is to be spared', async () => {
@@ -62,17 +62,17 @@ describe('looking ahead to a product', () => {
       value: { saveData: true },
       configurable: true,
     });
-    const { asked, link } = show();
+    const { requested, link } = show();
     fireEvent.pointerEnter(link);
     link.focus();
     await new Promise((done) => setTimeout(done, 30));
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('asks nothing for a visitor, who is led to Login first', async () => {
-    const { asked, link } = show(null);
+    const { requested, link } = show(null);
     fireEvent.pointerEnter(link);
     await new Promise((done) => setTimeout(done, 30));
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 });

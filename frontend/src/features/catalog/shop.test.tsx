@@ -71,16 +71,16 @@ describe('the shop', () => {
   });
 
   it('asks the server for what the address says', async () => {
-    let asked = new URLSearchParams();
+    let requested = new URLSearchParams();
     server.use(
       http.get('*/products', ({ request }) => {
-        asked = new URL(request.url).searchParams;
+        requested = new URL(request.url).searchParams;
         return HttpResponse.json([product(1)]);
       }),
     );
     renderApp(shop, { at: '/shop?q=disc&category=BRAKES&sort=-price&inStock=true' });
     await screen.findByRole('article');
-    expect(Object.fromEntries(asked)).toEqual({
+    expect(Object.fromEntries(requested)).toEqual({
       limit: '12',
       q: 'disc',
       category: 'BRAKES',
@@ -115,10 +115,10 @@ describe('the shop', () => {
     const all = Array.from({ length: 60 }, (_, index) => product(index));
     server.use(
       http.get('*/products', ({ request }) => {
-        const asked = new URL(request.url).searchParams;
-        const end = Number(asked.get('cursor') ?? 0) + Number(asked.get('limit'));
+        const requested = new URL(request.url).searchParams;
+        const end = Number(requested.get('cursor') ?? 0) + Number(requested.get('limit'));
         const link = `</products?cursor=${end}>; rel="next"`;
-        return HttpResponse.json(all.slice(Number(asked.get('cursor') ?? 0), end), {
+        return HttpResponse.json(all.slice(Number(requested.get('cursor') ?? 0), end), {
           headers: { 'X-Total-Count': '60', ...(end < 60 ? { Link: link } : {}) },
         });
       }),

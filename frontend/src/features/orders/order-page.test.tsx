@@ -189,11 +189,11 @@ describe('the page of an order', () => {
   });
 
   it("cancels after the spec's question, and then shows what is left of the order", async () => {
-    let asked = 0;
+    let requested = 0;
     let events = [ordered];
     server.use(
       http.get('http://shop.test/orders/:id', () => {
-        asked += 1;
+        requested += 1;
         return HttpResponse.json(anOrder());
       }),
       http.get('http://shop.test/orders/:id/events', () => HttpResponse.json(events)),
@@ -218,7 +218,7 @@ describe('the page of an order', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('This order was cancelled');
     // What was just cancelled is known to be gone: asking for it would only be refused.
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 });
 

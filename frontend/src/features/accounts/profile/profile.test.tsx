@@ -9,7 +9,7 @@ import { server } from '@/testing/server';
 import { takeNotices } from '@/ui/notify';
 import ProfilePage from './pages/profile-page';
 
-const told: Info = {
+const info: Info = {
   email: customer.email,
   studyIn: 'Gear School',
   livesIn: 'Axleton',
@@ -41,12 +41,12 @@ function desk(stored: Info | null): Call[] {
       return HttpResponse.json(kept);
     }),
     http.post('http://shop.test/info', async ({ request }) => {
-      kept = { ...told, ...(await note(request)) };
+      kept = { ...info, ...(await note(request)) };
       return HttpResponse.json({ insertedId: 'i1' }, { status: 201 });
     }),
     http.put('http://shop.test/info', async ({ request }) => {
       const body = await note(request);
-      kept = { ...told, livesIn: body.updatedLivesIn ?? null };
+      kept = { ...info, livesIn: body.updatedLivesIn ?? null };
       return HttpResponse.json({ modifiedCount: 1 });
     }),
   );
@@ -71,7 +71,7 @@ beforeEach(() =>
 
 describe('the profile', () => {
   it('shows who somebody is, what they filled in, and web links only', async () => {
-    desk(told);
+    desk(info);
     show();
     expect(screen.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
     expect(screen.getByRole('heading', { name: customer.displayName })).toBeVisible();
@@ -93,7 +93,7 @@ describe('the profile', () => {
         await delay(20);
         return broken
           ? HttpResponse.json(problem('internal', 500, 'The shop stumbled.'), { status: 500 })
-          : HttpResponse.json(told);
+          : HttpResponse.json(info);
       }),
     );
     show();
@@ -147,7 +147,7 @@ describe('the profile', () => {
   });
 
   it("updates under the wire's own names, and says so in a toast", async () => {
-    const calls = desk({ ...told, github: null });
+    const calls = desk({ ...info, github: null });
     const user = userEvent.setup();
     show();
     await user.click(await screen.findByRole('button', { name: 'Update' }));
@@ -176,7 +176,7 @@ describe('the profile', () => {
   });
 
   it('refuses what is no web address, at its field', async () => {
-    const calls = desk(told);
+    const calls = desk(info);
     const user = userEvent.setup();
     show();
     await user.click(await screen.findByRole('button', { name: 'Update' }));
@@ -190,7 +190,7 @@ describe('the profile', () => {
   });
 
   it("puts the shop's refusal at the field, whatever the wire calls it", async () => {
-    desk({ ...told, github: null });
+    desk({ ...info, github: null });
     const errors = [{ field: 'updatedLinkedin', message: 'LinkedIn must be an http(s) address' }];
     server.use(
       http.put('http://shop.test/info', () =>
@@ -209,7 +209,7 @@ describe('the profile', () => {
   });
 
   it('changes the display name everywhere, and sends no photo that was not changed', async () => {
-    desk(told);
+    desk(info);
     const sent: unknown[] = [];
     server.use(
       http.patch('http://shop.test/auth/me', async ({ request }) => {
@@ -235,7 +235,7 @@ describe('the profile', () => {
   });
 
   it('takes the photo away, shows initials again, and keeps the rest', async () => {
-    desk(told);
+    desk(info);
     const sent: unknown[] = [];
     server.use(
       http.patch('http://shop.test/auth/me', async ({ request }) => {
@@ -271,7 +271,7 @@ describe('the profile', () => {
   ] as const)(
     'says that no user is logged in when the session ended before the %s was saved',
     async (_what, button, method, path) => {
-      desk({ ...told, github: null });
+      desk({ ...info, github: null });
       const refused = () =>
         HttpResponse.json(problem('unauthenticated', 401, 'Please sign in.'), { status: 401 });
       server.use(

@@ -349,15 +349,15 @@ describe('an address that is not confirmed', () => {
   });
 
   it('goes unmentioned once it is confirmed', async () => {
-    let asked = 0;
+    let requested = 0;
     server.use(
       http.get('*/auth/verification', () => {
-        asked += 1;
+        requested += 1;
         return HttpResponse.json({ email: customer.email, verified: true });
       }),
     );
     const { container } = renderApp(<VerificationNotice />, { user: customer });
-    await waitFor(() => expect(asked).toBe(1));
+    await waitFor(() => expect(requested).toBe(1));
     await waitFor(() => expect(container).toBeEmptyDOMElement());
   });
 

@@ -168,10 +168,10 @@ describe('Login', () => {
     expect(await screen.findByRole('button', { name: 'Continue with Google' })).toBeVisible();
     unmount();
 
-    let asked = false;
+    let requested = false;
     server.use(
       http.get('*/config', () => {
-        asked = true;
+        requested = true;
         return HttpResponse.json({
           paymentProvider: 'stripe',
           publishableKey: 'pk',
@@ -180,7 +180,7 @@ describe('Login', () => {
       }),
     );
     renderScreens(screens, { at: '/login' });
-    await waitFor(() => expect(asked).toBe(true));
+    await waitFor(() => expect(requested).toBe(true));
     await delay(20);
     expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull();
   });

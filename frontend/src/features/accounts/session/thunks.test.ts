@@ -64,17 +64,17 @@ describe('signOut', () => {
   it('ends the session here and on the server', async () => {
     hint();
     localStorage.setItem('accessToken', 'a.b.c');
-    let told = false;
+    let called = false;
     server.use(
       http.post('*/auth/logout', () => {
-        told = true;
+        called = true;
         return new HttpResponse(null, { status: 204 });
       }),
     );
     const store = createStore();
     store.dispatch(sessionOpened(customer));
     expect(await store.dispatch(signOut())).toEqual({ ok: true });
-    expect(told).toBe(true);
+    expect(called).toBe(true);
     expect(phase(store)).toBe('out');
     expect(localStorage.getItem('accessToken')).toBeNull();
   });

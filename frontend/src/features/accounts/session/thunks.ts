@@ -41,10 +41,10 @@ export function startSession(): Thunk<void> {
       return;
     }
     dispatch(sessionRequested());
-    const asked = dispatch(
+    const requested = dispatch(
       sessionEndpoints.getAuthMe.initiate(undefined, { forceRefetch: true, subscribe: false }),
     );
-    const { data, error } = await asked;
+    const { data, error } = await requested;
     if (error || !data) {
       const problem = problemOf(error);
       if (problem.status === 401) {
@@ -116,7 +116,7 @@ const MARGIN = 60_000;
 const USUAL_LIFE = 14 * 60_000;
 /** A clock that runs ahead must not make a page ask without a pause. */
 const SHORTEST_WAIT = 10_000;
-const AFTER_SILENCE = 30_000;
+const AFTER_NO_ANSWER = 30_000;
 
 /**
  * Keeps the session true for as long as the page lives: renews the token before it runs out, notices when another tab
@@ -134,7 +134,7 @@ export function watchSession(
     const renewal = await renewToken(email);
     if (selectUser(state())?.email !== email) return;
     if (renewal.kind === 'refused') dispatch(forgetSession());
-    else plan(renewal.kind === 'renewed' ? SHORTEST_WAIT : AFTER_SILENCE);
+    else plan(renewal.kind === 'renewed' ? SHORTEST_WAIT : AFTER_NO_ANSWER);
   };
 
   const plan = (atLeast = SHORTEST_WAIT) => {

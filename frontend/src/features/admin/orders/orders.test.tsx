@@ -22,11 +22,11 @@ function isAt(order: Order, state: string): boolean {
 
 function shop(orders: Order[]) {
   let kept = orders;
-  const asked: URLSearchParams[] = [];
+  const requested: URLSearchParams[] = [];
   server.use(
     http.get('http://shop.test/allOrders', ({ request }) => {
       const params = new URL(request.url).searchParams;
-      asked.push(params);
+      requested.push(params);
       const found = kept.filter((order) => {
         const state = params.get('state');
         const text = [order.name, order.email, order.productName, order.phone, order._id].join(' ');
@@ -43,7 +43,7 @@ function shop(orders: Order[]) {
       return HttpResponse.json({ deletedCount: 1 });
     }),
   );
-  return { asked };
+  return { requested };
 }
 
 describe('Orders', () => {
@@ -189,7 +189,7 @@ describe('Orders', () => {
   });
 
   it('finds an order by search and by state, and goes on counting all of them', async () => {
-    const { asked } = shop([unpaid, paid, shipped]);
+    const { requested } = shop([unpaid, paid, shipped]);
     const user = userEvent.setup();
     renderApp(<OrdersPage />, { user: customer });
     await user.type(await screen.findByLabelText('Search'), 'dana disc');
@@ -202,7 +202,7 @@ describe('Orders', () => {
     await user.click(screen.getByRole('button', { name: 'Show all orders' }));
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3));
     await user.selectOptions(screen.getByLabelText('Sort by'), 'Oldest first');
-    await waitFor(() => expect(asked.at(-1)?.get('sort')).toBe('oldest'));
+    await waitFor(() => expect(requested.at(-1)?.get('sort')).toBe('oldest'));
   });
 
   it('begins with the orders that the address asks for', async () => {

@@ -52,15 +52,15 @@ const nothing: Partial<Overview> = {
 
 /** Answers overviews; notes for how many days it was asked. */
 function shop(facts: Partial<Overview> = {}) {
-  const asked: number[] = [];
+  const requested: number[] = [];
   server.use(
     http.get('http://shop.test/overview', ({ request }) => {
       const days = Number(new URL(request.url).searchParams.get('days'));
-      asked.push(days);
+      requested.push(days);
       return HttpResponse.json(anOverview(days, facts));
     }),
   );
-  return { asked };
+  return { requested };
 }
 
 function Address() {
@@ -97,13 +97,13 @@ describe('Overview', () => {
   });
 
   it('asks for thirty days, or for the period of the address, which the switch changes', async () => {
-    const { asked } = shop();
+    const { requested } = shop();
     const user = userEvent.setup();
     show();
     await screen.findByRole('heading', { name: 'Revenue by day' });
-    expect(asked).toEqual([30]);
+    expect(requested).toEqual([30]);
     await user.click(screen.getByRole('button', { name: '7 days' }));
-    await waitFor(() => expect(asked).toEqual([30, 7]));
+    await waitFor(() => expect(requested).toEqual([30, 7]));
     expect(screen.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true');
     expect(screen.getByRole('status', { name: 'Address' })).toHaveTextContent('?days=7');
     expect(await screen.findByText('paid in 7 days')).toBeVisible();
@@ -114,10 +114,10 @@ describe('Overview', () => {
   });
 
   it('takes a period that it does not offer for the usual one', async () => {
-    const { asked } = shop();
+    const { requested } = shop();
     show('/dashboard?days=1000');
     await screen.findByRole('heading', { name: 'Revenue by day' });
-    expect(asked).toEqual([30]);
+    expect(requested).toEqual([30]);
   });
 
   it('says in words what the bars show', async () => {

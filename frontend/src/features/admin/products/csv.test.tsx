@@ -151,11 +151,11 @@ describe('Import CSV', () => {
 
   it('answers for the file that was chosen last', async () => {
     shop();
-    let asked = 0;
+    let requested = 0;
     server.use(
       http.post('http://shop.test/products.csv', async () => {
-        asked += 1;
-        if (asked > 1) return HttpResponse.json(good);
+        requested += 1;
+        if (requested > 1) return HttpResponse.json(good);
         await delay(80);
         return HttpResponse.json(mixed);
       }),
@@ -165,7 +165,7 @@ describe('Import CSV', () => {
     await user.upload(input, csv('second', 'second.csv'));
     expect(await dialog.findByText(/every one can be imported/)).toBeVisible();
     await new Promise((done) => setTimeout(done, 120));
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
     expect(dialog.getByText(/every one can be imported/)).toBeVisible();
   });
 
@@ -229,10 +229,10 @@ describe('files for the downloads', () => {
   it('exports what the list is narrowed to, with the bearer, under the name that the shop gives', async () => {
     storeToken('a.b.c');
     shop();
-    const asked: Request[] = [];
+    const requested: Request[] = [];
     server.use(
       http.get('http://shop.test/products.csv', ({ request }) => {
-        asked.push(request);
+        requested.push(request);
         return new HttpResponse('id,name\r\n', {
           headers: {
             'Content-Type': 'text/csv; charset=utf-8',
@@ -250,8 +250,8 @@ describe('files for the downloads', () => {
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]?.name).toBe('products-2026-11-21.csv');
     expect(await saved[0]?.text).toBe('id,name\r\n');
-    expect(asked[0]?.headers.get('Authorization')).toBe('Bearer a.b.c');
-    expect(new URL(asked[0]?.url ?? '').search).toBe('?q=disc&category=BRAKES&sort=-price');
+    expect(requested[0]?.headers.get('Authorization')).toBe('Bearer a.b.c');
+    expect(new URL(requested[0]?.url ?? '').search).toBe('?q=disc&category=BRAKES&sort=-price');
     expect(screen.getByRole('button', { name: 'Export CSV' })).toBeEnabled();
   });
 

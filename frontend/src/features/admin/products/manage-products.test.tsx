@@ -19,12 +19,12 @@ function product(place: number, facts: Partial<Product> = {}): Product {
 /** Lists, restocks and deletes as the shop does; notes what it was asked. */
 function shop(products: Product[]) {
   let kept = products;
-  const asked: URLSearchParams[] = [];
+  const requested: URLSearchParams[] = [];
   const restocks: unknown[] = [];
   server.use(
     http.get('http://shop.test/products', ({ request }) => {
       const params = new URL(request.url).searchParams;
-      asked.push(params);
+      requested.push(params);
       const found = kept.filter(({ name, category }) => {
         const part = params.get('category');
         return matchesSearch(name, params.get('q')) && (part === null || part === category);
@@ -50,7 +50,7 @@ function shop(products: Product[]) {
       return HttpResponse.json({ deletedCount: 1 });
     }),
   );
-  return { asked, restocks };
+  return { requested, restocks };
 }
 
 function Address() {
@@ -119,19 +119,19 @@ describe('Manage Products', () => {
   });
 
   it('lets the shop search, sort and pick a category, all of it in the address', async () => {
-    const { asked } = shop([disc, product(2, { category: 'TIRES' })]);
+    const { requested } = shop([disc, product(2, { category: 'TIRES' })]);
     const user = userEvent.setup();
     show();
     await screen.findByRole('table');
-    expect(asked[0]?.get('limit')).toBe(String(PAGE_SIZE));
+    expect(requested[0]?.get('limit')).toBe(String(PAGE_SIZE));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), '-price');
-    await waitFor(() => expect(asked.at(-1)?.get('sort')).toBe('-price'));
+    await waitFor(() => expect(requested.at(-1)?.get('sort')).toBe('-price'));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Tires');
     expect(await screen.findByText('1 matching product')).toBeVisible();
-    expect(asked.at(-1)?.get('category')).toBe('TIRES');
+    expect(requested.at(-1)?.get('category')).toBe('TIRES');
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'nowhere');
     expect(await screen.findByRole('heading', { name: 'No product matches' })).toBeVisible();
-    expect(asked.at(-1)?.get('q')).toBe('nowhere');
+    expect(requested.at(-1)?.get('q')).toBe('nowhere');
     expect(address()).toBe('?q=nowhere&category=TIRES&sort=-price');
     await user.click(screen.getByRole('button', { name: 'Show all products' }));
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3));
@@ -140,10 +140,10 @@ describe('Manage Products', () => {
   });
 
   it('begins with what the address asks for, and ignores the unknown', async () => {
-    const { asked } = shop([disc, product(2)]);
+    const { requested } = shop([disc, product(2)]);
     show('/dashboard/manage?q=disc&category=SHOES&sort=price');
     expect(await screen.findByText('1 matching product')).toBeVisible();
-    expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+    expect(Object.fromEntries(requested[0] ?? [])).toEqual({
       q: 'disc',
       sort: 'price',
       limit: String(PAGE_SIZE),
@@ -154,14 +154,14 @@ describe('Manage Products', () => {
 
   it('turns pages by cursor, numbers them through, and comes back from one it emptied', async () => {
     const all = Array.from({ length: PAGE_SIZE + 1 }, (_, place) => product(place + 1));
-    const { asked } = shop(all);
+    const { requested } = shop(all);
     const user = userEvent.setup();
     show();
     expect(await screen.findByText(`1 to ${PAGE_SIZE} of ${PAGE_SIZE + 1} products`)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Next' }));
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
-    expect(asked.at(-1)?.get('cursor')).toBe(`p${PAGE_SIZE}`);
+    expect(requested.at(-1)?.get('cursor')).toBe(`p${PAGE_SIZE}`);
     expect(address()).toBe(`?cursor=p${PAGE_SIZE}&page=2`);
     expect(cellsOf(screen.getAllByRole('row')[1] as HTMLElement)[0]).toBe(String(PAGE_SIZE + 1));
     expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();

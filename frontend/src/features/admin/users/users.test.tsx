@@ -25,11 +25,11 @@ const boss = account('boss@example.com', 'admin');
 /** Keeps accounts as the server does. */
 function shop(accounts: User[]) {
   let kept = accounts;
-  const asked: URLSearchParams[] = [];
+  const requested: URLSearchParams[] = [];
   server.use(
     http.get('http://shop.test/user', ({ request }) => {
       const params = new URL(request.url).searchParams;
-      asked.push(params);
+      requested.push(params);
       const found = kept.filter(({ email, displayName, role }) => {
         const part = params.get('role');
         return matchesSearch(`${email} ${displayName}`, params.get('q')) && (part ?? role) === role;
@@ -51,7 +51,7 @@ function shop(accounts: User[]) {
       return HttpResponse.json({ deletedCount: 1 });
     }),
   );
-  return { asked };
+  return { requested };
 }
 
 const show = () => renderApp(<UsersPage />, { user: customer });
@@ -98,7 +98,7 @@ describe('All Users', () => {
   it.each([
     [403, 'Forbidden', 'You are not authorized to do this'],
     [404, 'Nobody has that e-mail', 'Nobody has that e-mail'],
-  ])('reports a %i in an error toast', async (status, message, told) => {
+  ])('reports a %i in an error toast', async (status, message, shown) => {
     shop([me, dana]);
     server.use(
       http.put('http://shop.test/user/admin/:email', () =>
@@ -107,7 +107,7 @@ describe('All Users', () => {
     );
     show();
     await userEvent.click((await rowOf(dana)).getByRole('button', { name: /^Make Admin/ }));
-    await waitFor(() => expect(takeNotices()).toEqual([{ tone: 'error', text: told }]));
+    await waitFor(() => expect(takeNotices()).toEqual([{ tone: 'error', text: shown }]));
     expect((await rowOf(dana)).getByRole('button', { name: /^Make Admin/ })).toBeVisible();
   });
 
@@ -178,7 +178,7 @@ describe('All Users', () => {
   });
 
   it('says what giving up the own role means, and leaves the admin screens afterwards', async () => {
-    const { asked } = shop([me, boss]);
+    const { requested } = shop([me, boss]);
     const user = userEvent.setup();
     let roles = 0;
     server.use(
@@ -201,7 +201,7 @@ describe('All Users', () => {
     expect(screen.getByRole('dialog')).toHaveTextContent('The admin screens close for you at once');
     await user.click(screen.getByRole('button', { name: 'Yes' }));
     expect(await screen.findByText('the profile')).toBeVisible();
-    expect(asked, 'the list is closed by now').toHaveLength(1);
+    expect(requested, 'the list is closed by now').toHaveLength(1);
     await waitFor(() =>
       expect(screen.getByRole('status', { name: 'Role' })).toHaveTextContent('customer'),
     );
@@ -227,7 +227,7 @@ describe('All Users', () => {
   });
 
   it('lets the server find accounts, while the heading goes on counting all of them', async () => {
-    const { asked } = shop([me, dana, boss]);
+    const { requested } = shop([me, dana, boss]);
     const user = userEvent.setup();
     show();
     const box = await screen.findByRole('searchbox', { name: 'Search' });
@@ -240,8 +240,8 @@ describe('All Users', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Admins');
     expect(await screen.findByText('2 matching users')).toBeVisible();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Email');
-    await waitFor(() => expect(asked.at(-1)?.get('sort')).toBe('email'));
-    expect(asked.at(-1)?.get('role')).toBe('admin');
+    await waitFor(() => expect(requested.at(-1)?.get('sort')).toBe('email'));
+    expect(requested.at(-1)?.get('role')).toBe('admin');
   });
 
   it('shows a page at a time', async () => {

@@ -124,7 +124,7 @@ export default function AccountDialog({ user, onSaved, onUploaded, onClose }: Ac
     [user],
   );
 
-  // The browser would begin at the cross; a form begins at its first field.
+  // Browsers focus the close button first; a form begins at its first field.
   useEffect(() => first.current?.querySelector('input')?.focus(), []);
 
   const submit = async (typed: AccountValues, helpers: FormikHelpers<AccountValues>) => {

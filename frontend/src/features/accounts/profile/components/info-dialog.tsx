@@ -73,7 +73,7 @@ export default function InfoDialog({ email, info, onSaved, onClose }: InfoDialog
     [info],
   );
 
-  // The browser would begin at the cross; a form begins at its first field.
+  // Browsers focus the close button first; a form begins at its first field.
   useEffect(() => first.current?.querySelector('input')?.focus(), []);
 
   const submit = async (typed: InfoValues, helpers: FormikHelpers<InfoValues>) => {

@@ -28,7 +28,7 @@ export function PasswordDialog({ onChanged, onClose }: PasswordDialogProps) {
   const [change] = useChangePasswordMutation();
   const [failure, setFailure] = useState<string | null>(null);
 
-  // The browser would begin at the cross; a form begins at its first field.
+  // Browsers focus the close button first; a form begins at its first field.
   useEffect(() => first.current?.querySelector('input')?.focus(), []);
 
   const submit = async (typed: PasswordValues, helpers: FormikHelpers<PasswordValues>) => {

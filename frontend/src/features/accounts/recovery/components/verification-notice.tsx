@@ -11,7 +11,7 @@ function TextButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
 /** Says that the address is not confirmed yet, and sends the e-mail again. Renders nothing once it is. */
 export function VerificationNotice() {
   const verification = useVerificationQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [ask, asked] = useAskForVerificationMutation();
+  const [ask, requested] = useAskForVerificationMutation();
 
   if (verification.isError && !verification.isFetching) {
     return (
@@ -25,18 +25,18 @@ export function VerificationNotice() {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <p className="text-sm">Your address is not confirmed yet.</p>
-      {asked.isSuccess ? (
+      {requested.isSuccess ? (
         <p role="status" className="text-sm font-semibold text-success">
           The letter is on its way.
         </p>
       ) : (
-        <TextButton disabled={asked.isLoading} onClick={() => void ask()}>
+        <TextButton disabled={requested.isLoading} onClick={() => void ask()}>
           Send the letter again
         </TextButton>
       )}
-      {asked.isError && (
+      {requested.isError && (
         <p role="alert" className="text-sm font-semibold text-error">
-          {problemOf(asked.error).message}
+          {problemOf(requested.error).message}
         </p>
       )}
     </div>

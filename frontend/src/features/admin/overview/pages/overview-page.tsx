@@ -22,8 +22,8 @@ const USUAL = '30';
 /** The period, kept in the address. */
 function usePeriod() {
   const [params, setParams] = useSearchParams();
-  const asked = params.get('days');
-  const period = periods.find(({ value }) => value === asked)?.value ?? USUAL;
+  const requested = params.get('days');
+  const period = periods.find(({ value }) => value === requested)?.value ?? USUAL;
   const choose = (days: string) => setParams(days === USUAL ? {} : { days }, { replace: true });
   return { period, choose };
 }

@@ -34,7 +34,7 @@ function RestockDialog({ product, onClose }: { product: Product; onClose: () => 
     [product.price],
   );
 
-  // The browser would begin at the cross; a form begins at its first field.
+  // Browsers focus the close button first; a form begins at its first field.
   useEffect(() => {
     const input = first.current?.querySelector('input');
     input?.focus();
