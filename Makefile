@@ -46,6 +46,7 @@ fmt: bootstrap-check ## check the formatting
 
 lint: bootstrap-check client ## clippy, Biome, tsc and the rules for migrations, all without a warning
 	@node scripts/lint-migrations.mjs
+	@node scripts/lint-words.mjs
 	@cargo clippy --workspace --all-targets --quiet -- -D warnings
 	@cd frontend && npm run --silent lint && npm run --silent typecheck
 

@@ -155,7 +155,7 @@ const pluginsOf = (production) => [
 ];
 
 const optimization = {
-  // Names of one letter where they can be: the first page's script is close to its budget.
+  // Names of one character where they can be: the first page's script is close to its budget.
   mangleExports: 'size',
   minimizer: [
     new TerserPlugin({

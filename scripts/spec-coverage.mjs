@@ -87,7 +87,7 @@ if (lines === 0) complain(1, 'there is no table');
 const access = readFileSync(join(root, 'crates/domain/src/accounts/access.rs'), 'utf8');
 const all = /pub const ALL: [^=]+= \[([^;]*)\];/.exec(access)?.[1] ?? '';
 const permissions = [...all.matchAll(/Self::(\w+)/g)].map(([, name]) =>
-  name.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase(),
+  name.replace(/(?!^)[A-Z]/g, (capital) => `-${capital}`).toLowerCase(),
 );
 const journeys = readdirSync(join(root, 'frontend/e2e/permissions'))
   .filter((name) => name.endsWith('.spec.ts'))

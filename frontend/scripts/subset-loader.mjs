@@ -7,7 +7,7 @@ import subsetFont from 'subset-font';
 
 export const raw = true;
 
-/** Kerning, ligatures and what letters are composed with; figures of one width for tables. */
+/** Kerning, ligatures and what glyphs are composed with; figures of one width for tables. */
 const FEATURES = ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'mkmk', 'tnum'];
 
 function characters(ranges) {

@@ -32,9 +32,9 @@ const TIDY_EVERY: Duration = Duration::from_secs(5);
 /// Starts every background job of the shop.
 pub(crate) fn start(shop: &Shop, metrics: &Metrics) -> Jobs<Shop> {
     let mut jobs = Jobs::new(shop.clone());
-    look_after_payments(&mut jobs);
+    monitor_payments(&mut jobs);
     deliver(&mut jobs);
-    look_after_unpaid_orders(&mut jobs);
+    expire_unpaid_orders(&mut jobs);
     jobs.every(RECONCILE_EVERY, "cancel_abandoned_orders", |shop| async move {
         let cancelled = shop.cancel_abandoned_orders().await?;
         if cancelled > 0 {
@@ -51,7 +51,7 @@ pub(crate) fn start(shop: &Shop, metrics: &Metrics) -> Jobs<Shop> {
     jobs
 }
 
-fn look_after_unpaid_orders(jobs: &mut Jobs<Shop>) {
+fn expire_unpaid_orders(jobs: &mut Jobs<Shop>) {
     metrics::describe_gauge!(
         "clock_ahead_seconds",
         "How far this machine's clock is ahead of the database's; beyond 30 either way this instance cancels no unpaid order."
@@ -81,7 +81,7 @@ fn look_after_unpaid_orders(jobs: &mut Jobs<Shop>) {
     });
 }
 
-fn look_after_payments(jobs: &mut Jobs<Shop>) {
+fn monitor_payments(jobs: &mut Jobs<Shop>) {
     metrics::describe_gauge!(
         "payments_drift",
         "Payment problems by kind: disagreement, owing, owing_overdue, refund_failed, refunded_elsewhere, disputed, mismatched, unknown, unclear."

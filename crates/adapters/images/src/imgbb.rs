@@ -341,7 +341,7 @@ mod tests {
     async fn each_refusal_of_the_host_is_classified() {
         use ImageRefused::{KeyRefused, LimitReached, NotTaken, Provider, TooLarge};
         type Told = fn(&ImageRefused) -> bool;
-        let told: [(Trouble, Told); 15] = [
+        let cases: [(Trouble, Told); 15] = [
             (Trouble::KeyRefused, |refused| matches!(refused, KeyRefused(_))),
             (Trouble::RateLimit, |refused| matches!(refused, LimitReached(_))),
             (Trouble::Status(429), |refused| matches!(refused, LimitReached(_))),
@@ -364,10 +364,10 @@ mod tests {
         ];
         let fake = fake().await;
         let host = host_at(&fake);
-        for (trouble, is_told) in told {
+        for (trouble, is_expected) in cases {
             fake.next(trouble);
             let refused = host.store(samples::png(4, 4)).await.unwrap_err();
-            assert!(is_told(&refused), "{trouble:?}: {refused:?}");
+            assert!(is_expected(&refused), "{trouble:?}: {refused:?}");
         }
         host.store(samples::png(4, 4)).await.unwrap();
     }

@@ -131,7 +131,7 @@ mod tests {
     async fn a_job_whose_caller_stopped_waiting_is_not_run() {
         let pool = Pool::start("test", 1, 4).unwrap();
         let (release, held) = mpsc::channel::<()>();
-        let (tell, told) = mpsc::channel();
+        let (tell, cases) = mpsc::channel();
         {
             let first = pool.run(move || held.recv());
             let abandoned = pool.run(move || tell.send(()));
@@ -140,6 +140,6 @@ mod tests {
         }
         release.send(()).unwrap();
         assert_eq!(pool.run(|| 1).await, Ok(1));
-        assert!(told.try_recv().is_err());
+        assert!(cases.try_recv().is_err());
     }
 }

@@ -98,7 +98,7 @@ fn initialise(
     durability: Durability,
 ) -> Result<Place, StartError> {
     let mut complaint = String::new();
-    // Case-insensitive search needs a locale that knows letters beyond ASCII; not every machine has one.
+    // Case-insensitive search needs a locale that knows characters beyond ASCII; not every machine has one.
     for locale in ["C.UTF-8", "C"] {
         fresh_folder(path).and_then(|()| account.own(path)).map_err(unwritable(path))?;
         let place = Place::of(path, account)?;

@@ -90,15 +90,15 @@ impl Endpoint {
     /// A server that is still replaying its log already answers an `SSLRequest`, so that is no proof. It asks for a
     /// password (`R`) only once it accepts connections, and refuses with an error (`E`) before.
     /// Source: `PostgreSQL` documentation, "Frontend/Backend Protocol", message flow of start-up.
-    pub(super) fn takes_connections(&self) -> bool {
+    pub(super) fn accepts_connections(&self) -> bool {
         let first_byte = match self {
             Self::Socket(folder) => UnixStream::connect(socket_file(folder)).and_then(|stream| {
                 stream.set_read_timeout(Some(ONE_ANSWER))?;
-                knock(stream)
+                probe(stream)
             }),
             Self::Loopback(port) => TcpStream::connect((Ipv4Addr::LOCALHOST, *port)).and_then(|stream| {
                 stream.set_read_timeout(Some(ONE_ANSWER))?;
-                knock(stream)
+                probe(stream)
             }),
         };
         matches!(first_byte, Ok(b'R'))
@@ -110,7 +110,7 @@ fn socket_file(folder: &Path) -> PathBuf {
 }
 
 /// Sends a start-up message of protocol 3.0 and returns the type of the first message that comes back.
-fn knock(mut stream: impl Read + Write) -> io::Result<u8> {
+fn probe(mut stream: impl Read + Write) -> io::Result<u8> {
     let parameters = format!("user\0{NAME}\0database\0{NAME}\0\0");
     let length = u32::try_from(parameters.len() + 8).map_err(io::Error::other)?;
     let mut message = length.to_be_bytes().to_vec();
@@ -191,7 +191,7 @@ impl Server {
             if self.gone_within(pause) {
                 return Ready::Ended;
             }
-            if endpoint.takes_connections() {
+            if endpoint.accepts_connections() {
                 return Ready::Yes;
             }
             if Instant::now() >= deadline {

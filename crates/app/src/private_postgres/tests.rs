@@ -146,7 +146,7 @@ fn a_first_start_creates_a_cluster_and_a_later_one_reuses_it() {
     let second_took = begin.elapsed();
     assert_eq!(second.url("driveline"), url);
     assert_eq!(fs::metadata(cluster(data.path())).unwrap().ino(), inode);
-    assert!(second.endpoint.takes_connections());
+    assert!(second.endpoint.accepts_connections());
     // Generous bounds: other tests share the machine.
     assert!(first_took < Duration::from_secs(15), "{first_took:?}");
     assert!(second_took < first_took, "{second_took:?} after {first_took:?}");
@@ -189,7 +189,7 @@ fn a_second_server_on_the_same_folder_is_refused_and_harms_nothing() {
     let word = second.word();
     assert!(word.contains(&format!("already in use by process {}", std::process::id())), "{word}");
     second.end();
-    assert!(first.endpoint.takes_connections());
+    assert!(first.endpoint.accepts_connections());
     first.stop().unwrap();
 }
 
@@ -219,7 +219,7 @@ fn a_kill_at_any_time_of_the_first_start_does_not_break_the_next_one() {
         thread::sleep(Duration::from_millis(milliseconds));
         demo.kill();
         let postgres = durable(data.path()).unwrap_or_else(|refused| panic!("after {milliseconds} ms: {refused}"));
-        assert!(postgres.endpoint.takes_connections());
+        assert!(postgres.endpoint.accepts_connections());
         postgres.stop().unwrap();
         assert!(!is_running(data.path()));
         assert!(!data.path().join("postgres/cluster.new").exists());
@@ -273,7 +273,7 @@ fn a_port_is_used_if_the_socket_path_is_too_long() {
     let deep = data.path().join("d".repeat(90));
     let postgres = durable(&deep).unwrap();
     assert!(postgres.url("driveline").contains("@127.0.0.1:"));
-    assert!(postgres.endpoint.takes_connections());
+    assert!(postgres.endpoint.accepts_connections());
 }
 
 #[test]
@@ -321,7 +321,7 @@ fn root_serves_data_below_a_folder_that_only_root_may_enter() {
     assert!(postgres.url("driveline").contains("@127.0.0.1:"));
     postgres.stop().unwrap();
     let again = durable(&data.path().join("data")).unwrap();
-    assert!(again.endpoint.takes_connections());
+    assert!(again.endpoint.accepts_connections());
     drop(again);
     assert_eq!(fs::metadata(data.path()).unwrap().permissions().mode() & 0o777, 0o700);
 }

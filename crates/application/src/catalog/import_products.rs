@@ -73,7 +73,8 @@ impl Shop {
             let (by, partial, idempotency_key) = (caller.actor(), import.partial, import.idempotency_key);
             self.products.add_all(&NewProducts { products, by, at, partial, idempotency_key }).await?
         };
-        let for_sale = imported.duplicates.iter().filter_map(|twin| Some((*places.get(*twin)?, Duplicate::ForSale)));
+        let for_sale =
+            imported.duplicates.iter().filter_map(|duplicate| Some((*places.get(*duplicate)?, Duplicate::ForSale)));
         let mut left_out: Vec<(usize, Duplicate)> = for_sale.collect();
         left_out.extend(copies.into_iter().map(|(place, first)| (place, Duplicate::Draft(first))));
         left_out.sort_unstable_by_key(|(place, _)| *place);
@@ -182,9 +183,9 @@ mod tests {
     async fn drafts_with_different_pictures_or_categories_are_no_duplicates() {
         let mut other_picture = draft("a");
         other_picture.img = "/pictures/other.webp".parse().unwrap();
-        let mut other_aisle = draft("a");
-        other_aisle.category = domain::Category::Tires;
-        let drafts = vec![draft("a"), other_picture, other_aisle];
+        let mut other_category = draft("a");
+        other_category.category = domain::Category::Tires;
+        let drafts = vec![draft("a"), other_picture, other_category];
         let command = ImportProducts { drafts, partial: false, dry_run: false, idempotency_key: None };
         let told = selling("sold", true).import_products(&caller(Role::Admin), command).await.unwrap();
         assert_eq!(told, ImportReport { added: 3, left_out: Vec::new() });

@@ -103,7 +103,7 @@ impl Shop {
             let take = LeaseRequest { queue: Queue::Mail, topics, lease: LEASE, limit: BATCH };
             let lane = Lane::Mail(email_lane);
             let policy = LanePolicy { at_once: AT_ONCE, ends_at_failure: false, one_batch: false };
-            let work = self.clone().work_off(lane, take, policy, move |shop, delivery| {
+            let work = self.clone().run_lane(lane, take, policy, move |shop, delivery| {
                 let email_sender = Arc::clone(&email_sender);
                 async move {
                     let done = match shop.broken_off(&delivery).await {

@@ -67,7 +67,7 @@ impl Shop {
                 shop.unless_broken(&delivery, done).await
             }
         };
-        self.work_off(lane, take, policy, call).await;
+        self.run_lane(lane, take, policy, call).await;
     }
 
     /// Seals again the secrets that were sealed under the shop's previous secret, so that it can be dropped. Returns

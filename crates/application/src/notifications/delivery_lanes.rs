@@ -139,14 +139,14 @@ impl Shop {
 
     /// Runs a lane until nothing is due. A store error ends it; leased deliveries are due again when their lease
     /// expires.
-    pub(crate) async fn work_off<Deed>(
+    pub(crate) async fn run_lane<Fut>(
         self,
         lane: Lane,
         take: LeaseRequest,
         policy: LanePolicy,
-        deliver: impl Fn(Self, Delivery) -> Deed + Send,
+        deliver: impl Fn(Self, Delivery) -> Fut + Send,
     ) where
-        Deed: Future<Output = Result<Outcome, StoreError>> + Send + 'static,
+        Fut: Future<Output = Result<Outcome, StoreError>> + Send + 'static,
     {
         while !self.lanes.is_closing() {
             let taken = match self.outbox.lease(&take).await {
@@ -168,15 +168,15 @@ impl Shop {
     }
 
     /// Processes a batch; returns whether to lease another.
-    async fn work_batch<Deed>(
+    async fn work_batch<Fut>(
         &self,
         lane: Lane,
         batch: Vec<Delivery>,
         policy: LanePolicy,
-        deliver: &(impl Fn(Self, Delivery) -> Deed + Send),
+        deliver: &(impl Fn(Self, Delivery) -> Fut + Send),
     ) -> bool
     where
-        Deed: Future<Output = Result<Outcome, StoreError>> + Send + 'static,
+        Fut: Future<Output = Result<Outcome, StoreError>> + Send + 'static,
     {
         let end = Instant::now() + BATCH_TIME;
         let mut waiting = VecDeque::from(batch);

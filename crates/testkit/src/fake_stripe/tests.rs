@@ -180,8 +180,8 @@ fn a_card_with_3d_secure_waits_for_authentication() {
         let (_, waiting) = confirm(&mut account, &intent, card);
         assert_eq!((&waiting["status"], &waiting["latest_charge"]), (&json!("requires_action"), &Value::Null));
         assert_eq!(waiting["next_action"]["type"], "use_stripe_sdk");
-        let deed = if proven { "authenticate" } else { "fail_authentication" };
-        let path = format!("/_fake/payment_intents/{intent}/{deed}");
+        let action = if proven { "authenticate" } else { "fail_authentication" };
+        let path = format!("/_fake/payment_intents/{intent}/{action}");
         assert_eq!(account.desk("POST", &path, "", b"", NOW).status, 200);
         let after = get(&mut account, &format!("payment_intents/{intent}"), "");
         assert_eq!((&after["status"], &after["next_action"]), (&json!(expected), &Value::Null), "{card}");
@@ -216,9 +216,9 @@ fn a_closed_payment_cannot_be_confirmed_cancelled_or_changed() {
     let reason = "cancellation_reason=abandoned";
     assert_eq!(post(&mut account, &format!("payment_intents/{stopped}/cancel"), reason)["status"], "canceled");
     for intent in [paid, stopped] {
-        for (deed, form) in [("/confirm", "payment_method=pm_card_visa"), ("/cancel", ""), ("", "amount=700000")] {
-            let error = refused(&mut account, &request("POST", &format!("payment_intents/{intent}{deed}"), form));
-            assert_eq!(error["code"], "payment_intent_unexpected_state", "{deed}: {error}");
+        for (action, form) in [("/confirm", "payment_method=pm_card_visa"), ("/cancel", ""), ("", "amount=700000")] {
+            let error = refused(&mut account, &request("POST", &format!("payment_intents/{intent}{action}"), form));
+            assert_eq!(error["code"], "payment_intent_unexpected_state", "{action}: {error}");
             assert_eq!(error["payment_intent"]["id"], json!(intent));
         }
         let noted = post(&mut account, &format!("payment_intents/{intent}"), "metadata[note]=later&metadata[order]=");

@@ -10,8 +10,8 @@ export type ProductOrder = NewOrder & {
 };
 
 /**
- * An order that was sent and not answered. Nobody knows whether it was placed; sent again under the same key and to the
- * letter, it is placed once at most. So it outlives a reload together with its key.
+ * An order that was sent and not answered. Nobody knows whether it was placed; sent again under the same key and unchanged,
+ * it is placed once at most. So it outlives a reload together with its key.
  */
 export interface Unanswered {
   /** The e-mail of who sent it. */

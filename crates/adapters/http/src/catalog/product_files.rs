@@ -161,12 +161,12 @@ pub(crate) async fn import(
         }
     }
     // With bad rows nothing is added, but the report should list the errors of all rows, so the rest is checked too.
-    let only_looks = dry_run || !partial && !bad.is_empty();
-    let import = ImportProducts { drafts, partial, dry_run: only_looks, idempotency_key };
+    let check_only = dry_run || !partial && !bad.is_empty();
+    let import = ImportProducts { drafts, partial, dry_run: check_only, idempotency_key };
     let report = app.shop.import_products(&caller, import).await?;
-    for (place, twin) in report.left_out {
+    for (place, duplicate) in report.left_out {
         let Some(line) = lines.get(place).copied() else { continue };
-        let message = match twin {
+        let message = match duplicate {
             Duplicate::ForSale => "A product with this name, category and picture is for sale already".to_owned(),
             Duplicate::Draft(first) => {
                 let first = lines.get(first).copied().unwrap_or_default();

@@ -26,7 +26,7 @@ const SECRET_MARK: &str = "_secret_";
 const FAILS_AFTER: Duration = Duration::from_secs(5);
 
 /// An operation on the ledger.
-pub(super) enum Deed {
+pub(super) enum Command {
     Open { order: OrderId, attempt: u32, amount: Money, fresh: Fresh },
     Find(TransactionId, Timestamp),
     Confirm { client_secret: String, verdict: Result<Course, &'static str> },
@@ -70,7 +70,7 @@ pub(super) struct Fresh {
 
 /// A new, unique refund id.
 pub(super) fn fresh_refund_id() -> Result<ProviderRefundId, ProviderError> {
-    format!("re_{}", random_letters()?).parse().map_err(|error| ProviderError::InvalidResponse(Box::new(error)))
+    format!("re_{}", random_characters()?).parse().map_err(|error| ProviderError::InvalidResponse(Box::new(error)))
 }
 
 /// The system has no randomness.
@@ -81,27 +81,27 @@ struct NoRandomness;
 impl Fresh {
     /// About 143 random bits each, in the alphabet of Stripe's ids.
     pub(super) fn from_system() -> Result<Self, ProviderError> {
-        let id = format!("pi_{}", random_letters()?)
+        let id = format!("pi_{}", random_characters()?)
             .parse()
             .map_err(|error| ProviderError::InvalidResponse(Box::new(error)))?;
-        Ok(Self { id, secret: random_letters()? })
+        Ok(Self { id, secret: random_characters()? })
     }
 }
 
-fn random_letters() -> Result<String, ProviderError> {
-    const LETTERS: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+fn random_characters() -> Result<String, ProviderError> {
+    const ALPHANUMERIC: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     const LENGTH: usize = 24;
-    // Bytes from here on are discarded, so that every letter is equally likely.
+    // Bytes from here on are discarded, so that every character is equally likely.
     const FAIR: u8 = 248;
     let mut text = String::with_capacity(LENGTH);
     while text.len() < LENGTH {
         let mut bytes = [0; 2 * LENGTH];
         rand::fill(&mut bytes).map_err(|_| ProviderError::Unavailable(Box::new(NoRandomness)))?;
-        let letters = bytes
+        let characters = bytes
             .iter()
             .filter(|byte| **byte < FAIR)
-            .map(|byte| char::from(LETTERS[usize::from(*byte) % LETTERS.len()]));
-        text.extend(letters.take(LENGTH - text.len()));
+            .map(|byte| char::from(ALPHANUMERIC[usize::from(*byte) % ALPHANUMERIC.len()]));
+        text.extend(characters.take(LENGTH - text.len()));
     }
     Ok(text)
 }
@@ -181,18 +181,18 @@ impl Ledger {
     }
 
     /// Performs an operation. Returns the entry that has to be written before the result is released, and the result.
-    pub(super) fn perform(&mut self, deed: Deed) -> (Option<Entry>, Result<Answer, Misuse>) {
-        let (entry, answer) = match deed {
-            Deed::Open { order, attempt, amount, fresh } => return self.open(order, attempt, amount, fresh),
-            Deed::Find(id, now) => (None, Answer::PaymentIntent(self.intent(&id, now))),
-            Deed::Confirm { client_secret, verdict } => self.confirm(&client_secret, verdict),
-            Deed::Cancel(id) => self.cancel(id),
-            Deed::Refund { order, id, now } => self.refund(&order, &id, now),
-            Deed::RefundsOf(id, now) => {
+    pub(super) fn perform(&mut self, command: Command) -> (Option<Entry>, Result<Answer, Misuse>) {
+        let (entry, answer) = match command {
+            Command::Open { order, attempt, amount, fresh } => return self.open(order, attempt, amount, fresh),
+            Command::Find(id, now) => (None, Answer::PaymentIntent(self.intent(&id, now))),
+            Command::Confirm { client_secret, verdict } => self.confirm(&client_secret, verdict),
+            Command::Cancel(id) => self.cancel(id),
+            Command::Refund { order, id, now } => self.refund(&order, &id, now),
+            Command::RefundsOf(id, now) => {
                 let refunds = self.payments.get(&id).map(|payment| payment.refunds(now));
                 (None, Answer::Refunds(refunds.unwrap_or_default()))
             }
-            Deed::DisputesOf(id) => (None, Answer::Disputes(self.disputes(&id))),
+            Command::DisputesOf(id) => (None, Answer::Disputes(self.disputes(&id))),
         };
         (entry, Ok(answer))
     }

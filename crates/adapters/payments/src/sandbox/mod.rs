@@ -28,7 +28,7 @@ use crate::amount;
 
 use journal::Journal;
 pub use journal::JournalError;
-use ledger::{Answer, Confirmed, Deed, Fresh, Ledger, Misuse, fresh_refund_id};
+use ledger::{Answer, Command, Confirmed, Fresh, Ledger, Misuse, fresh_refund_id};
 
 /// How many operations may wait: far more than one machine's shoppers cause, and few enough to complete within a
 /// second.
@@ -42,7 +42,7 @@ const BATCH: usize = 64;
 /// the ledger is kept in memory.
 pub struct SandboxPayments {
     clock: Arc<dyn Clock>,
-    ledger: SyncSender<Asked>,
+    ledger: SyncSender<Request>,
 }
 
 impl fmt::Debug for SandboxPayments {
@@ -51,8 +51,8 @@ impl fmt::Debug for SandboxPayments {
     }
 }
 
-struct Asked {
-    deed: Deed,
+struct Request {
+    command: Command,
     reply: oneshot::Sender<Result<Answer, ProviderError>>,
 }
 
@@ -95,9 +95,9 @@ impl SandboxPayments {
         Ok(Self { clock, ledger: sender })
     }
 
-    async fn ask(&self, deed: Deed) -> Result<Answer, ProviderError> {
+    async fn execute(&self, command: Command) -> Result<Answer, ProviderError> {
         let (reply, answer) = oneshot::channel();
-        self.ledger.try_send(Asked { deed, reply }).map_err(|refused| match refused {
+        self.ledger.try_send(Request { command, reply }).map_err(|refused| match refused {
             TrySendError::Full(_) => unavailable(NoAnswer::Crowded),
             TrySendError::Disconnected(_) => unavailable(NoAnswer::Stopped),
         })?;
@@ -115,12 +115,12 @@ fn invalid_response(cause: impl std::error::Error + Send + Sync + 'static) -> Pr
 
 /// Performs operations until no sender is left. Operations that wait together share one flush to disk, and no result is
 /// returned before it.
-fn keep(asked: &Receiver<Asked>, mut ledger: Ledger, mut journal: Option<Journal>) {
-    while let Ok(first) = asked.recv() {
+fn keep(requests: &Receiver<Request>, mut ledger: Ledger, mut journal: Option<Journal>) {
+    while let Ok(first) = requests.recv() {
         let mut entries = Vec::new();
         let mut answers = Vec::new();
-        for Asked { deed, reply } in std::iter::once(first).chain(asked.try_iter().take(BATCH - 1)) {
-            let (entry, answer) = ledger.perform(deed);
+        for Request { command, reply } in std::iter::once(first).chain(requests.try_iter().take(BATCH - 1)) {
+            let (entry, answer) = ledger.perform(command);
             entries.extend(entry);
             answers.push((reply, answer));
         }
@@ -162,44 +162,44 @@ impl PaymentProvider for SandboxPayments {
     async fn open(&self, order: OrderId, attempt: u32, amount: Money) -> Result<PaymentIntent, ProviderError> {
         let fresh = Fresh::from_system()?;
         let amount = amount::check(amount)?;
-        let deed = Deed::Open { order, attempt, amount, fresh };
-        match self.ask(deed).await? {
+        let command = Command::Open { order, attempt, amount, fresh };
+        match self.execute(command).await? {
             Answer::PaymentIntent(Some(intent)) => Ok(intent),
             _ => Err(invalid_response(NoAnswer::Confused)),
         }
     }
 
     async fn find(&self, id: &TransactionId) -> Result<Option<PaymentIntent>, ProviderError> {
-        match self.ask(Deed::Find(id.clone(), self.clock.now())).await? {
+        match self.execute(Command::Find(id.clone(), self.clock.now())).await? {
             Answer::PaymentIntent(intent) => Ok(intent),
             _ => Err(invalid_response(NoAnswer::Confused)),
         }
     }
 
     async fn cancel(&self, id: &TransactionId) -> Result<CancelOutcome, ProviderError> {
-        match self.ask(Deed::Cancel(id.clone())).await? {
+        match self.execute(Command::Cancel(id.clone())).await? {
             Answer::Cancel(outcome) => Ok(outcome),
             _ => Err(invalid_response(NoAnswer::Confused)),
         }
     }
 
     async fn refund(&self, order: &RefundOrder) -> Result<RefundOutcome, ProviderError> {
-        let deed = Deed::Refund { order: order.clone(), id: fresh_refund_id()?, now: self.clock.now() };
-        match self.ask(deed).await? {
+        let command = Command::Refund { order: order.clone(), id: fresh_refund_id()?, now: self.clock.now() };
+        match self.execute(command).await? {
             Answer::Refund(outcome) => Ok(outcome),
             _ => Err(invalid_response(NoAnswer::Confused)),
         }
     }
 
     async fn refunds_of(&self, payment: &TransactionId) -> Result<Vec<ProviderRefund>, ProviderError> {
-        match self.ask(Deed::RefundsOf(payment.clone(), self.clock.now())).await? {
+        match self.execute(Command::RefundsOf(payment.clone(), self.clock.now())).await? {
             Answer::Refunds(refunds) => Ok(refunds),
             _ => Err(invalid_response(NoAnswer::Confused)),
         }
     }
 
     async fn disputes_of(&self, payment: &TransactionId) -> Result<Vec<Dispute>, ProviderError> {
-        match self.ask(Deed::DisputesOf(payment.clone())).await? {
+        match self.execute(Command::DisputesOf(payment.clone())).await? {
             Answer::Disputes(disputes) => Ok(disputes),
             _ => Err(invalid_response(NoAnswer::Confused)),
         }
@@ -209,9 +209,9 @@ impl PaymentProvider for SandboxPayments {
 #[async_trait]
 impl TestCardEndpoint for SandboxPayments {
     async fn confirm(&self, client_secret: &str, card: &Card) -> Result<PaymentIntent, CardRefused> {
-        let deed =
-            Deed::Confirm { client_secret: client_secret.to_owned(), verdict: cards::judge(card, self.clock.now()) };
-        match self.ask(deed).await? {
+        let command =
+            Command::Confirm { client_secret: client_secret.to_owned(), verdict: cards::judge(card, self.clock.now()) };
+        match self.execute(command).await? {
             Answer::Confirm(Confirmed::Paid(intent)) => Ok(intent),
             Answer::Confirm(Confirmed::Declined(sentence)) => Err(CardRefused::Declined(sentence)),
             Answer::Confirm(Confirmed::Unknown) => Err(CardRefused::Unknown),

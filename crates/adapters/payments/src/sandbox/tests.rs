@@ -143,16 +143,16 @@ async fn confirming_a_succeeded_payment_again_returns_it_unchanged() {
 async fn an_unknown_client_secret_is_refused() {
     let sandbox = in_memory();
     let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
-    let mut guess = opened.client_secret.clone();
-    let last = guess.pop().unwrap();
-    guess.push(if last == 'a' { 'b' } else { 'a' });
+    let mut forged = opened.client_secret.clone();
+    let last = forged.pop().unwrap();
+    forged.push(if last == 'a' { 'b' } else { 'a' });
     for secret in [
         String::new(),
         opened.id.to_string(),
         format!("{}_secret_", opened.id),
         format!("{}x", opened.client_secret),
         "pi_nobody_secret_guess".to_owned(),
-        guess,
+        forged,
     ] {
         let refused = sandbox.confirm(&secret, &card(GOOD)).await;
         assert!(matches!(refused, Err(CardRefused::Unknown)), "{secret}");

@@ -224,10 +224,10 @@ fn read_intent(body: &[u8]) -> Result<PaymentIntent, ProviderError> {
             Some(ToldCharge::Whole { amount_refunded, disputed }) => (amount_refunded, disputed),
             Some(ToldCharge::Id(_)) | None => (0, false),
         };
-        let secret_is_told = told.client_secret.is_some() || state != PaymentIntentState::Open;
+        let has_secret = told.client_secret.is_some() || state != PaymentIntentState::Open;
         Some(PaymentIntent {
             id: told.id.parse().ok()?,
-            client_secret: secret_is_told.then(|| told.client_secret.unwrap_or_default())?,
+            client_secret: has_secret.then(|| told.client_secret.unwrap_or_default())?,
             amount: Money::from_cents(told.amount).ok()?,
             currency: told.currency,
             order: told.metadata.get(ORDER).and_then(|order| order.parse().ok()),

@@ -730,9 +730,9 @@ async fn a_wrong_key_is_refused() {
 }
 
 /// Retries until it succeeds, as the shop's background jobs do.
-async fn insist<T>(mut deed: impl AsyncFnMut() -> Result<T, ProviderError>) -> T {
+async fn insist<T>(mut operation: impl AsyncFnMut() -> Result<T, ProviderError>) -> T {
     for _ in 0..60 {
-        if let Ok(done) = deed().await {
+        if let Ok(done) = operation().await {
             return done;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;

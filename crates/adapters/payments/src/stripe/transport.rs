@@ -176,10 +176,10 @@ impl Transport {
     /// Sends a request that must happen once and may not happen twice, under the operation's own idempotency key. If
     /// Stripe failed and only replays that failure, the operation continues under its next key, which is the same for
     /// every caller. So the request may be sent again although Stripe had begun it, and has to be harmless then.
-    pub(super) async fn act(&self, request: &RequestBuilder, deed: &str) -> Result<Answer, Failure> {
+    pub(super) async fn act(&self, request: &RequestBuilder, operation: &str) -> Result<Answer, Failure> {
         let mut number = 1;
         loop {
-            let key = if number == 1 { deed.to_owned() } else { format!("{deed}-again-{number}") };
+            let key = if number == 1 { operation.to_owned() } else { format!("{operation}-again-{number}") };
             match self.call(request, Some(&key)).await {
                 Err(failure) if failure.is_remembered() && number < KEYS => number += 1,
                 outcome => return outcome,

@@ -79,7 +79,7 @@ pub(crate) fn restock(connection: &mut PgConnection, restocking: &Restocking) ->
     let id = restocking.product.uuid();
     let arriving = to_i32(restocking.arriving.get())?;
     let taken = if arriving > 0 { taken(connection, id)? } else { 0 };
-    let shelf: Option<(i64, bool)> = products::table
+    let product: Option<(i64, bool)> = products::table
         .find(id)
         .select((products::price_cents, products::archived_at.is_null()))
         .for_no_key_update()
@@ -89,7 +89,7 @@ pub(crate) fn restock(connection: &mut PgConnection, restocking: &Restocking) ->
         return Ok(Restocked::Done);
     }
     let (once_key, once_fingerprint) = idempotency::columns(restocking.idempotency_key);
-    let Some((price_now, true)) = shelf else {
+    let Some((price_now, true)) = product else {
         return Ok(Restocked::Unknown);
     };
     if restocking.seen_price.is_some_and(|seen| seen.money().cents() != price_now) {

@@ -91,9 +91,9 @@ async fn a_request_that_finds_every_connection_busy_fails_after_three_seconds() 
     let product = world.product(500).await;
     // Longer than the wait for a connection, and shorter than the statement timeout.
     world.sql(
-        "CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
+        "CREATE FUNCTION delay_insert() RETURNS trigger LANGUAGE plpgsql AS
             $$ BEGIN PERFORM pg_sleep(4.5); RETURN NEW; END $$;
-        CREATE TRIGGER dawdle BEFORE INSERT ON newsletter FOR EACH ROW EXECUTE FUNCTION dawdle()",
+        CREATE TRIGGER delay_insert BEFORE INSERT ON newsletter FOR EACH ROW EXECUTE FUNCTION delay_insert()",
     );
     let database = world.database.clone();
     let busy = tokio::spawn(async move { database.subscribe(&"slow@example.com".parse().unwrap(), at(0)).await });

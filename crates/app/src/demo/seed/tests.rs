@@ -66,13 +66,13 @@ fn no_two_lines_share_a_name_or_a_key() {
 
 #[test]
 fn every_category_has_products_and_every_product_a_fitting_picture() {
-    let mut shelves: BTreeMap<Category, u32> = BTreeMap::new();
+    let mut counts: BTreeMap<Category, u32> = BTreeMap::new();
     for item in PRODUCTS {
-        *shelves.entry(item.category).or_default() += 1;
+        *counts.entry(item.category).or_default() += 1;
         assert!(SHOWN.contains(&(item.picture, item.category)), "{} is shown as {}", item.name, item.picture);
     }
-    assert_eq!(shelves.len(), Category::ALL.len());
-    assert!(shelves.values().all(|count| *count >= 6), "{shelves:?}");
+    assert_eq!(counts.len(), Category::ALL.len());
+    assert!(counts.values().all(|count| *count >= 6), "{counts:?}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ const axisMoney = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 
-/* The drawing is as wide as its box, in percent, and this high, in pixels: letters keep their size at any width. */
+/* The drawing is as wide as its box, in percent, and this high, in pixels: text keeps its size at any width. */
 const HEIGHT = 240;
 const TOP = 10;
 const BASE = 210;
