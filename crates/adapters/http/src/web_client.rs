@@ -33,24 +33,6 @@ use crate::problem::Problem;
 #[folder = "../../../frontend/dist"]
 struct Dist;
 
-const DASHBOARD_PAGES: [&str; 12] = [
-    "profile",
-    "orderTable",
-    "review",
-    "myOrders",
-    "blog",
-    "users",
-    "addProduct",
-    "orders",
-    "allOrderList",
-    "manage",
-    "deliveries",
-    "attention",
-];
-
-/// Pages whose address holds a secret: it must not be sent as a referrer or stored in a cache.
-const SECRET_PAGES: [&str; 2] = ["reset-password", "verify-email"];
-
 /// How long a page waits for its data. Without it the page works as well: the client asks for the data itself.
 const PATIENCE: Duration = Duration::from_millis(300);
 
@@ -65,8 +47,28 @@ const QUALITY: u32 = 6;
 /// Brotli window, as a power of two: no page is larger than that.
 const WINDOW: u32 = 18;
 
-/// The pages by name; empty if the program was built without its client.
-static PAGES: LazyLock<HashMap<String, Page>> = LazyLock::new(pages);
+/// The page for every address that is none of the client's.
+const NOT_FOUND: &str = "not-found";
+
+/// The client's pages and addresses; empty if the program was built without its client.
+static CLIENT: LazyLock<Client> = LazyLock::new(client);
+
+#[derive(Default)]
+struct Client {
+    /// By name.
+    pages: HashMap<String, Page>,
+    screens: Vec<Screen>,
+}
+
+/// An address of the client.
+struct Screen {
+    /// Its segments; one that begins with a colon stands for any that is not empty.
+    path: Vec<String>,
+    /// The name of the page that is sent.
+    page: String,
+    /// The address holds a secret: it must not be sent as a referrer or stored in a cache.
+    secret: bool,
+}
 
 /// A prerendered page.
 struct Page {
@@ -91,6 +93,14 @@ struct Listed {
     style: String,
     script: String,
     answers: Vec<String>,
+    screens: Vec<ListedScreen>,
+}
+
+/// An address that a page is for.
+#[derive(Deserialize)]
+struct ListedScreen {
+    path: String,
+    secret: bool,
 }
 
 /// The response to a call, as the client reads it from the page. The same response is always the same text, because the
@@ -119,19 +129,19 @@ pub(crate) async fn serve(app: Data<AppState>, request: HttpRequest) -> HttpResp
     if let Some(response) = file(&request, path) {
         return response;
     }
-    let name = page_at(path);
-    if name.is_none() && !wants_html(&request) {
+    let screen = screen_at(&CLIENT.screens, path);
+    if screen.is_none() && !wants_html(&request) {
         return Problem::not_found().error_response();
     }
     // Files are in memory, but a page queries the database, so it counts against the rate limit.
     if let Err(problem) = check_rate(&request, &app.settings) {
         return problem.error_response();
     }
-    match PAGES.get(name.unwrap_or("not-found")) {
+    match CLIENT.pages.get(screen.map_or(NOT_FOUND, |screen| &screen.page)) {
         Some(page) => {
-            let status = if name.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
+            let status = if screen.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
             let mut response = show(&app, &request, page, status).await;
-            if name.is_some_and(|name| SECRET_PAGES.contains(&name)) {
+            if screen.is_some_and(|screen| screen.secret) {
                 response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
                 response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
             }
@@ -264,50 +274,60 @@ async fn answer(app: &AppState, url: String) -> Result<Answer, Problem> {
 }
 
 /// Reads the manifest and the pages of the client's build.
-fn pages() -> HashMap<String, Page> {
-    let Some(manifest) = Dist::get("pages/manifest.json") else { return HashMap::new() };
+fn client() -> Client {
+    let Some(manifest) = Dist::get("pages/manifest.json") else { return Client::default() };
     let listed: HashMap<String, Listed> = match serde_json::from_slice(&manifest.data) {
         Ok(listed) => listed,
         Err(error) => {
             tracing::error!(%error, "the client's list of pages cannot be read");
-            return HashMap::new();
+            return Client::default();
         }
     };
-    let page = |(name, Listed { style, script, answers }): (String, Listed)| {
-        let file = Dist::get(&format!("pages/{name}.html"))?;
-        let html = String::from_utf8_lossy(&file.data);
-        let halves = html.split_at(html.rfind("</body>")?);
-        let page = Page {
-            halves: (halves.0.to_owned(), halves.1.to_owned()),
-            digest: file.metadata.sha256_hash(),
-            style,
-            script,
-            calls: answers,
-            packed: Mutex::default(),
-        };
-        Some((name, page))
-    };
-    listed.into_iter().filter_map(page).collect()
+    let mut client = Client::default();
+    for (name, Listed { style, script, answers, screens }) in listed {
+        let Some(page) = page(&name, style, script, answers) else { continue };
+        client.screens.extend(screens.into_iter().map(|ListedScreen { path, secret }| Screen {
+            path: segments(&path).map(str::to_owned).collect(),
+            page: name.clone(),
+            secret,
+        }));
+        client.pages.insert(name, page);
+    }
+    client
 }
 
-/// The name of the client's page at this path; `None` if there is none, and the not-found page is shown.
-fn page_at(path: &str) -> Option<&'static str> {
-    let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
-    let one_more = |prefix: &str| path.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty() && !rest.contains('/'));
-    match path {
-        "/" => Some("home"),
-        "/shop" => Some("shop"),
-        "/about" => Some("about"),
-        "/login" => Some("login"),
-        "/signup" => Some("signup"),
-        "/forgot-password" => Some("forgot-password"),
-        "/reset-password" => Some("reset-password"),
-        "/verify-email" => Some("verify-email"),
-        "/dashboard" => Some("dashboard"),
-        _ if one_more("/product/") => Some("product"),
-        _ if one_more("/dashboard/payment/") || one_more("/dashboard/order/") => Some("dashboard"),
-        _ => path.strip_prefix("/dashboard/").filter(|page| DASHBOARD_PAGES.contains(page)).map(|_| "dashboard"),
+fn page(name: &str, style: String, script: String, calls: Vec<String>) -> Option<Page> {
+    let file = Dist::get(&format!("pages/{name}.html"))?;
+    let html = String::from_utf8_lossy(&file.data);
+    let halves = html.split_at(html.rfind("</body>")?);
+    Some(Page {
+        halves: (halves.0.to_owned(), halves.1.to_owned()),
+        digest: file.metadata.sha256_hash(),
+        style,
+        script,
+        calls,
+        packed: Mutex::default(),
+    })
+}
+
+/// What stands between the slashes of a path; slashes at its end count for nothing.
+fn segments(path: &str) -> impl Iterator<Item = &str> {
+    path.trim_end_matches('/').split('/').skip(1)
+}
+
+/// The client's screen at this path; `None` if there is none, and the not-found page is shown.
+fn screen_at<'a>(screens: &'a [Screen], path: &str) -> Option<&'a Screen> {
+    let fits = |pattern: &str, segment: &str| {
+        if pattern.starts_with(':') { !segment.is_empty() } else { pattern == segment }
+    };
+    if path.len() > 1 && path.bytes().all(|byte| byte == b'/') {
+        return None;
     }
+    screens.iter().find(|screen| {
+        let mut rest = segments(path);
+        screen.path.iter().all(|pattern| rest.next().is_some_and(|segment| fits(pattern, segment)))
+            && rest.next().is_none()
+    })
 }
 
 fn wants_html(request: &HttpRequest) -> bool {
@@ -323,34 +343,55 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_clients_pages_are_recognised() {
-        for (path, name) in [
-            ("/", "home"),
-            ("/shop", "shop"),
-            ("/shop/", "shop"),
-            ("/product/1", "product"),
-            ("/forgot-password", "forgot-password"),
-            ("/reset-password", "reset-password"),
-            ("/verify-email", "verify-email"),
-            ("/dashboard", "dashboard"),
-            ("/dashboard/order/1", "dashboard"),
-            ("/dashboard/payment/1", "dashboard"),
-            ("/dashboard/orders", "dashboard"),
+    fn only_the_clients_addresses_are_recognised() {
+        let screen = |path: &str| Screen {
+            path: segments(path).map(str::to_owned).collect(),
+            page: path.to_owned(),
+            secret: false,
+        };
+        let screens =
+            ["/", "/shop", "/product/:id", "/reset-password", "/dashboard", "/dashboard/order/:id"].map(screen);
+        let page_at = |path: &str| screen_at(&screens, path).map(|screen| screen.page.as_str());
+        for (path, page) in [
+            ("/", "/"),
+            ("/shop", "/shop"),
+            ("/shop/", "/shop"),
+            ("/product/1", "/product/:id"),
+            ("/reset-password", "/reset-password"),
+            ("/dashboard", "/dashboard"),
+            ("/dashboard/order/1", "/dashboard/order/:id"),
         ] {
-            assert_eq!(page_at(path), Some(name), "{path}");
+            assert_eq!(page_at(path), Some(page), "{path}");
         }
         for path in [
+            "//",
             "/nowhere",
             "/Reset-Password",
             "/reset-password/x",
             "/product",
+            "/product//",
             "/product/1/2",
             "/dashboard/nowhere",
-            "/dashboard/payment",
+            "/dashboard/order",
             "/shop/x",
         ] {
             assert_eq!(page_at(path), None, "{path}");
         }
+    }
+
+    /// The manifest is written by the client's build, so this reads the one that the program was built with.
+    #[test]
+    fn every_page_of_the_build_is_read_and_the_secret_ones_are_known() {
+        let client = client();
+        assert_eq!(screen_at(&client.screens, "/").map(|screen| screen.page.as_str()), Some("home"));
+        assert_eq!(
+            screen_at(&client.screens, "/dashboard/orders").map(|screen| screen.page.as_str()),
+            Some("dashboard")
+        );
+        assert!(client.pages.contains_key(NOT_FOUND));
+        let secret: Vec<&str> =
+            client.screens.iter().filter(|screen| screen.secret).map(|screen| screen.page.as_str()).collect();
+        assert_eq!(secret.len(), 2, "{secret:?}");
     }
 
     #[test]
