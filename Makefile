@@ -20,6 +20,9 @@ WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
 CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-simulation test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-mail test-browser test-serve test-upgrade
 
+# What `make check` runs.
+PARTS ?= $(CHECKS)
+
 .PHONY: help run build client check $(CHECKS) format screenshots lighthouse drill schema openapi client-api common-passwords clean-data debug-program bootstrap-run bootstrap-check
 
 help: ## this list
@@ -37,16 +40,17 @@ $(CLIENT): $(CLIENT_SOURCES) | bootstrap-run
 	@cd frontend && npm run --silent build
 	@touch $@
 
-check: bootstrap-check ## all tests, from a clean checkout; exactly what CI runs
-	@CI=true scripts/check client $(CHECKS)
+check: bootstrap-check ## all tests, from a clean checkout; exactly what CI runs (PARTS="fmt lint" for some)
+	@CI=true scripts/check client $(PARTS)
 
 fmt: bootstrap-check ## check the formatting
 	@cargo fmt --all --check
 	@cd frontend && npx --no-install biome format .
 
-lint: bootstrap-check client ## clippy, Biome, tsc and the rules for migrations, all without a warning
+lint: bootstrap-check client ## clippy, Biome, tsc, and the rules for migrations, words and CI, all without a warning
 	@node scripts/lint-migrations.mjs
 	@node scripts/lint-words.mjs
+	@node scripts/ci-parts.mjs
 	@cargo clippy --workspace --all-targets --quiet -- -D warnings
 	@cd frontend && npm run --silent lint && npm run --silent typecheck
 

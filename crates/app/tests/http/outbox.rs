@@ -1,4 +1,4 @@
-//! The outbox as admins see it. Delivery to a mail server is tested by `frontend/e2e/mail.ts`; this server writes its
+//! The outbox as admins see it. Delivery to a mail server is tested by `frontend/e2e/node/mail.ts`; this server writes its
 //! e-mails to a folder.
 
 use std::time::{Duration, Instant};
