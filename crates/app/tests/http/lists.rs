@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::shop::{Answer, get, run};
-use crate::things::{User, admin, order, pay, product, unique};
+use crate::things::{User, admin, created_at, order, pay, product, unique};
 
 async fn listed_as_admin(path: String) -> Answer {
     admin().await.send(get(path)).await.is(200)
@@ -166,10 +166,10 @@ fn the_overview_counts_todays_orders() {
         }
         let latest = after["latestOrders"].as_array().unwrap();
         assert!((2..=8).contains(&latest.len()), "{after}");
-        let times: Vec<&str> = latest.iter().map(|one| one["createdAt"].as_str().unwrap()).collect();
+        let times: Vec<jiff::Timestamp> = latest.iter().map(created_at).collect();
         assert!(times.is_sorted_by(|a, b| a >= b), "{times:?}");
-        let placed_at = listed_as_admin(format!("/orders/{waiting}")).await.json()["createdAt"].clone();
-        assert!(times[0] >= placed_at.as_str().unwrap(), "{times:?}");
+        let placed_at = created_at(&listed_as_admin(format!("/orders/{waiting}")).await.json());
+        assert!(times[0] >= placed_at, "{times:?}");
         let low_stock = after["lowStock"].as_array().unwrap();
         assert!(low_stock.len() <= 10);
         let units: Vec<u64> = low_stock.iter().map(|one| one["availableQty"].as_u64().unwrap()).collect();

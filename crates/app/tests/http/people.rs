@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::shop::{call, delete, get, post, put, run};
-use crate::things::{User, admin};
+use crate::things::{User, admin, created_at};
 
 #[test]
 fn admins_see_all_users_with_role_and_without_secrets() {
@@ -121,12 +121,11 @@ fn reviews_are_listed_oldest_first_and_are_validated() {
         let listed = listed.as_array().unwrap();
         let place = |id: &String| listed.iter().position(|review| review["_id"] == **id).unwrap();
         assert!(place(&ids[0]) < place(&ids[1]));
-        let times: Vec<&str> = listed.iter().map(|review| review["createdAt"].as_str().unwrap()).collect();
+        let times: Vec<jiff::Timestamp> = listed.iter().map(created_at).collect();
         assert!(times.is_sorted(), "{times:?}");
         // Other tests write reviews meanwhile: the latest two are these or later ones, oldest first.
         let latest = get("/reviews?limit=2").await.is(200).json();
-        let latest: Vec<&str> =
-            latest.as_array().unwrap().iter().map(|review| review["createdAt"].as_str().unwrap()).collect();
+        let latest: Vec<jiff::Timestamp> = latest.as_array().unwrap().iter().map(created_at).collect();
         assert!(latest.len() == 2 && latest.is_sorted() && latest[0] >= times[place(&ids[0])], "{latest:?}");
         for limit in ["0", "1001", "-1", "1.5", "many", ""] {
             assert_ne!(get(format!("/reviews?limit={limit}")).await.field("limit"), "", "{limit}");

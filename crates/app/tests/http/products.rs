@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::shop::{Call, all, call, delete, get, post, put, run};
-use crate::things::{User, add, admin, draft, order, product, purchase, stock, unique};
+use crate::things::{User, add, admin, created_at, draft, order, product, purchase, stock, unique};
 
 /// The text, percent-encoded for a query string.
 fn in_query(text: &str) -> String {
@@ -86,8 +86,8 @@ fn the_list_without_parameters_has_all_products_newest_first() {
         assert_eq!(answer.header("link"), "");
         let place = |id: &str| listed.iter().position(|product| product["_id"] == *id).unwrap();
         assert!(place(&newer) < place(&older));
-        let times: Vec<&str> = listed.iter().map(|product| product["createdAt"].as_str().unwrap()).collect();
-        assert!(times.windows(2).all(|pair| pair[0] >= pair[1]));
+        let times: Vec<jiff::Timestamp> = listed.iter().map(created_at).collect();
+        assert!(times.windows(2).all(|pair| pair[0] >= pair[1]), "{times:?}");
     });
 }
 

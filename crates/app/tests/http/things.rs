@@ -204,3 +204,9 @@ pub(crate) fn eventually(within: Duration, mut holds: impl AsyncFnMut() -> bool)
         }
     }
 }
+
+/// When something was created: as a moment and not as a text, because `.51Z` is later than `.5Z` but comes before it in the
+/// alphabet.
+pub(crate) fn created_at(thing: &Value) -> jiff::Timestamp {
+    thing["createdAt"].as_str().unwrap().parse().unwrap()
+}
