@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use domain::{Email, Role};
 use persistence::{ConnectionSettings, Database};
-use ports::{AccountRepository, RoleChange, RoleGrant};
+use ports::{AccountRepository, RoleChange, RoleGrant, error_chain};
 
 use crate::cli::say;
 use crate::config::{self, Console};
-use crate::startup_error::{StartupError, chain};
+use crate::startup_error::StartupError;
 use crate::telemetry::{self, LogFormat};
 use crate::wiring::clock;
 
@@ -32,12 +32,12 @@ async fn connect(settings: &config::Database) -> Result<Database, StartupError> 
 
 /// The cause of a store error, without the store's own sentence on it.
 pub(crate) fn reason(error: &ports::StoreError) -> String {
-    std::error::Error::source(error).map_or_else(|| chain(error), chain)
+    std::error::Error::source(error).map_or_else(|| error_chain(error), error_chain)
 }
 
 /// Brings a database up to date, and returns the names of the migrations that were missing.
 pub(crate) async fn bring_up_to_date(database: &Database) -> Result<Vec<String>, StartupError> {
-    let pending = database.pending().await.map_err(|error| StartupError::broken(chain(&error)))?;
+    let pending = database.pending().await.map_err(|error| StartupError::broken(error_chain(&error)))?;
     if pending.is_empty() {
         return Ok(pending);
     }
@@ -73,6 +73,6 @@ pub(crate) async fn grant(settings: Console, email: Email, unverified: bool) -> 
             "nobody has confirmed {email} yet, and whoever signed up with it may be somebody else: have them open the link of the \
              confirmation e-mail while signed in, or insist with --unverified"
         ))),
-        Err(error) => Err(StartupError::broken(chain(&error))),
+        Err(error) => Err(StartupError::broken(error_chain(&error))),
     }
 }

@@ -1,5 +1,6 @@
 //! From a database that may be unavailable, or the wrong one, to one that the shop can be opened on.
 
+use ports::error_chain;
 use std::time::Duration;
 
 use persistence::{ConnectFailure, Database, Examination};
@@ -7,7 +8,7 @@ use tokio::time::sleep;
 
 use crate::admin::reason;
 use crate::readiness::is_close;
-use crate::startup_error::{StartupError, chain};
+use crate::startup_error::StartupError;
 
 /// How long one attempt to reach the database lasts.
 const TRY: Duration = Duration::from_secs(3);
@@ -49,7 +50,7 @@ impl From<ports::StoreError> for OpenError {
             (ConnectFailure::Refused, _) => {
                 Self::Permanent(StartupError::refused(format!("the database refuses DATABASE_URL: {}", reason(&error))))
             }
-            (_, ports::StoreError::Internal(_)) => Self::Permanent(StartupError::broken(chain(&error))),
+            (_, ports::StoreError::Internal(_)) => Self::Permanent(StartupError::broken(error_chain(&error))),
             (ConnectFailure::ReadOnly | ConnectFailure::Unavailable, _) => Self::Passing(reason(&error)),
         }
     }

@@ -7,7 +7,7 @@ use identity::{AttemptSeal, GoogleProvider, GoogleSettings};
 use images::{ImgbbImages, LocalImages};
 use payments::{StripeEvents, StripePayments};
 use persistence::Database;
-use ports::{Clock, GoogleSignIn, ImageHost, PictureLibrary};
+use ports::{Clock, GoogleSignIn, ImageHost, PictureLibrary, error_chain};
 use secrecy::ExposeSecret;
 
 use crate::config::{Durability, Google, Images, Serve};
@@ -16,7 +16,7 @@ use crate::lifecycle;
 use crate::opening;
 use crate::readiness::Lifecycle;
 use crate::signals::Signals;
-use crate::startup_error::{StartupError, chain};
+use crate::startup_error::StartupError;
 use crate::telemetry::{self, LogFormat, Metrics};
 use crate::wiring::{self, Adapters, HttpSettings};
 
@@ -33,7 +33,7 @@ pub(crate) async fn run(settings: Serve) -> Result<(), StartupError> {
     let drain = settings.drain;
     let in_earnest = settings.public_url.starts_with("https://") && settings.database.durability == Durability::Checked;
     let database =
-        Database::open(settings.database.connection()).map_err(|error| StartupError::broken(chain(&error)))?;
+        Database::open(settings.database.connection()).map_err(|error| StartupError::broken(error_chain(&error)))?;
     telemetry::log(LogFormat::Machine, settings.log.clone());
     if let Some(warning) = settings.database.warning() {
         tracing::warn!("{warning}");
@@ -73,11 +73,12 @@ fn listen_for_metrics(wanted: Option<SocketAddr>) -> Result<TcpListener, Startup
 
 fn outside(settings: Serve) -> Result<(HttpSettings, Adapters), StartupError> {
     let clock = wiring::clock();
-    let payments = StripePayments::new(&settings.stripe.api_base, &settings.stripe.secret_key)
-        .map_err(|error| StartupError::refused(format!("STRIPE_API_BASE or STRIPE_SECRET_KEY: {}", chain(&error))))?;
+    let payments = StripePayments::new(&settings.stripe.api_base, &settings.stripe.secret_key).map_err(|error| {
+        StartupError::refused(format!("STRIPE_API_BASE or STRIPE_SECRET_KEY: {}", error_chain(&error)))
+    })?;
     let previous = settings.stripe.webhook_secret_previous.as_ref().map(ExposeSecret::expose_secret);
     let webhooks = StripeEvents::new(settings.stripe.webhook_secret.expose_secret(), previous)
-        .map_err(|error| StartupError::refused(format!("STRIPE_WEBHOOK_SECRET: {}", chain(&error))))?;
+        .map_err(|error| StartupError::refused(format!("STRIPE_WEBHOOK_SECRET: {}", error_chain(&error))))?;
     let attempts = AttemptSeal::new(&settings.token_keys, Arc::clone(&clock));
     let google = settings.google.map(|google| sign_in(google, &settings.public_url, attempts, &clock)).transpose()?;
     let (images, pictures) = picture_host(settings.images)?;
@@ -131,7 +132,7 @@ fn sign_in(
     };
     match GoogleProvider::new(settings, attempts, Arc::clone(clock)) {
         Ok(provider) => Ok(Arc::new(provider)),
-        Err(error) => Err(StartupError::refused(format!("the GOOGLE_ settings cannot work: {}", chain(&error)))),
+        Err(error) => Err(StartupError::refused(format!("the GOOGLE_ settings cannot work: {}", error_chain(&error)))),
     }
 }
 
@@ -141,12 +142,12 @@ fn picture_host(images: Images) -> Result<PictureHost, StartupError> {
     match images {
         Images::Host { base, key } => {
             let host = ImgbbImages::new(&base, key)
-                .map_err(|error| StartupError::refused(format!("IMGBB_API_BASE: {}", chain(&error))))?;
+                .map_err(|error| StartupError::refused(format!("IMGBB_API_BASE: {}", error_chain(&error))))?;
             Ok((Arc::new(host), None))
         }
         Images::Folder(folder) => {
             let host = LocalImages::in_folder(&folder)
-                .map_err(|error| StartupError::refused(format!("DATA_DIR: {}", chain(&error))))?;
+                .map_err(|error| StartupError::refused(format!("DATA_DIR: {}", error_chain(&error))))?;
             let host = Arc::new(host);
             Ok((host.clone(), Some(host)))
         }

@@ -37,21 +37,3 @@ impl StartupError {
         ExitCode::from(code)
     }
 }
-
-/// An error and its causes, as one line: `the database does not answer: connection refused`.
-///
-/// A cause that the error's text already contains is not repeated.
-pub(crate) fn chain(error: &dyn std::error::Error) -> String {
-    let mut line = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let said = error.to_string();
-        if !line.contains(&said) {
-            line.push_str(": ");
-            line.push_str(&said);
-        }
-        cause = error.source();
-    }
-    // Postgres' client library ends its sentences with line breaks, and writes one per address that it tried.
-    line.lines().map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
-}

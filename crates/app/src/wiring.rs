@@ -14,14 +14,14 @@ use ipnet::IpNet;
 use persistence::Database;
 use ports::{
     Clock, EmailSender, GoogleSignIn, ImageHost, PaymentProvider, PictureLibrary, ProviderEvents, ReservationRules,
-    SandboxAccounts, TestCardEndpoint, WebhookSender,
+    SandboxAccounts, TestCardEndpoint, WebhookSender, error_chain,
 };
 use webhooks::{HttpWebhookSender, NetworkPolicy};
 
 use crate::clock::{SystemClock, TimeOrderedIds};
 use crate::config::Mail;
 use crate::readiness::Lifecycle;
-use crate::startup_error::{StartupError, chain};
+use crate::startup_error::StartupError;
 use crate::telemetry::Metrics;
 
 /// The audience of access tokens: callers of the shop's own API.
@@ -94,7 +94,7 @@ pub(crate) struct HttpSettings {
 pub(crate) fn webhook_sender(reach: NetworkPolicy) -> Result<Arc<dyn WebhookSender>, StartupError> {
     match HttpWebhookSender::new(reach) {
         Ok(caller) => Ok(Arc::new(caller)),
-        Err(error) => Err(StartupError::broken(chain(&error))),
+        Err(error) => Err(StartupError::broken(error_chain(&error))),
     }
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn webhook_sender(reach: NetworkPolicy) -> Result<Arc<dyn WebhookSend
 pub(crate) fn mail_server(mail: Mail) -> Result<Arc<dyn EmailSender>, StartupError> {
     match SmtpSender::new(mail.server, mail.from) {
         Ok(email_sender) => Ok(Arc::new(email_sender)),
-        Err(error) => Err(StartupError::refused(format!("SMTP_URL: {}", chain(&error)))),
+        Err(error) => Err(StartupError::refused(format!("SMTP_URL: {}", error_chain(&error)))),
     }
 }
 

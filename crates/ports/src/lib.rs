@@ -63,7 +63,7 @@ pub use payments::refunds::{
     REFUND_WATCH, RefundBegun, RefundRepository,
 };
 pub use platform::clock::{Clock, Ids, SharedClock};
-pub use platform::error::{ProviderError, StoreError};
+pub use platform::error::{ProviderError, StoreError, error_chain};
 pub use platform::health::{Lifecycle, Readiness};
 pub use platform::idempotency::{
     Claim, Claimed, Fingerprint, IdempotencyKey, IdempotencyStore, KeyDigest, ResponseSeal, SealedResponse,

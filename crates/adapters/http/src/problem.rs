@@ -21,7 +21,7 @@ use domain::Money;
 use domain::accounts::access::Denied;
 use domain::orders::order::{CancelPaidRefused, CancelRefused};
 use domain::payments::refund::Withheld;
-use ports::{Busy, CardRefused, ImageRefused, ProviderError, StoreError};
+use ports::{Busy, CardRefused, ImageRefused, ProviderError, StoreError, error_chain};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -222,7 +222,7 @@ impl Problem {
     }
 
     fn defect(cause: &(dyn StdError + 'static)) -> Self {
-        tracing::error!(cause = chain(cause), "internal error");
+        tracing::error!(cause = error_chain(cause), "internal error");
         let message = "Something went wrong on our side";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "defect", "Our mistake", message)
     }
@@ -242,18 +242,6 @@ impl Problem {
 
 fn size(bytes: usize) -> String {
     if bytes >= 1_000_000 { format!("{} MB", bytes / 1_000_000) } else { format!("{} KB", bytes / 1_000) }
-}
-
-/// An error and its causes, on one line.
-fn chain(error: &(dyn StdError + 'static)) -> String {
-    let mut told = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        told.push_str(": ");
-        told.push_str(&error.to_string());
-        cause = error.source();
-    }
-    told
 }
 
 impl std::fmt::Display for Problem {
@@ -297,7 +285,7 @@ impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match &error {
             StoreError::Unavailable(_) => {
-                tracing::warn!(cause = chain(&error), "the database is unavailable");
+                tracing::warn!(cause = error_chain(&error), "the database is unavailable");
                 Self::unavailable()
             }
             StoreError::Internal(_) => Self::defect(&error),
@@ -308,7 +296,7 @@ impl From<StoreError> for Problem {
 
 impl From<ProviderError> for Problem {
     fn from(error: ProviderError) -> Self {
-        tracing::warn!(cause = chain(&error), "a provider failed");
+        tracing::warn!(cause = error_chain(&error), "a provider failed");
         match error {
             ProviderError::Unavailable(_) => Self::unavailable(),
             ProviderError::InvalidResponse(_) => {
@@ -819,17 +807,17 @@ impl From<UploadPictureError> for Problem {
                 Self::new(StatusCode::PAYLOAD_TOO_LARGE, "payload-too-large", "Too large", message)
             }
             UploadPictureError::Image(refused @ ImageRefused::NotTaken(_)) => {
-                tracing::warn!(cause = chain(&refused), "the image host refused a picture");
+                tracing::warn!(cause = error_chain(&refused), "the image host refused a picture");
                 Self::invalid_field("image", refused.to_string())
             }
             UploadPictureError::Image(refused @ ImageRefused::LimitReached(_)) => {
-                tracing::warn!(cause = chain(&refused), "the image host takes no more pictures");
+                tracing::warn!(cause = error_chain(&refused), "the image host takes no more pictures");
                 let status = StatusCode::SERVICE_UNAVAILABLE;
                 Self::new(status, "image-host-limit", "Image host's limit reached", refused.to_string())
                     .after(IMAGE_LIMIT_WAIT)
             }
             UploadPictureError::Image(refused @ ImageRefused::KeyRefused(_)) => {
-                tracing::error!(cause = chain(&refused), "the image host refuses the shop's key");
+                tracing::error!(cause = error_chain(&refused), "the image host refuses the shop's key");
                 let status = StatusCode::BAD_GATEWAY;
                 Self::new(status, "image-host-key", "Image host's key refused", refused.to_string())
             }

@@ -18,7 +18,7 @@ use identity::{AttemptSeal, GoogleSandbox};
 use images::LocalImages;
 use payments::{NoProviderEvents, SandboxPayments};
 use persistence::Database;
-use ports::{EmailSender, ReservationRules};
+use ports::{EmailSender, ReservationRules, error_chain};
 use tokio::sync::oneshot;
 
 use crate::admin::bring_up_to_date;
@@ -29,7 +29,7 @@ use crate::lifecycle;
 use crate::private_postgres::{Durability, PrivatePostgres, Settings, StartError};
 use crate::readiness::Lifecycle;
 use crate::signals::Signals;
-use crate::startup_error::{StartupError, chain};
+use crate::startup_error::StartupError;
 use crate::telemetry::{self, LogFormat, Metrics};
 use crate::wiring::{self, Adapters, HttpSettings};
 
@@ -109,9 +109,9 @@ async fn prepare(
     metrics: &Metrics,
     lifecycle: Arc<Lifecycle>,
 ) -> Result<(Database, http_adapter::AppState), StartupError> {
-    let database = Database::connect(database_url, POOL, PATIENCE)
-        .await
-        .map_err(|error| StartupError::broken(format!("the private Postgres does not answer: {}", chain(&error))))?;
+    let database = Database::connect(database_url, POOL, PATIENCE).await.map_err(|error| {
+        StartupError::broken(format!("the private Postgres does not answer: {}", error_chain(&error)))
+    })?;
     bring_up_to_date(&database).await?;
     let http = HttpSettings {
         public_url: format!("http://{address}"),
@@ -138,11 +138,11 @@ fn adapters(data_dir: &Path, settings: config::Demo) -> Result<Adapters, Startup
     };
     let journal = data_dir.join("sandbox-payments.journal");
     let payments = SandboxPayments::kept_in(&journal, Arc::clone(&clock));
-    let payments = Arc::new(payments.map_err(|error| StartupError::refused(chain(&error)))?);
+    let payments = Arc::new(payments.map_err(|error| StartupError::refused(error_chain(&error)))?);
     let google = GoogleSandbox::new(AttemptSeal::new(&token_keys, Arc::clone(&clock)), Arc::clone(&clock));
     let google = Arc::new(google);
     let images = LocalImages::in_folder(&data_dir.join("images"));
-    let images = Arc::new(images.map_err(|error| StartupError::refused(chain(&error)))?);
+    let images = Arc::new(images.map_err(|error| StartupError::refused(error_chain(&error)))?);
     let email_sender = match settings.mail {
         Some(mail) => wiring::mail_server(mail)?,
         None => mail_folder(data_dir)?,

@@ -11,11 +11,11 @@ use domain::{
     Account, AccountId, Actor, Email, MinOrder, Money, Password, PictureUrl, Product, ProductId, Rating, Review,
     ReviewId, Role, Stock, Text, Timestamp, UnitPrice,
 };
-use ports::{AddAccountError, Fingerprint, IdempotencyKey, KeyDigest, NewAccount, NewProduct, NewReview};
+use ports::{AddAccountError, Fingerprint, IdempotencyKey, KeyDigest, NewAccount, NewProduct, NewReview, error_chain};
 use uuid::Uuid;
 
 use super::catalogue::{Item, PRODUCTS, REVIEWS, Voice};
-use crate::startup_error::{StartupError, chain};
+use crate::startup_error::StartupError;
 
 /// The demo's admin.
 pub(super) const ADMIN: &str = "admin@example.com";
@@ -130,7 +130,7 @@ fn earlier(moment: Timestamp, step: Duration, steps: u32) -> Timestamp {
 }
 
 fn failed(error: impl std::error::Error) -> StartupError {
-    StartupError::broken(format!("cannot seed the catalogue: {}", chain(&error)))
+    StartupError::broken(format!("cannot seed the catalogue: {}", error_chain(&error)))
 }
 
 fn unsound<E: std::fmt::Display>(line: &str) -> impl FnOnce(E) -> StartupError {

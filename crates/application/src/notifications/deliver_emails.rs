@@ -7,7 +7,7 @@ use domain::notifications::delivery::{Channel, EmailLane, MAX_ATTEMPTS, Topic, w
 use domain::{Email, Timestamp};
 use ports::{
     AccountToken, Backlog, Delivery, DeliveryFailure, EmailError, EmailMessage, EmailSender, LeaseRequest, Queue,
-    StoreError, TokenPurpose,
+    StoreError, TokenPurpose, error_chain,
 };
 
 use crate::Shop;
@@ -310,16 +310,9 @@ pub(crate) fn failure(why: &str) -> DeliveryFailure {
     DeliveryFailure { why: why.to_owned(), status: None }
 }
 
-/// An error and its chain of causes, on one line.
+/// An error and its causes, as an admin reads them.
 pub(crate) fn reason(error: &dyn std::error::Error) -> String {
-    let mut told = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        told.push_str(": ");
-        told.push_str(&error.to_string());
-        cause = error.source();
-    }
-    one_line(&told)
+    one_line(&error_chain(error))
 }
 
 #[cfg(test)]

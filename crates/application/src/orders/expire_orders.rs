@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::{Actor, OrderId};
-use ports::{ProviderError, StoreError};
+use ports::{ProviderError, StoreError, error_chain};
 
 use crate::Shop;
 use crate::orders::cancel_order::CancelOrderError;
@@ -98,18 +98,6 @@ impl Shop {
         }
         Ok(())
     }
-}
-
-/// An error and its chain of causes, on one line.
-fn error_chain(error: &dyn std::error::Error) -> String {
-    let mut told = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        told.push_str(": ");
-        told.push_str(&error.to_string());
-        cause = error.source();
-    }
-    told
 }
 
 #[cfg(test)]

@@ -31,3 +31,40 @@ pub enum ProviderError {
     #[error("the provider's answer makes no sense")]
     InvalidResponse(#[source] Cause),
 }
+
+/// An error and its causes on one line, for a log or an admin: `the database does not answer: connection refused`.
+///
+/// A cause that the error's text already contains is not repeated.
+#[must_use]
+pub fn error_chain(error: &dyn StdError) -> String {
+    let mut line = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let said = error.to_string();
+        if !line.contains(&said) {
+            line.push_str(": ");
+            line.push_str(&said);
+        }
+        cause = error.source();
+    }
+    // Postgres' client library ends its sentences with line breaks, and writes one per address that it tried.
+    line.lines().map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Error)]
+    #[error("it failed: {0}")]
+    struct Repeats(#[source] StoreError);
+
+    #[test]
+    fn causes_follow_on_one_line_and_are_not_repeated() {
+        let cause = std::io::Error::other("connection refused\n\tby 127.0.0.1\n");
+        let error = StoreError::Unavailable(Box::new(cause));
+        assert_eq!(error_chain(&error), "the database does not answer: connection refused; by 127.0.0.1");
+        let repeats = Repeats(StoreError::KeyReused);
+        assert_eq!(error_chain(&repeats), "it failed: the idempotency key belongs to another request");
+    }
+}
