@@ -119,7 +119,7 @@ pub(crate) const EXPECTED: [&str; 66] = [
     "Undecided some",
     "Undecided none",
     "Close Ok",
-    "Hurry Ok",
+    "CheckSooner Ok",
     "LeaseDuePaymentAttempts some",
     "LeaseDuePaymentAttempts none",
     "NoteKnown Ok",
