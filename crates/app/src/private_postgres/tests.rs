@@ -5,7 +5,7 @@
 
 use std::env;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -84,7 +84,15 @@ impl Demo {
         if let Some(user) = as_user {
             command.uid(user).gid(user);
         }
-        let mut process = command.spawn().unwrap();
+        // Another test that starts a process just now has the copy open for writing until its own `exec`.
+        let mut process = loop {
+            match command.spawn() {
+                Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
+                    thread::sleep(Duration::from_millis(20))
+                }
+                spawned => break spawned.unwrap(),
+            }
+        };
         let output: Box<dyn Read + Send> = Box::new(process.stdout.take().unwrap());
         Self { process, output: BufReader::new(output) }
     }
