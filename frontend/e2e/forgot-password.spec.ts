@@ -19,6 +19,8 @@ test('a forgotten password is replaced by the link of an e-mail, which works onc
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page).toHaveURL(/\/forgot-password$/);
+  // Login has an Email too, and stays until this screen's code is there.
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByRole('main').getByLabel('Email', { exact: true }).fill(account.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
