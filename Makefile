@@ -11,6 +11,7 @@ DATA_DIR ?= .data
 SCREENSHOT_DIR ?= screenshots
 
 PROGRAM := target/release/driveline
+DEMO_PROGRAM := target/demo/driveline
 DEBUG_PROGRAM := target/debug/driveline
 CLIENT := frontend/dist/pages/manifest.json
 CLIENT_SOURCES := $(shell find frontend/src frontend/public frontend/scripts frontend/*.json frontend/*.ts frontend/*.js frontend/*.mjs frontend/*.cjs -type f 2>/dev/null)
@@ -28,8 +29,9 @@ PARTS ?= $(CHECKS)
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
 
-run: build ## build what is not built and run the demo shop on http://127.0.0.1:8080 (PORT=9000, DATA_DIR=.data)
-	@exec $(PROGRAM) demo --port "$(PORT)" --data-dir "$(DATA_DIR)"
+run: client ## build what is not built and run the demo shop on http://127.0.0.1:8080 (PORT=9000, DATA_DIR=.data)
+	@cargo build --profile demo --package driveline
+	@exec $(DEMO_PROGRAM) demo --port "$(PORT)" --data-dir "$(DATA_DIR)"
 
 build: client ## the release program, target/release/driveline, with the web client and the migrations inside
 	@cargo build --release --package driveline
