@@ -88,7 +88,7 @@ impl Demo {
         let mut process = loop {
             match command.spawn() {
                 Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
-                    thread::sleep(Duration::from_millis(20))
+                    thread::sleep(Duration::from_millis(20));
                 }
                 spawned => break spawned.unwrap(),
             }
