@@ -161,25 +161,25 @@ impl Line {
     }
 
     /// All events that Stripe has so far.
-    fn mail(&self) -> Vec<String> {
+    fn events(&self) -> Vec<String> {
         let listed = self.ask("GET", "/v1/events", "limit=100", "");
         listed["data"].as_array().unwrap().iter().map(Value::to_string).collect()
     }
 
-    fn shuffle(&mut self, emails: &mut [String]) {
-        for place in (1..emails.len()).rev() {
+    fn shuffle(&mut self, events: &mut [String]) {
+        for place in (1..events.len()).rev() {
             let other = usize::try_from(self.dice.below(place as u64 + 1)).unwrap();
-            emails.swap(place, other);
+            events.swap(place, other);
         }
     }
 
     /// Each event between `least` and three times.
-    fn repeat(&mut self, emails: Vec<String>, least: u64) -> Vec<String> {
-        let mut repeated: Vec<String> = emails
+    fn repeat(&mut self, events: Vec<String>, least: u64) -> Vec<String> {
+        let mut repeated: Vec<String> = events
             .into_iter()
-            .flat_map(|message| {
+            .flat_map(|event| {
                 let copies = least + self.dice.below(4 - least);
-                std::iter::repeat_n(message, usize::try_from(copies).unwrap())
+                std::iter::repeat_n(event, usize::try_from(copies).unwrap())
             })
             .collect();
         self.shuffle(&mut repeated);
@@ -188,34 +188,34 @@ impl Line {
 
     /// Delivers events to the shop, up to three concurrently. One that it cannot handle now is sent again, as Stripe
     /// does it.
-    async fn deliver(&mut self, emails: Vec<String>) {
-        let mut bag = emails;
+    async fn deliver(&mut self, events: Vec<String>) {
+        let mut bag = events;
         while !bag.is_empty() {
             let some = bag.split_off(bag.len().saturating_sub(3));
             let mut under_way = JoinSet::new();
-            for message in some {
+            for event in some {
                 let (shop, webhooks) = (self.shop.clone(), Arc::clone(&self.webhooks));
                 let secret = SECRETS[usize::try_from(self.dice.below(2)).unwrap()].to_owned();
                 under_way.spawn(async move {
                     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
-                    let signed = signature(&[secret], now, message.as_bytes());
-                    let heard = shop.handle_payment_event(webhooks.as_ref(), message.as_bytes(), Some(&signed)).await;
-                    (heard, message)
+                    let signed = signature(&[secret], now, event.as_bytes());
+                    let heard = shop.handle_payment_event(webhooks.as_ref(), event.as_bytes(), Some(&signed)).await;
+                    (heard, event)
                 });
             }
             while let Some(ended) = under_way.join_next().await {
                 match ended.unwrap() {
                     (Ok(()), _) => {}
-                    (Err(HandleEventError::TooBusy), message) => bag.push(message),
-                    (Err(error), message) => panic!("{error:?} from {message}"),
+                    (Err(HandleEventError::TooBusy), event) => bag.push(event),
+                    (Err(error), event) => panic!("{error:?} from {event}"),
                 }
             }
         }
     }
 
     async fn deliver_some(&mut self) {
-        let mail = self.mail();
-        let some = self.repeat(mail, 0);
+        let events = self.events();
+        let some = self.repeat(events, 0);
         self.deliver(some).await;
     }
 
@@ -267,7 +267,7 @@ impl Line {
             self.deliver_some().await;
             self.ask("POST", "/v1/refunds", "", &format!("payment_intent={payment}"));
         }
-        let mut all = self.mail();
+        let mut all = self.events();
         all.extend(KINDS.iter().enumerate().map(|(nth, kind)| {
             json!({
                 "id": format!("evt_{payment}_{nth}"), "object": "event", "type": kind,
@@ -381,8 +381,8 @@ async fn a_thousand_shuffled_and_repeated_streams_of_events_end_as_the_payments_
 async fn paid_with(line: &mut Line, seed: u64, card: &str) -> (OrderId, String) {
     let (order, payment) = line.open_payment(seed).await;
     line.ask("POST", &format!("/v1/payment_intents/{payment}/confirm"), "", &format!("payment_method={card}"));
-    let mail = line.mail();
-    line.deliver(mail).await;
+    let events = line.events();
+    line.deliver(events).await;
     (order, payment)
 }
 
@@ -415,8 +415,8 @@ async fn a_failed_refund_is_owed_again_and_needs_attention() {
     assert!(line.shop.refund_order(&office, order, RefundCommand::default()).await.unwrap());
     assert_eq!(kinds(&line, order).await, ["ordered", "paid", "cancelled", "refunded"]);
     line.stripe.advance(Duration::from_secs(6));
-    let mail = line.mail();
-    line.deliver(mail).await;
+    let events = line.events();
+    line.deliver(events).await;
     assert_eq!(kinds(&line, order).await, ["ordered", "paid", "cancelled", "refunded", "refund_failed"]);
     let attention = line.shop.attention(&office).await.unwrap();
     let [AttentionItem::Refund(failed)] = &*attention.iter().map(|one| one.matter.clone()).collect::<Vec<_>>() else {
@@ -428,8 +428,8 @@ async fn a_failed_refund_is_owed_again_and_needs_attention() {
     line.shop.retry_refund(&office, failed.id).await.unwrap();
     assert_eq!(line.ask("GET", "/v1/refunds", "", "")["data"].as_array().unwrap().len(), 2);
     line.stripe.advance(Duration::from_secs(6));
-    let mail = line.mail();
-    line.deliver(mail).await;
+    let events = line.events();
+    line.deliver(events).await;
     line.shop.record_bank_transfer(&office, failed.id, Text::new("SEPA 4711").unwrap()).await.unwrap();
     assert_eq!(
         kinds(&line, order).await,
