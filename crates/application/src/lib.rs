@@ -6,6 +6,7 @@
 
 mod accounts;
 mod catalog;
+mod failure;
 mod notifications;
 mod orders;
 mod payments;
@@ -32,12 +33,12 @@ pub use accounts::sessions::SessionError;
 pub use accounts::sign_up::{SignUp, SignUpError};
 pub use accounts::verify_email::VerifyEmailError;
 pub use catalog::add_product::{AddProductError, ProductDraft};
-pub use catalog::archive_product::ArchiveProductError;
 pub use catalog::correct_stock::{CorrectStock, CorrectStockError};
 pub use catalog::import_products::{Duplicate, ImportProducts, ImportReport, ProductFileError};
 pub use catalog::restock_product::{RestockProduct, RestockProductError};
 pub use catalog::reviews::{RemoveReviewError, ReviewDraft, WriteReviewError};
 pub use catalog::upload_picture::{UploadPhotoError, UploadPictureError};
+pub use failure::{Failure, Unavailable};
 pub use notifications::deliver_emails::Delivered;
 pub use notifications::deliveries::DeliveryError;
 pub use notifications::delivery_lanes::DeliveryLanes;

@@ -2,6 +2,7 @@
 //!
 //! The client gets a sentence (`message`); the cause is logged, once.
 
+use std::convert::Infallible;
 use std::error::Error as StdError;
 use std::time::Duration;
 
@@ -9,13 +10,13 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use application::{
-    AddProductError, ArchiveProductError, AttentionError, CancelOrderError, ChangePasswordError, ChangeRoleError,
-    ContinueWithGoogleError, CorrectStockError, DeliveryError, HandleEventError, IdempotencyError, IssueTokenError,
-    LinkGoogleError, ListAccountsError, LogInError, OpenPaymentError, OverviewError, PlaceOrderError, ProductFileError,
-    ProfileError, ReadOrderError, ReadRoleError, RefundOrderError, RemoveAccountError, RemoveReviewError, RenameError,
+    AddProductError, AttentionError, CancelOrderError, ChangePasswordError, ChangeRoleError, ContinueWithGoogleError,
+    CorrectStockError, DeliveryError, Failure, HandleEventError, IdempotencyError, IssueTokenError, LinkGoogleError,
+    ListAccountsError, LogInError, OpenPaymentError, OverviewError, PlaceOrderError, ProductFileError, ProfileError,
+    ReadOrderError, ReadRoleError, RefundOrderError, RemoveAccountError, RemoveReviewError, RenameError,
     RequestVerificationError, ResetPasswordError, RestockProductError, SessionError, SettleError, ShipOrderError,
-    SignInMethodsError, SignUpError, SubscriptionError, UnlinkGoogleError, UploadPhotoError, UploadPictureError,
-    VerifyEmailError, WriteReviewError,
+    SignInMethodsError, SignUpError, SubscriptionError, Unavailable, UnlinkGoogleError, UploadPhotoError,
+    UploadPictureError, VerifyEmailError, WriteReviewError,
 };
 use domain::Money;
 use domain::accounts::access::Denied;
@@ -313,6 +314,33 @@ impl From<Busy> for Problem {
             Busy::OwnQueue => Self::rate_limited(Duration::from_secs(1)),
             Busy::Machine => Self::unavailable(),
         }
+    }
+}
+
+impl<R: Into<Problem>> From<Failure<R>> for Problem {
+    fn from(failure: Failure<R>) -> Self {
+        match failure {
+            Failure::Denied(denied) => denied.into(),
+            Failure::Unavailable(cause) => cause.into(),
+            Failure::Refused(refusal) => refusal.into(),
+        }
+    }
+}
+
+impl From<Unavailable> for Problem {
+    fn from(cause: Unavailable) -> Self {
+        match cause {
+            Unavailable::Store(error) => error.into(),
+            Unavailable::Provider(error) => error.into(),
+            Unavailable::Busy(busy) => busy.into(),
+            Unavailable::Contended => Self::unavailable(),
+        }
+    }
+}
+
+impl From<Infallible> for Problem {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }
 
@@ -879,7 +907,6 @@ macro_rules! denied_or_store {
 
 denied_or_store!(
     AddProductError,
-    ArchiveProductError,
     ListAccountsError,
     OverviewError,
     ProductFileError,
