@@ -7,7 +7,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
 use utoipa::{Modify, OpenApi};
 
 use crate::accounts::{account_links, auth, google, newsletter, profiles, sessions, users};
-use crate::catalog::{images, product_files, products, reviews, stock};
+use crate::catalog::{images, products, reviews, stock};
 use crate::middleware::idempotency::KEY_MAX;
 use crate::notifications::{outbox, subscriptions};
 use crate::orders::{cancel, export, list, list_all, overview, place, refund, ship, show, timeline, words};
@@ -23,11 +23,11 @@ use crate::routes::{RouteSpec, rows};
             something takes an `Idempotency-Key`."
     ),
     paths(
-        products::list, products::add, products::show, products::restock, products::archive,
-        stock::correct, stock::history,
-        product_files::export, product_files::import,
-        images::upload, images::show,
-        reviews::list, reviews::add, reviews::remove,
+        products::list::list, products::add::add, products::show::show, products::restock::restock, products::archive::archive,
+        stock::correct::correct, stock::history::history,
+        products::export::export, products::import::import,
+        images::upload::upload, images::show::show,
+        reviews::list::list, reviews::add::add, reviews::remove::remove,
         auth::sign_up, auth::log_in, auth::log_out, auth::me, auth::rename_me, auth::upload_photo,
         sessions::list, sessions::end, sessions::end_others, sessions::change_password,
         account_links::forgot, account_links::reset, account_links::verification, account_links::request_verification,
@@ -49,7 +49,7 @@ use crate::routes::{RouteSpec, rows};
         shop_info::config, shop_info::live, shop_info::ready, shop_info::metrics, shop_info::openapi,
     ),
     // Schemas that only parameters use are not found automatically.
-    components(schemas(words::SortWord, words::StateWord, products::ProductSort, users::UserSort)),
+    components(schemas(words::SortWord, words::StateWord, products::filter::ProductSort, users::UserSort)),
     modifiers(&Credentials, &Names, &Keys),
 )]
 struct Description;

@@ -9,7 +9,7 @@ use actix_web::web::route;
 use domain::Permission;
 
 use crate::accounts::{account_links, auth, google, newsletter, profiles, sessions, users};
-use crate::catalog::{images, product_files, products, reviews, stock};
+use crate::catalog::{images, products, reviews, stock};
 use crate::notifications::{outbox, subscriptions};
 use crate::orders::{cancel, export, list, list_all, overview, place, refund, ship, show, timeline};
 use crate::payments::{attention, open, provider_events, sandbox, settle};
@@ -74,20 +74,22 @@ pub fn rows() -> Vec<RouteSpec> {
     const DELETE: Method = Method::DELETE;
     let row = RouteSpec::new;
     let mut rows = vec![
-        row(GET, "/products", May::Browse, Public, || route().to(products::list)),
-        row(POST, "/products", May::ManageProducts, Bearer, || route().to(products::add)),
-        row(GET, "/products.csv", May::ManageProducts, Bearer, || route().to(product_files::export)),
-        row(POST, "/products.csv", May::ManageProducts, Bearer, || route().to(product_files::import)),
-        row(GET, "/products/{id}", May::Browse, Public, || route().to(products::show)),
-        row(PUT, "/products/{id}", May::ManageProducts, Bearer, || route().to(products::restock)),
-        row(DELETE, "/products/{id}", May::ManageProducts, Bearer, || route().to(products::archive)),
-        row(POST, "/products/{id}/stock-corrections", May::ManageProducts, Bearer, || route().to(stock::correct)),
-        row(GET, "/products/{id}/stock-history", May::ManageProducts, Bearer, || route().to(stock::history)),
-        row(POST, "/images", May::ManageProducts, Bearer, || route().to(images::upload)),
-        row(GET, "/images/{name}", May::Browse, Public, || route().to(images::show)),
-        row(GET, "/reviews", May::Browse, Public, || route().to(reviews::list)),
-        row(POST, "/reviews", May::WriteReview, Bearer, || route().to(reviews::add)),
-        row(DELETE, "/reviews/{id}", May::ModerateReviews, Bearer, || route().to(reviews::remove)),
+        row(GET, "/products", May::Browse, Public, || route().to(products::list::list)),
+        row(POST, "/products", May::ManageProducts, Bearer, || route().to(products::add::add)),
+        row(GET, "/products.csv", May::ManageProducts, Bearer, || route().to(products::export::export)),
+        row(POST, "/products.csv", May::ManageProducts, Bearer, || route().to(products::import::import)),
+        row(GET, "/products/{id}", May::Browse, Public, || route().to(products::show::show)),
+        row(PUT, "/products/{id}", May::ManageProducts, Bearer, || route().to(products::restock::restock)),
+        row(DELETE, "/products/{id}", May::ManageProducts, Bearer, || route().to(products::archive::archive)),
+        row(POST, "/products/{id}/stock-corrections", May::ManageProducts, Bearer, || {
+            route().to(stock::correct::correct)
+        }),
+        row(GET, "/products/{id}/stock-history", May::ManageProducts, Bearer, || route().to(stock::history::history)),
+        row(POST, "/images", May::ManageProducts, Bearer, || route().to(images::upload::upload)),
+        row(GET, "/images/{name}", May::Browse, Public, || route().to(images::show::show)),
+        row(GET, "/reviews", May::Browse, Public, || route().to(reviews::list::list)),
+        row(POST, "/reviews", May::WriteReview, Bearer, || route().to(reviews::add::add)),
+        row(DELETE, "/reviews/{id}", May::ModerateReviews, Bearer, || route().to(reviews::remove::remove)),
         row(PUT, "/user/{email}", May::UseOwnSession, Session, || route().to(users::issue_token)),
         row(DELETE, "/user/{email}", May::ManageAccounts, Bearer, || route().to(users::remove)),
         row(GET, "/user", May::ListAccounts, Bearer, || route().to(users::list)),

@@ -23,8 +23,10 @@ use sha2::{Digest, Sha256};
 
 use crate::app_state::AppState;
 use crate::cache::{FOR_EVER, hex_tag, tagged};
-use crate::catalog::products::{self, ProductView};
-use crate::catalog::reviews::{self, ReviewView};
+use crate::catalog::products;
+use crate::catalog::products::view::ProductView;
+use crate::catalog::reviews;
+use crate::catalog::reviews::view::ReviewView;
 use crate::middleware::gate::check_rate;
 use crate::middleware::observe::policy_of_page;
 use crate::problem::Problem;
@@ -261,12 +263,12 @@ async fn answer(app: &AppState, url: String) -> Result<Answer, Problem> {
     let (path, query) = url.split_once('?').unwrap_or((&url, ""));
     let (headers, body) = match path {
         "/products" => {
-            let (headers, products) = products::find(app, path, query).await?;
+            let (headers, products) = products::list::find(app, path, query).await?;
             (headers, Body::Products(products))
         }
-        "/reviews" => (Vec::new(), Body::Reviews(reviews::find(app, query).await?)),
+        "/reviews" => (Vec::new(), Body::Reviews(reviews::list::find(app, query).await?)),
         _ => match path.strip_prefix("/products/") {
-            Some(id) => (Vec::new(), Body::Product(products::find_one(app, id).await?)),
+            Some(id) => (Vec::new(), Body::Product(products::show::find_one(app, id).await?)),
             None => return Err(Problem::not_found()),
         },
     };

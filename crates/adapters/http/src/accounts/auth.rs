@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::app_state::{AppState, Settings};
 use crate::browser::device_of;
-use crate::catalog::images::{self, NewPicture};
+use crate::catalog::images::upload::{NewPicture, sent_picture};
 use crate::extract::{
     Authenticated, Body, HINT_COOKIE, HOST_SESSION_COOKIE, Json, SESSION_COOKIE, device_cookie, device_cookie_name,
     session_secret,
@@ -288,6 +288,6 @@ pub(crate) async fn upload_photo(
     request: HttpRequest,
     Body(body): Body,
 ) -> Result<web::Json<Person>, Problem> {
-    let picture = images::sent_picture(&request, body).await?;
+    let picture = sent_picture(&request, body).await?;
     Ok(web::Json(app.shop.upload_photo(&caller, picture).await?.into()))
 }

@@ -1,7 +1,6 @@
 //! Products, stock, reviews and pictures on the wire.
 
 pub(crate) mod images;
-pub(crate) mod product_files;
 pub(crate) mod products;
 pub(crate) mod reviews;
 pub(crate) mod stock;

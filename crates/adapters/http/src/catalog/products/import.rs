@@ -1,26 +1,19 @@
-//! Exporting and importing products as a file.
+//! `POST /products.csv`.
 
-use actix_web::http::header::CONTENT_TYPE;
-use actix_web::mime::Mime;
-use actix_web::web::{self, Data};
-use actix_web::{HttpRequest, HttpResponse};
-use application::{Duplicate, ImportProducts, ProductDraft};
-use ports::{ProductPage, ProductQuery};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-
+use super::add::NewProduct;
 use crate::app_state::AppState;
-use crate::catalog::products::{Filter, NewProduct, ProductView};
 use crate::extract::{Authenticated, Body, IdempotencyKeyHeader, query};
 use crate::problem::{FieldError, Problem, ProblemView};
 use crate::wire::csv::{self, Column, Row};
 use crate::wire::fields::Fields;
-use crate::wire::page::PageQuery;
 use crate::wire::whole::Whole;
-
-/// The columns of a product file, in their order.
-const COLUMNS: [&str; 10] =
-    ["id", "name", "description", "category", "partNumber", "price", "availableQty", "minOrder", "img", "createdAt"];
+use actix_web::HttpRequest;
+use actix_web::http::header::CONTENT_TYPE;
+use actix_web::mime::Mime;
+use actix_web::web::{self, Data};
+use application::{Duplicate, ImportProducts, ProductDraft};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 /// The columns that an import reads.
 const WANTED: [Column; 8] = [
@@ -33,39 +26,6 @@ const WANTED: [Column; 8] = [
     Column { name: "minOrder", required: false },
     Column { name: "img", required: true },
 ];
-
-/// How many products are read per query while a file is sent.
-const PAGE: u32 = 500;
-
-/// Products as CSV (admins), all that match. A cell that a spreadsheet would take for a formula has an apostrophe in front.
-#[utoipa::path(
-    get, path = "/products.csv", tag = "products", params(Filter), security(("bearer" = [])),
-    responses(
-        (status = 200, description = "A file: `id,name,description,category,partNumber,price,availableQty,minOrder,img,createdAt`",
-            content_type = "text/csv", body = String,
-            headers(("Content-Disposition" = String, description = "`attachment; filename=\"products-2026-11-21.csv\"`"))),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
-    )
-)]
-pub(crate) async fn export(
-    app: Data<AppState>,
-    Authenticated(caller): Authenticated,
-    request: HttpRequest,
-) -> Result<HttpResponse, Problem> {
-    let asked = query::<Filter>(&request)?.parse(&PageQuery::default())?;
-    let now = app.shop.clock.now();
-    let read = move |after| {
-        let (app, caller) = (app.clone(), caller.clone());
-        let part = ProductQuery { limit: Some(PAGE), after, uncounted: true, ..asked.clone() };
-        async move {
-            let ProductPage { products, next, .. } = app.shop.export_products(&caller, &part).await?;
-            Ok((products.into_iter().map(|product| ProductView::from(product).cells()).collect(), next))
-        }
-    };
-    csv::send("products", now, &COLUMNS, read).await
-}
 
 /// The options of an import.
 #[derive(Debug, Deserialize, IntoParams)]

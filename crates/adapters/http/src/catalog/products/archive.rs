@@ -1,0 +1,27 @@
+//! `DELETE /products/{id}`.
+
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, id};
+use crate::problem::{Problem, ProblemView};
+use crate::wire::counts::DeletedCount;
+use actix_web::web;
+use actix_web::web::{Data, Path};
+
+/// Archives a product (admins); orders keep their snapshot.
+#[utoipa::path(
+    delete, path = "/products/{id}", tag = "products", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The product's id")),
+    responses(
+        (status = 200, description = "1 if this call did it, else 0", body = DeletedCount),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn archive(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    path: Path<String>,
+) -> Result<web::Json<DeletedCount>, Problem> {
+    let archived = app.shop.archive_product(&caller, id(&path)?).await?;
+    Ok(web::Json(archived.into()))
+}

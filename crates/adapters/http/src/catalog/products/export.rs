@@ -1,0 +1,49 @@
+//! `GET /products.csv`.
+
+use super::filter::Filter;
+use super::view::ProductView;
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, query};
+use crate::problem::{Problem, ProblemView};
+use crate::wire::csv::{self};
+use crate::wire::page::PageQuery;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use ports::{ProductPage, ProductQuery};
+
+/// The columns of a product file, in their order.
+const COLUMNS: [&str; 10] =
+    ["id", "name", "description", "category", "partNumber", "price", "availableQty", "minOrder", "img", "createdAt"];
+
+/// How many products are read per query while a file is sent.
+const PAGE: u32 = 500;
+
+/// Products as CSV (admins), all that match. A cell that a spreadsheet would take for a formula has an apostrophe in front.
+#[utoipa::path(
+    get, path = "/products.csv", tag = "products", params(Filter), security(("bearer" = [])),
+    responses(
+        (status = 200, description = "A file: `id,name,description,category,partNumber,price,availableQty,minOrder,img,createdAt`",
+            content_type = "text/csv", body = String,
+            headers(("Content-Disposition" = String, description = "`attachment; filename=\"products-2026-11-21.csv\"`"))),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn export(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let asked = query::<Filter>(&request)?.parse(&PageQuery::default())?;
+    let now = app.shop.clock.now();
+    let read = move |after| {
+        let (app, caller) = (app.clone(), caller.clone());
+        let part = ProductQuery { limit: Some(PAGE), after, uncounted: true, ..asked.clone() };
+        async move {
+            let ProductPage { products, next, .. } = app.shop.export_products(&caller, &part).await?;
+            Ok((products.into_iter().map(|product| ProductView::from(product).cells()).collect(), next))
+        }
+    };
+    csv::send("products", now, &COLUMNS, read).await
+}

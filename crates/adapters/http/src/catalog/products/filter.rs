@@ -1,0 +1,88 @@
+//! How lists of products are sorted and filtered.
+
+use crate::problem::Problem;
+use crate::wire::cursor::ProductPlace;
+use crate::wire::fields::Fields;
+use crate::wire::page::PageQuery;
+use crate::wire::words::{CategoryName, word};
+use domain::{Category, Text};
+use ports::{ProductCursor, ProductQuery, Sort};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+/// In which order products come: newest, cheapest or most expensive first, or by name.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ProductSort {
+    Newest,
+    Price,
+    #[serde(rename = "-price")]
+    PriceDown,
+    Name,
+}
+
+impl From<ProductSort> for Sort {
+    fn from(sort: ProductSort) -> Self {
+        match sort {
+            ProductSort::Newest => Self::Newest,
+            ProductSort::Price => Self::PriceUp,
+            ProductSort::PriceDown => Self::PriceDown,
+            ProductSort::Name => Self::Name,
+        }
+    }
+}
+
+/// Filters for products.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Filter {
+    /// Only those whose name, category or part number holds this.
+    q: Option<String>,
+    /// Only this category.
+    #[param(value_type = Option<CategoryName>)]
+    category: Option<String>,
+    /// `newest` without it.
+    #[param(value_type = Option<ProductSort>)]
+    sort: Option<String>,
+    /// `true`: only those that can be ordered.
+    #[param(value_type = Option<bool>)]
+    in_stock: Option<String>,
+}
+
+impl Filter {
+    pub(super) fn parse(&self, page: &PageQuery) -> Result<ProductQuery, Problem> {
+        let mut fields = Fields::default();
+        let part = page.parse(&mut fields);
+        let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
+        let category = fields.optional("category", "Category", self.category.as_deref(), str::parse::<Category>);
+        let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
+            word::<ProductSort>(sort).map(Sort::from).ok_or("must be newest, price, -price or name")
+        });
+        let in_stock = fields.optional("inStock", "In stock", self.in_stock.as_deref(), |text| {
+            text.parse::<bool>().map_err(|_| "must be true or false")
+        });
+        let sort = sort.map(Option::unwrap_or_default);
+        let part = part.and_then(|(limit, after)| {
+            let after: Option<ProductCursor> = after.map(|ProductPlace(after)| after);
+            let strange = after.as_ref().zip(sort).is_some_and(|(after, sort)| !after.key.fits(sort));
+            if strange {
+                fields.refuse("cursor", "Cursor is of a list in another order".to_owned());
+            }
+            (!strange).then_some((limit, after))
+        });
+        let whole = (|| {
+            let (limit, after) = part?;
+            Some(ProductQuery {
+                search: search?.flatten().map(Text::into_string),
+                category: category?,
+                in_stock: in_stock?.unwrap_or_default(),
+                sort: sort?,
+                limit,
+                after,
+                uncounted: false,
+            })
+        })();
+        fields.all(whole)
+    }
+}

@@ -1,0 +1,88 @@
+//! `GET /products`.
+
+use super::filter::Filter;
+use super::view::{ProductView, views};
+use crate::app_state::AppState;
+use crate::cache;
+use crate::extract::parsed;
+use crate::problem::{Problem, ProblemView};
+use crate::wire::array::{self, PART};
+use crate::wire::cursor::ProductPlace;
+use crate::wire::page::{self, PageQuery};
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use ports::{ProductPage, ProductQuery};
+
+/// The products for a path and a query string that requests a page, and the headers to send with them.
+///
+/// # Errors
+/// [`Problem`] if a parameter is invalid or the whole list is requested, or if the store failed.
+pub(crate) async fn find(
+    app: &AppState,
+    path: &str,
+    query: &str,
+) -> Result<(Vec<(&'static str, String)>, Vec<ProductView>), Problem> {
+    let asked = parsed::<Filter>(query)?.parse(&parsed(query)?)?;
+    if asked.limit.is_none() {
+        return Err(Problem::bad_request("A page is shorter than the whole list"));
+    }
+    let ProductPage { products, total, next } = app.shop.browse_products(&asked).await?;
+    Ok((page::headers(path, query, total, next.map(ProductPlace)), products.into_iter().map(Into::into).collect()))
+}
+
+/// All products that match. A list that fits one page is tagged by its content. A longer list is never in memory as a
+/// whole, so its tag is made of the state of all products instead.
+async fn whole(app: Data<AppState>, request: &HttpRequest, asked: ProductQuery) -> Result<HttpResponse, Problem> {
+    let part = ProductQuery { limit: Some(PART), ..asked.clone() };
+    let uncounted = asked.after.is_none();
+    let first = app.shop.browse_products(&ProductQuery { uncounted, ..part.clone() }).await?;
+    let mut response = HttpResponse::Ok();
+    if first.next.is_none() {
+        let total = if uncounted { first.products.len().to_string() } else { first.total.to_string() };
+        response.insert_header((page::TOTAL, total));
+        return cache::json(request, response, &views(first.products));
+    }
+    // Read before the list: if the list changes meanwhile, it is sent under a tag that is already outdated.
+    let state = app.shop.state_of_products().await?;
+    let tag = cache::tag(format!("{state} {}", request.uri()).as_bytes());
+    cache::tag_of(&mut response, &tag);
+    if cache::has_already(request, &tag) {
+        return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
+    }
+    let first = app.shop.browse_products(&ProductQuery { uncounted: false, ..part.clone() }).await?;
+    response.insert_header((page::TOTAL, first.total.to_string()));
+    let read = move |after| {
+        let (app, part) = (app.clone(), ProductQuery { after: Some(after), uncounted: true, ..part.clone() });
+        async move {
+            let ProductPage { products, next, .. } = app.shop.browse_products(&part).await?;
+            Ok((views(products), next))
+        }
+    };
+    Ok(array::send(response, (views(first.products), first.next), read))
+}
+
+/// All products, or the requested page of them.
+#[utoipa::path(
+    get, path = "/products", tag = "products", params(PageQuery, Filter),
+    responses(
+        (status = 200, description = "Products", body = [ProductView],
+            headers(
+                ("X-Total-Count" = u64, description = "How many match, over all pages"),
+                ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),
+            )),
+        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn list(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let asked = parsed::<Filter>(request.query_string())?.parse(&parsed(request.query_string())?)?;
+    if asked.limit.is_none() {
+        return whole(app, &request, asked).await;
+    }
+    let (headers, views) = find(&app, request.path(), request.query_string()).await?;
+    let mut response = HttpResponse::Ok();
+    for header in headers {
+        response.insert_header(header);
+    }
+    cache::json(&request, response, &views)
+}

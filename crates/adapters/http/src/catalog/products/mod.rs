@@ -1,0 +1,11 @@
+//! Products on the wire, one file per action.
+
+pub(crate) mod add;
+pub(crate) mod archive;
+pub(crate) mod export;
+pub(crate) mod filter;
+pub(crate) mod import;
+pub(crate) mod list;
+pub(crate) mod restock;
+pub(crate) mod show;
+pub(crate) mod view;

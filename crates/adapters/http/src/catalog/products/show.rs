@@ -1,0 +1,33 @@
+//! `GET /products/{id}`.
+
+use super::view::ProductView;
+use crate::app_state::AppState;
+use crate::cache;
+use crate::extract::id;
+use crate::problem::{Problem, ProblemView};
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse};
+
+/// The product with this id.
+///
+/// # Errors
+/// [`Problem`] if there is none, or the store failed.
+pub(crate) async fn find_one(app: &AppState, named: &str) -> Result<ProductView, Problem> {
+    Ok(app.shop.product(id(named)?).await?.ok_or_else(Problem::not_found)?.into())
+}
+
+/// One product.
+#[utoipa::path(
+    get, path = "/products/{id}", tag = "products", params(("id" = String, Path, description = "The product's id")),
+    responses(
+        (status = 200, description = "The product", body = ProductView),
+        (status = 404, description = "No such product", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn show(
+    app: Data<AppState>,
+    path: Path<String>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    cache::json(&request, HttpResponse::Ok(), &find_one(&app, &path).await?)
+}

@@ -1,0 +1,59 @@
+//! `POST /reviews`.
+
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, IdempotencyKeyHeader, Json};
+use crate::problem::{Problem, ProblemView};
+use crate::wire::counts::InsertedId;
+use crate::wire::fields::Fields;
+use crate::wire::whole::Whole;
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use application::ReviewDraft;
+use domain::{Rating, Text};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// A review to be written.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct NewReview {
+    /// Up to 80 characters.
+    #[schema(required, nullable = false)]
+    name: Option<String>,
+    /// A whole number of stars, 0 to 5.
+    #[schema(required, nullable = false, value_type = i64)]
+    rating: Option<Whole>,
+    /// Up to 2,000 characters.
+    #[schema(required, nullable = false)]
+    details: Option<String>,
+}
+
+impl NewReview {
+    fn parse(self) -> Result<ReviewDraft, Problem> {
+        let mut fields = Fields::default();
+        let name = fields.required("name", "Name", self.name.as_deref(), Text::new);
+        let rating = fields.required("rating", "Rating", self.rating, |stars| Rating::new(stars.0));
+        let details = fields.required("details", "Review details", self.details.as_deref(), Text::new);
+        let whole = (|| Some(ReviewDraft { name: name?, details: details?, rating: rating? }))();
+        fields.all(whole)
+    }
+}
+
+/// Writes a review. In `serve` an account that never paid writes one a day.
+#[utoipa::path(
+    post, path = "/reviews", tag = "reviews", request_body = NewReview, security(("bearer" = [])),
+    responses(
+        (status = 201, description = "Written", body = InsertedId),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 429, description = "One was written within a day", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn add(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,
+    Json(sent): Json<NewReview>,
+) -> Result<HttpResponse, Problem> {
+    let written = app.shop.write_review(&caller, sent.parse()?, idempotency_key).await?;
+    Ok(HttpResponse::Created().json(InsertedId::of(&written)))
+}

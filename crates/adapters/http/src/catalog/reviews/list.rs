@@ -1,0 +1,90 @@
+//! `GET /reviews`.
+
+use super::view::{ReviewView, views};
+use crate::app_state::AppState;
+use crate::cache;
+use crate::extract::parsed;
+use crate::problem::{Problem, ProblemView};
+use crate::wire::array::{self, PART};
+use crate::wire::fields::Fields;
+use crate::wire::page;
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use ports::ReviewCursor;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+/// Filters for reviews.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Latest {
+    /// Only this many of the latest, 1 to 1000; all of them if left out.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 1000)]
+    limit: Option<String>,
+}
+
+impl Latest {
+    /// The limit; `None` for all.
+    fn parse(&self) -> Result<Option<u32>, Problem> {
+        let mut fields = Fields::default();
+        let limit = fields.optional("limit", "Limit", self.limit.as_deref(), page::limit);
+        fields.all(limit)
+    }
+}
+
+/// The latest reviews, oldest first, for a query string with a limit.
+///
+/// # Errors
+/// [`Problem`] if a parameter is invalid or there is no limit, or if the store failed.
+pub(crate) async fn find(app: &AppState, query: &str) -> Result<Vec<ReviewView>, Problem> {
+    match parsed::<Latest>(query)?.parse()? {
+        Some(limit) => Ok(views(app.shop.latest_reviews(limit).await?)),
+        None => Err(Problem::bad_request("A page is shorter than the whole list")),
+    }
+}
+
+/// Every review. A list that fits one page is tagged by its content. A longer list is never in memory as a whole, so
+/// its tag is made of the state of all reviews instead.
+async fn whole(app: Data<AppState>, request: &HttpRequest) -> Result<HttpResponse, Problem> {
+    let (first, next) = part(&app, None).await?;
+    let mut response = HttpResponse::Ok();
+    if next.is_none() {
+        return cache::json(request, response, &first);
+    }
+    // Read before the list: if the list changes meanwhile, it is sent under a tag that is already outdated.
+    let tag = cache::tag(app.shop.state_of_reviews().await?.as_bytes());
+    cache::tag_of(&mut response, &tag);
+    if cache::has_already(request, &tag) {
+        return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
+    }
+    let first = part(&app, None).await?;
+    let read = move |place| {
+        let app = app.clone();
+        async move { part(&app, Some(place)).await }
+    };
+    Ok(array::send(response, first, read))
+}
+
+async fn part(app: &AppState, after: Option<ReviewCursor>) -> Result<array::Part<ReviewView, ReviewCursor>, Problem> {
+    let mut reviews = app.shop.reviews_after(after, PART + 1).await?;
+    let is_last = reviews.len() <= PART as usize;
+    reviews.truncate(PART as usize);
+    let last = reviews.last().map(|last| ReviewCursor { at: last.created_at, id: last.id });
+    Ok((views(reviews), last.filter(|_| !is_last)))
+}
+
+/// Every review or the latest, oldest first.
+#[utoipa::path(
+    get, path = "/reviews", tag = "reviews", params(Latest),
+    responses(
+        (status = 200, description = "Reviews, oldest first", body = [ReviewView]),
+        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn list(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    match parsed::<Latest>(request.query_string())?.parse()? {
+        Some(limit) => cache::json(&request, HttpResponse::Ok(), &views(app.shop.latest_reviews(limit).await?)),
+        None => whole(app, &request).await,
+    }
+}

@@ -1,0 +1,27 @@
+//! `GET /products/{id}/stock-history`.
+
+use super::view::StockEventView;
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, id};
+use crate::problem::{Problem, ProblemView};
+use actix_web::web::{self, Data, Path};
+
+/// What was done to a product's stock and price, at most the latest hundred, latest first (admins); an archived one's too.
+#[utoipa::path(
+    get, path = "/products/{id}/stock-history", tag = "products", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The product's id")),
+    responses(
+        (status = 200, description = "Who did what, and when", body = [StockEventView]),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No such product", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn history(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    path: Path<String>,
+) -> Result<web::Json<Vec<StockEventView>>, Problem> {
+    let events = app.shop.stock_history(&caller, id(&path)?).await?;
+    Ok(web::Json(events.into_iter().map(Into::into).collect()))
+}
