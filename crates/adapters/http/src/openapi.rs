@@ -6,12 +6,14 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use crate::accounts::{account_links, auth, google, newsletter, profiles, sessions, users};
+use crate::accounts::{
+    google, google_sandbox, me, newsletter, passwords, profiles, sessions, sign_in, users, verification,
+};
 use crate::catalog::{images, products, reviews, stock};
 use crate::middleware::idempotency::KEY_MAX;
 use crate::notifications::{outbox, subscriptions};
 use crate::orders::{cancel, export, list, list_all, overview, place, refund, ship, show, timeline, words};
-use crate::payments::{attention, open, provider_events, sandbox, settle};
+use crate::payments::{attention, confirm_test_card, open, provider_events, settle};
 use crate::platform::shop_info;
 use crate::routes::{RouteSpec, rows};
 
@@ -28,28 +30,28 @@ use crate::routes::{RouteSpec, rows};
         products::export::export, products::import::import,
         images::upload::upload, images::show::show,
         reviews::list::list, reviews::add::add, reviews::remove::remove,
-        auth::sign_up, auth::log_in, auth::log_out, auth::me, auth::rename_me, auth::upload_photo,
-        sessions::list, sessions::end, sessions::end_others, sessions::change_password,
-        account_links::forgot, account_links::reset, account_links::verification, account_links::request_verification,
-        account_links::confirm, account_links::take_over, account_links::delete,
-        google::begin, google::callback, google::finish_by_email, google::begin_link, google::unlink, google::methods,
-        users::issue_token, users::remove, users::list, users::make_admin, users::unmake_admin, users::is_admin,
+        sign_in::sign_up::sign_up, sign_in::log_in::log_in, sign_in::log_out::log_out, me::show::me, me::rename::rename_me, me::upload_photo::upload_photo,
+        sessions::list::list, sessions::end::end, sessions::end_others::end_others, passwords::change::change_password,
+        passwords::forgot::forgot, passwords::reset::reset, verification::show::verification, verification::request::request_verification,
+        verification::confirm::confirm, verification::take_over::take_over, verification::delete::delete,
+        google::begin::begin, google::callback::callback, google::finish_by_email::finish_by_email, google::begin_link::begin_link, google::unlink::unlink, google::methods::methods,
+        sessions::issue_token::issue_token, users::remove::remove, users::list::list, users::make_admin::make_admin, users::unmake_admin::unmake_admin, users::is_admin::is_admin,
         place::place_order, list::list_orders, list_all::list_all_orders, export::export_orders, show::show_order, cancel::cancel_order, timeline::list_order_events,
         ship::ship_order, refund::refund_order,
         settle::settle_payment, open::open_payment,
-        attention::list, attention::retry, attention::bank_transfer, attention::acknowledge_refund,
-        attention::acknowledge_dispute, attention::send_back,
-        profiles::show, profiles::fill, profiles::edit,
+        attention::list::list, attention::retry::retry, attention::bank_transfer::bank_transfer, attention::acknowledge_refund::acknowledge_refund,
+        attention::acknowledge_dispute::acknowledge_dispute, attention::send_back::send_back,
+        profiles::show::show, profiles::fill::fill, profiles::edit::edit,
         newsletter::subscribe,
         overview::overview,
-        outbox::list, outbox::retry, outbox::retry_all,
-        subscriptions::add, subscriptions::list, subscriptions::remove, subscriptions::deliveries,
+        outbox::list::list, outbox::retry::retry, outbox::retry_all::retry_all,
+        subscriptions::add::add, subscriptions::list::list, subscriptions::remove::remove, subscriptions::deliveries::deliveries,
         provider_events::stripe,
-        sandbox::confirm, sandbox::people, sandbox::choose, sandbox::style,
+        confirm_test_card::confirm, google_sandbox::people::people, google_sandbox::choose::choose, google_sandbox::style::style,
         shop_info::config, shop_info::live, shop_info::ready, shop_info::metrics, shop_info::openapi,
     ),
     // Schemas that only parameters use are not found automatically.
-    components(schemas(words::SortWord, words::StateWord, products::filter::ProductSort, users::UserSort)),
+    components(schemas(words::SortWord, words::StateWord, products::filter::ProductSort, users::list::UserSort)),
     modifiers(&Credentials, &Names, &Keys),
 )]
 struct Description;

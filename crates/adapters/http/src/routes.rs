@@ -8,11 +8,13 @@ use actix_web::http::Method;
 use actix_web::web::route;
 use domain::Permission;
 
-use crate::accounts::{account_links, auth, google, newsletter, profiles, sessions, users};
+use crate::accounts::{
+    google, google_sandbox, me, newsletter, passwords, profiles, sessions, sign_in, users, verification,
+};
 use crate::catalog::{images, products, reviews, stock};
 use crate::notifications::{outbox, subscriptions};
 use crate::orders::{cancel, export, list, list_all, overview, place, refund, ship, show, timeline};
-use crate::payments::{attention, open, provider_events, sandbox, settle};
+use crate::payments::{attention, confirm_test_card, open, provider_events, settle};
 use crate::platform::shop_info;
 
 /// What a request has to present before its handler runs.
@@ -90,12 +92,14 @@ pub fn rows() -> Vec<RouteSpec> {
         row(GET, "/reviews", May::Browse, Public, || route().to(reviews::list::list)),
         row(POST, "/reviews", May::WriteReview, Bearer, || route().to(reviews::add::add)),
         row(DELETE, "/reviews/{id}", May::ModerateReviews, Bearer, || route().to(reviews::remove::remove)),
-        row(PUT, "/user/{email}", May::UseOwnSession, Session, || route().to(users::issue_token)),
-        row(DELETE, "/user/{email}", May::ManageAccounts, Bearer, || route().to(users::remove)),
-        row(GET, "/user", May::ListAccounts, Bearer, || route().to(users::list)),
-        row(PUT, "/user/admin/{email}", May::ManageAccounts, Bearer, || route().to(users::make_admin)),
-        row(DELETE, "/user/admin/{email}", May::ManageAccounts, Bearer, || route().to(users::unmake_admin)),
-        row(GET, "/admin/{email}", May::ReadRole, Bearer, || route().to(users::is_admin)),
+        row(PUT, "/user/{email}", May::UseOwnSession, Session, || route().to(sessions::issue_token::issue_token)),
+        row(DELETE, "/user/{email}", May::ManageAccounts, Bearer, || route().to(users::remove::remove)),
+        row(GET, "/user", May::ListAccounts, Bearer, || route().to(users::list::list)),
+        row(PUT, "/user/admin/{email}", May::ManageAccounts, Bearer, || route().to(users::make_admin::make_admin)),
+        row(DELETE, "/user/admin/{email}", May::ManageAccounts, Bearer, || {
+            route().to(users::unmake_admin::unmake_admin)
+        }),
+        row(GET, "/admin/{email}", May::ReadRole, Bearer, || route().to(users::is_admin::is_admin)),
         row(POST, "/orders", May::PlaceOrder, Bearer, || route().to(place::place_order)),
         row(GET, "/orders", May::ListOrdersOf, Bearer, || route().to(list::list_orders)),
         row(GET, "/allOrders", May::ListAllOrders, Bearer, || route().to(list_all::list_all_orders)),
@@ -107,44 +111,48 @@ pub fn rows() -> Vec<RouteSpec> {
         row(GET, "/orders/{id}/events", May::ReadOrder, Bearer, || route().to(timeline::list_order_events)),
         row(PUT, "/orders/status/{id}", May::ShipOrder, Bearer, || route().to(ship::ship_order)),
         row(POST, "/orders/{id}/refund", May::RefundOrder, Bearer, || route().to(refund::refund_order)),
-        row(GET, "/attention", May::ManagePayments, Bearer, || route().to(attention::list)),
-        row(POST, "/attention/refunds/{id}/retry", May::ManagePayments, Bearer, || route().to(attention::retry)),
+        row(GET, "/attention", May::ManagePayments, Bearer, || route().to(attention::list::list)),
+        row(POST, "/attention/refunds/{id}/retry", May::ManagePayments, Bearer, || route().to(attention::retry::retry)),
         row(POST, "/attention/refunds/{id}/bank-transfer", May::ManagePayments, Bearer, || {
-            route().to(attention::bank_transfer)
+            route().to(attention::bank_transfer::bank_transfer)
         }),
         row(POST, "/attention/refunds/{id}/acknowledge", May::ManagePayments, Bearer, || {
-            route().to(attention::acknowledge_refund)
+            route().to(attention::acknowledge_refund::acknowledge_refund)
         }),
         row(POST, "/attention/disputes/{id}/acknowledge", May::ManagePayments, Bearer, || {
-            route().to(attention::acknowledge_dispute)
+            route().to(attention::acknowledge_dispute::acknowledge_dispute)
         }),
         row(POST, "/attention/payments/{id}/send-back", May::ManagePayments, Bearer, || {
-            route().to(attention::send_back)
+            route().to(attention::send_back::send_back)
         }),
-        row(GET, "/outbox", May::ManageDeliveries, Bearer, || route().to(outbox::list)),
-        row(POST, "/outbox/retry", May::ManageDeliveries, Bearer, || route().to(outbox::retry_all)),
-        row(POST, "/outbox/{id}/retry", May::ManageDeliveries, Bearer, || route().to(outbox::retry)),
-        row(POST, "/webhook-endpoints", May::ManageDeliveries, Bearer, || route().to(subscriptions::add)),
-        row(GET, "/webhook-endpoints", May::ManageDeliveries, Bearer, || route().to(subscriptions::list)),
-        row(DELETE, "/webhook-endpoints/{id}", May::ManageDeliveries, Bearer, || route().to(subscriptions::remove)),
+        row(GET, "/outbox", May::ManageDeliveries, Bearer, || route().to(outbox::list::list)),
+        row(POST, "/outbox/retry", May::ManageDeliveries, Bearer, || route().to(outbox::retry_all::retry_all)),
+        row(POST, "/outbox/{id}/retry", May::ManageDeliveries, Bearer, || route().to(outbox::retry::retry)),
+        row(POST, "/webhook-endpoints", May::ManageDeliveries, Bearer, || route().to(subscriptions::add::add)),
+        row(GET, "/webhook-endpoints", May::ManageDeliveries, Bearer, || route().to(subscriptions::list::list)),
+        row(DELETE, "/webhook-endpoints/{id}", May::ManageDeliveries, Bearer, || {
+            route().to(subscriptions::remove::remove)
+        }),
         row(GET, "/webhook-endpoints/{id}/deliveries", May::ManageDeliveries, Bearer, || {
-            route().to(subscriptions::deliveries)
+            route().to(subscriptions::deliveries::deliveries)
         }),
         row(POST, "/create-payment-intent", May::PayOrder, Bearer, || route().to(open::open_payment)),
-        row(GET, "/info", May::KeepProfile, Bearer, || route().to(profiles::show)),
-        row(POST, "/info", May::KeepProfile, Bearer, || route().to(profiles::fill)),
-        row(PUT, "/info", May::KeepProfile, Bearer, || route().to(profiles::edit)),
+        row(GET, "/info", May::KeepProfile, Bearer, || route().to(profiles::show::show)),
+        row(POST, "/info", May::KeepProfile, Bearer, || route().to(profiles::fill::fill)),
+        row(PUT, "/info", May::KeepProfile, Bearer, || route().to(profiles::edit::edit)),
         row(POST, "/newsletter", May::Public, Public, || route().to(newsletter::subscribe)),
         // The use case recognises repeated event ids itself; Stripe sends no key.
         RouteSpec {
             idempotent: false,
             ..row(POST, "/webhooks/stripe", May::Public, Public, || route().to(provider_events::stripe))
         },
-        row(POST, "/sandbox/payment-intents/confirm", May::Public, Public, || route().to(sandbox::confirm))
+        row(POST, "/sandbox/payment-intents/confirm", May::Public, Public, || route().to(confirm_test_card::confirm))
             .in_demo_only(),
-        row(GET, "/sandbox/google", May::Public, Public, || route().to(sandbox::people)).in_demo_only(),
-        row(GET, "/sandbox/google/continue", May::Public, Public, || route().to(sandbox::choose)).in_demo_only(),
-        row(GET, "/sandbox/google.css", May::Browse, Public, || route().to(sandbox::style)).in_demo_only(),
+        row(GET, "/sandbox/google", May::Public, Public, || route().to(google_sandbox::people::people)).in_demo_only(),
+        row(GET, "/sandbox/google/continue", May::Public, Public, || route().to(google_sandbox::choose::choose))
+            .in_demo_only(),
+        row(GET, "/sandbox/google.css", May::Browse, Public, || route().to(google_sandbox::style::style))
+            .in_demo_only(),
         row(GET, "/config", May::Browse, Public, || route().to(shop_info::config)),
         row(GET, "/health/live", May::Browse, Public, || route().to(shop_info::live)),
         row(GET, "/health/ready", May::Browse, Public, || route().to(shop_info::ready)),
@@ -165,33 +173,40 @@ fn sign_in_rows() -> Vec<RouteSpec> {
     const DELETE: Method = Method::DELETE;
     let row = RouteSpec::new;
     vec![
-        row(POST, "/auth/signup", May::Public, Public, || route().to(auth::sign_up)),
+        row(POST, "/auth/signup", May::Public, Public, || route().to(sign_in::sign_up::sign_up)),
         // A repetition could change nothing twice but the session, and a call with an idempotency key runs to its end
         // even after a client that tries passwords has disconnected.
-        RouteSpec { idempotent: false, ..row(POST, "/auth/login", May::Public, Public, || route().to(auth::log_in)) },
-        row(POST, "/auth/logout", May::Public, Public, || route().to(auth::log_out)),
-        row(GET, "/auth/me", May::UseOwnSession, Session, || route().to(auth::me)),
-        row(PATCH, "/auth/me", May::UseOwnSession, Session, || route().to(auth::rename_me)),
-        row(POST, "/auth/me/photo", May::UseOwnSession, Session, || route().to(auth::upload_photo)),
-        row(GET, "/auth/sessions", May::UseOwnSession, Session, || route().to(sessions::list)),
-        row(DELETE, "/auth/sessions", May::UseOwnSession, Session, || route().to(sessions::end_others)),
-        row(DELETE, "/auth/sessions/{id}", May::UseOwnSession, Session, || route().to(sessions::end)),
-        row(POST, "/auth/password/change", May::UseOwnSession, Session, || route().to(sessions::change_password)),
-        row(POST, "/auth/password/forgot", May::Public, Public, || route().to(account_links::forgot)),
-        row(POST, "/auth/password/reset", May::Public, Public, || route().to(account_links::reset)),
-        row(GET, "/auth/verification", May::UseOwnSession, Session, || route().to(account_links::verification)),
-        row(POST, "/auth/verification", May::UseOwnSession, Session, || {
-            route().to(account_links::request_verification)
+        RouteSpec {
+            idempotent: false,
+            ..row(POST, "/auth/login", May::Public, Public, || route().to(sign_in::log_in::log_in))
+        },
+        row(POST, "/auth/logout", May::Public, Public, || route().to(sign_in::log_out::log_out)),
+        row(GET, "/auth/me", May::UseOwnSession, Session, || route().to(me::show::me)),
+        row(PATCH, "/auth/me", May::UseOwnSession, Session, || route().to(me::rename::rename_me)),
+        row(POST, "/auth/me/photo", May::UseOwnSession, Session, || route().to(me::upload_photo::upload_photo)),
+        row(GET, "/auth/sessions", May::UseOwnSession, Session, || route().to(sessions::list::list)),
+        row(DELETE, "/auth/sessions", May::UseOwnSession, Session, || route().to(sessions::end_others::end_others)),
+        row(DELETE, "/auth/sessions/{id}", May::UseOwnSession, Session, || route().to(sessions::end::end)),
+        row(POST, "/auth/password/change", May::UseOwnSession, Session, || {
+            route().to(passwords::change::change_password)
         }),
-        row(POST, "/auth/verification/confirm", May::Public, Public, || route().to(account_links::confirm)),
-        row(POST, "/auth/verification/take-over", May::Public, Public, || route().to(account_links::take_over)),
-        row(POST, "/auth/verification/delete", May::Public, Public, || route().to(account_links::delete)),
-        row(GET, "/auth/sign-in-methods", May::UseOwnSession, Session, || route().to(google::methods)),
-        row(POST, "/auth/google/link", May::UseOwnSession, Session, || route().to(google::begin_link)),
-        row(DELETE, "/auth/google/link", May::UseOwnSession, Session, || route().to(google::unlink)),
-        row(POST, "/auth/google/finish", May::Public, Public, || route().to(google::finish_by_email)),
-        row(GET, "/auth/google", May::Public, Public, || route().to(google::begin)),
-        row(GET, "/auth/google/callback", May::Public, Public, || route().to(google::callback)),
+        row(POST, "/auth/password/forgot", May::Public, Public, || route().to(passwords::forgot::forgot)),
+        row(POST, "/auth/password/reset", May::Public, Public, || route().to(passwords::reset::reset)),
+        row(GET, "/auth/verification", May::UseOwnSession, Session, || route().to(verification::show::verification)),
+        row(POST, "/auth/verification", May::UseOwnSession, Session, || {
+            route().to(verification::request::request_verification)
+        }),
+        row(POST, "/auth/verification/confirm", May::Public, Public, || route().to(verification::confirm::confirm)),
+        row(POST, "/auth/verification/take-over", May::Public, Public, || {
+            route().to(verification::take_over::take_over)
+        }),
+        row(POST, "/auth/verification/delete", May::Public, Public, || route().to(verification::delete::delete)),
+        row(GET, "/auth/sign-in-methods", May::UseOwnSession, Session, || route().to(google::methods::methods)),
+        row(POST, "/auth/google/link", May::UseOwnSession, Session, || route().to(google::begin_link::begin_link)),
+        row(DELETE, "/auth/google/link", May::UseOwnSession, Session, || route().to(google::unlink::unlink)),
+        row(POST, "/auth/google/finish", May::Public, Public, || route().to(google::finish_by_email::finish_by_email)),
+        row(GET, "/auth/google", May::Public, Public, || route().to(google::begin::begin)),
+        row(GET, "/auth/google/callback", May::Public, Public, || route().to(google::callback::callback)),
     ]
 }
 

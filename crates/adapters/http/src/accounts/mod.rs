@@ -1,9 +1,12 @@
-//! Signing up and in, accounts, profiles and sessions.
+//! Accounts on the wire, one file per action in the folder of its resource.
 
-pub(crate) mod account_links;
-pub(crate) mod auth;
 pub(crate) mod google;
+pub(crate) mod google_sandbox;
+pub(crate) mod me;
 pub(crate) mod newsletter;
+pub(crate) mod passwords;
 pub(crate) mod profiles;
 pub(crate) mod sessions;
+pub(crate) mod sign_in;
 pub(crate) mod users;
+pub(crate) mod verification;

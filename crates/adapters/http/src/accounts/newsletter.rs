@@ -6,7 +6,7 @@ use domain::Email;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::accounts::auth::filled;
+use crate::accounts::sign_in::sign_up::filled;
 use crate::app_state::AppState;
 use crate::extract::Json;
 use crate::problem::{Problem, ProblemView};

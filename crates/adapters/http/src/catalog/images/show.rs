@@ -1,11 +1,12 @@
 //! `GET /images/{name}`.
 
-use crate::app_state::AppState;
-use crate::cache;
-use crate::problem::{Problem, ProblemView};
 use actix_web::http::header::CROSS_ORIGIN_RESOURCE_POLICY;
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
+
+use crate::app_state::AppState;
+use crate::cache;
+use crate::problem::{Problem, ProblemView};
 
 /// A picture that this shop hosts itself, in one width. The content under a name never changes. The address that an
 /// upload returns ends in the picture's own width, and each narrower width of 320, 640 and 960 is there in its place.

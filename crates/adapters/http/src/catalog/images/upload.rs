@@ -1,8 +1,7 @@
 //! `POST /images`.
 
-use crate::app_state::AppState;
-use crate::extract::{Authenticated, Body};
-use crate::problem::{Problem, ProblemView};
+use std::future::ready;
+
 use actix_multipart::Multipart;
 use actix_web::HttpRequest;
 use actix_web::error::PayloadError;
@@ -10,8 +9,11 @@ use actix_web::http::header::CONTENT_TYPE;
 use actix_web::web::{self, Bytes, Data};
 use futures_util::{StreamExt, stream};
 use serde::Serialize;
-use std::future::ready;
 use utoipa::ToSchema;
+
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, Body};
+use crate::problem::{Problem, ProblemView};
 
 /// Size limit of a picture, in bytes.
 const PICTURE_MAX: usize = 5_000_000;

@@ -1,5 +1,12 @@
 //! `POST /products`.
 
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use application::ProductDraft;
+use domain::{Category, MinOrder, PictureUrl, Stock, Text, UnitPrice};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, IdempotencyKeyHeader, Json};
 use crate::problem::{FieldError, Problem, ProblemView};
@@ -7,12 +14,6 @@ use crate::wire::counts::InsertedId;
 use crate::wire::fields::Fields;
 use crate::wire::whole::Whole;
 use crate::wire::words::CategoryName;
-use actix_web::HttpResponse;
-use actix_web::web::Data;
-use application::ProductDraft;
-use domain::{Category, MinOrder, PictureUrl, Stock, Text, UnitPrice};
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 /// A product to be added.
 #[derive(Debug, Deserialize, ToSchema)]

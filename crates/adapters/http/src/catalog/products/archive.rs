@@ -1,11 +1,12 @@
 //! `DELETE /products/{id}`.
 
+use actix_web::web;
+use actix_web::web::{Data, Path};
+
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, id};
 use crate::problem::{Problem, ProblemView};
 use crate::wire::counts::DeletedCount;
-use actix_web::web;
-use actix_web::web::{Data, Path};
 
 /// Archives a product (admins); orders keep their snapshot.
 #[utoipa::path(

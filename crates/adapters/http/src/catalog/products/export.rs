@@ -1,5 +1,9 @@
 //! `GET /products.csv`.
 
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use ports::{ProductPage, ProductQuery};
+
 use super::filter::Filter;
 use super::view::ProductView;
 use crate::app_state::AppState;
@@ -7,9 +11,6 @@ use crate::extract::{Authenticated, query};
 use crate::problem::{Problem, ProblemView};
 use crate::wire::csv::{self};
 use crate::wire::page::PageQuery;
-use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
-use ports::{ProductPage, ProductQuery};
 
 /// The columns of a product file, in their order.
 const COLUMNS: [&str; 10] =

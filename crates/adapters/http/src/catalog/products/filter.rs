@@ -1,14 +1,15 @@
 //! How lists of products are sorted and filtered.
 
+use domain::{Category, Text};
+use ports::{ProductCursor, ProductQuery, Sort};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
 use crate::problem::Problem;
 use crate::wire::cursor::ProductPlace;
 use crate::wire::fields::Fields;
 use crate::wire::page::PageQuery;
 use crate::wire::words::{CategoryName, word};
-use domain::{Category, Text};
-use ports::{ProductCursor, ProductQuery, Sort};
-use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
 
 /// In which order products come: newest, cheapest or most expensive first, or by name.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]

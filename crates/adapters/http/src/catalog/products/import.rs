@@ -1,12 +1,5 @@
 //! `POST /products.csv`.
 
-use super::add::NewProduct;
-use crate::app_state::AppState;
-use crate::extract::{Authenticated, Body, IdempotencyKeyHeader, query};
-use crate::problem::{FieldError, Problem, ProblemView};
-use crate::wire::csv::{self, Column, Row};
-use crate::wire::fields::Fields;
-use crate::wire::whole::Whole;
 use actix_web::HttpRequest;
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::mime::Mime;
@@ -14,6 +7,14 @@ use actix_web::web::{self, Data};
 use application::{Duplicate, ImportProducts, ProductDraft};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+
+use super::add::NewProduct;
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, Body, IdempotencyKeyHeader, query};
+use crate::problem::{FieldError, Problem, ProblemView};
+use crate::wire::csv::{self, Column, Row};
+use crate::wire::fields::Fields;
+use crate::wire::whole::Whole;
 
 /// The columns that an import reads.
 const WANTED: [Column; 8] = [

@@ -1,5 +1,10 @@
 //! `GET /products`.
 
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use ports::{ProductPage, ProductQuery};
+
 use super::filter::Filter;
 use super::view::{ProductView, views};
 use crate::app_state::AppState;
@@ -9,10 +14,6 @@ use crate::problem::{Problem, ProblemView};
 use crate::wire::array::{self, PART};
 use crate::wire::cursor::ProductPlace;
 use crate::wire::page::{self, PageQuery};
-use actix_web::http::StatusCode;
-use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
-use ports::{ProductPage, ProductQuery};
 
 /// The products for a path and a query string that requests a page, and the headers to send with them.
 ///

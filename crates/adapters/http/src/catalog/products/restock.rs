@@ -1,11 +1,5 @@
 //! `PUT /products/{id}`.
 
-use crate::app_state::AppState;
-use crate::extract::{Authenticated, IdempotencyKeyHeader, Json, id};
-use crate::problem::{Problem, ProblemView};
-use crate::wire::counts::ModifiedCount;
-use crate::wire::fields::Fields;
-use crate::wire::whole::Whole;
 use actix_web::web;
 use actix_web::web::{Data, Path};
 use application::RestockProduct;
@@ -13,6 +7,13 @@ use domain::catalog::stock::StockError;
 use domain::{ProductId, Stock, UnitPrice};
 use serde::Deserialize;
 use utoipa::ToSchema;
+
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, IdempotencyKeyHeader, Json, id};
+use crate::problem::{Problem, ProblemView};
+use crate::wire::counts::ModifiedCount;
+use crate::wire::fields::Fields;
+use crate::wire::whole::Whole;
 
 /// The arriving units, and the price from now on.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -1,12 +1,13 @@
 //! `GET /products/{id}`.
 
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse};
+
 use super::view::ProductView;
 use crate::app_state::AppState;
 use crate::cache;
 use crate::extract::id;
 use crate::problem::{Problem, ProblemView};
-use actix_web::web::{Data, Path};
-use actix_web::{HttpRequest, HttpResponse};
 
 /// The product with this id.
 ///

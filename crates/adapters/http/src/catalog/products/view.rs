@@ -1,10 +1,11 @@
 //! Products as the client sees them, and as rows of a file.
 
-use crate::wire::money::Dollars;
-use crate::wire::words::CategoryName;
 use domain::{Product, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::wire::money::Dollars;
+use crate::wire::words::CategoryName;
 
 /// A product.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,17 +1,18 @@
 //! `POST /reviews`.
 
-use crate::app_state::AppState;
-use crate::extract::{Authenticated, IdempotencyKeyHeader, Json};
-use crate::problem::{Problem, ProblemView};
-use crate::wire::counts::InsertedId;
-use crate::wire::fields::Fields;
-use crate::wire::whole::Whole;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use application::ReviewDraft;
 use domain::{Rating, Text};
 use serde::Deserialize;
 use utoipa::ToSchema;
+
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, IdempotencyKeyHeader, Json};
+use crate::problem::{Problem, ProblemView};
+use crate::wire::counts::InsertedId;
+use crate::wire::fields::Fields;
+use crate::wire::whole::Whole;
 
 /// A review to be written.
 #[derive(Debug, Deserialize, ToSchema)]

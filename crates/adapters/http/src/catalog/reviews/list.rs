@@ -1,5 +1,12 @@
 //! `GET /reviews`.
 
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use ports::ReviewCursor;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
 use super::view::{ReviewView, views};
 use crate::app_state::AppState;
 use crate::cache;
@@ -8,12 +15,6 @@ use crate::problem::{Problem, ProblemView};
 use crate::wire::array::{self, PART};
 use crate::wire::fields::Fields;
 use crate::wire::page;
-use actix_web::http::StatusCode;
-use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
-use ports::ReviewCursor;
-use serde::Deserialize;
-use utoipa::IntoParams;
 
 /// Filters for reviews.
 #[derive(Debug, Default, Deserialize, IntoParams)]

@@ -1,10 +1,11 @@
 //! `DELETE /reviews/{id}`.
 
+use actix_web::web::{self, Data, Path};
+
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, id};
 use crate::problem::{Problem, ProblemView};
 use crate::wire::counts::DeletedCount;
-use actix_web::web::{self, Data, Path};
 
 /// Removes a review (admins).
 #[utoipa::path(

@@ -1,11 +1,5 @@
 //! `POST /products/{id}/stock-corrections`.
 
-use super::view::ReasonWord;
-use crate::app_state::AppState;
-use crate::extract::{Authenticated, IdempotencyKeyHeader, Json, id};
-use crate::problem::{Problem, ProblemView};
-use crate::wire::fields::Fields;
-use crate::wire::whole::Whole;
 use actix_web::HttpResponse;
 use actix_web::web::{Data, Path};
 use application::CorrectStock;
@@ -13,6 +7,13 @@ use domain::catalog::stock::{CorrectionReason, StockDelta};
 use domain::{ProductId, Text};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use super::view::ReasonWord;
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, IdempotencyKeyHeader, Json, id};
+use crate::problem::{Problem, ProblemView};
+use crate::wire::fields::Fields;
+use crate::wire::whole::Whole;
 
 /// A stock correction.
 #[derive(Debug, Deserialize, ToSchema)]

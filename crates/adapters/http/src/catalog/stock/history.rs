@@ -1,10 +1,11 @@
 //! `GET /products/{id}/stock-history`.
 
+use actix_web::web::{self, Data, Path};
+
 use super::view::StockEventView;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, id};
 use crate::problem::{Problem, ProblemView};
-use actix_web::web::{self, Data, Path};
 
 /// What was done to a product's stock and price, at most the latest hundred, latest first (admins); an archived one's too.
 #[utoipa::path(

@@ -1,11 +1,12 @@
 //! The history of a product's stock on the wire.
 
-use crate::wire::money::Dollars;
 use domain::catalog::stock::CorrectionReason;
 use domain::{Actor, Text};
 use ports::{StockEvent, StockEventKind};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::wire::money::Dollars;
 
 /// Why stock is corrected.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]

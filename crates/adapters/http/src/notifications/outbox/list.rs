@@ -1,6 +1,6 @@
-//! The outbox: e-mails to customers, and calls to webhook subscriptions.
+//! `GET /outbox`.
 
-use actix_web::web::{self, Data, Path};
+use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use domain::notifications::delivery::DeliveryState;
 use ports::{Delivery, DeliveryPage, DeliveryQuery};
@@ -8,9 +8,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app_state::AppState;
-use crate::extract::{Authenticated, id, query};
+use crate::extract::{Authenticated, query};
 use crate::problem::{Problem, ProblemView};
-use crate::wire::counts::ModifiedCount;
 use crate::wire::fields::Fields;
 use crate::wire::page::{self, PageQuery};
 use crate::wire::words::{ChannelName, StateName, TopicName};
@@ -110,61 +109,4 @@ pub(crate) async fn list(
     let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
     let DeliveryPage { deliveries, total, next } = app.shop.deliveries(&caller, &asked).await?;
     Ok(page::answer::<DeliveryView>(&request, deliveries, total, next))
-}
-
-/// Requeues a delivery that was given up; it is due immediately (admins).
-#[utoipa::path(
-    post, path = "/outbox/{id}/retry", tag = "shop", security(("bearer" = [])),
-    params(("id" = String, Path, description = "The delivery's id")),
-    responses(
-        (status = 200, description = "Requeued", body = ModifiedCount),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "It was not given up", body = ProblemView, content_type = "application/problem+json"),
-    )
-)]
-pub(crate) async fn retry(
-    app: Data<AppState>,
-    Authenticated(caller): Authenticated,
-    path: Path<String>,
-) -> Result<web::Json<ModifiedCount>, Problem> {
-    app.shop.retry_delivery(&caller, id(&path)?).await?;
-    Ok(web::Json(true.into()))
-}
-
-/// Which deliveries to requeue.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct RetryFilter {
-    /// Only those of this webhook subscription, which is enabled for it if it was disabled. All without it.
-    endpoint: Option<String>,
-}
-
-/// How many were changed.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct RetriedCount {
-    /// How many deliveries were requeued.
-    modified_count: u64,
-}
-
-/// Requeues all deliveries that were given up; they are due immediately (admins).
-#[utoipa::path(
-    post, path = "/outbox/retry", tag = "shop", params(RetryFilter), security(("bearer" = [])),
-    responses(
-        (status = 200, description = "Requeued", body = RetriedCount),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "No such webhook subscription", body = ProblemView, content_type = "application/problem+json"),
-    )
-)]
-pub(crate) async fn retry_all(
-    app: Data<AppState>,
-    Authenticated(caller): Authenticated,
-    request: HttpRequest,
-) -> Result<web::Json<RetriedCount>, Problem> {
-    let endpoint = query::<RetryFilter>(&request)?.endpoint.map(|endpoint| id(&endpoint)).transpose()?;
-    let modified_count = app.shop.retry_deliveries(&caller, endpoint).await?;
-    Ok(web::Json(RetriedCount { modified_count }))
 }

@@ -1,0 +1,37 @@
+//! `POST /auth/google/link`.
+
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::accounts::google::cookies::{ATTEMPT, ATTEMPT_LIFE};
+use crate::app_state::AppState;
+use crate::extract::Authenticated as Visitor;
+use crate::problem::{Problem, ProblemView};
+
+/// The page that shows the sign-in methods.
+pub(super) const PROFILE: &str = "/dashboard/profile";
+
+/// Where to send the browser.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct WayToGoogle {
+    /// Google's page.
+    address: String,
+}
+
+/// Begins to link a Google account to one's own. The browser goes to the returned address, and comes back to the
+/// profile.
+#[utoipa::path(
+    post, path = "/auth/google/link", tag = "identity", security(("session" = [])),
+    responses(
+        (status = 200, description = "Where to go; sets the cookie `google-attempt`", body = WayToGoogle),
+        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Not set up", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn begin_link(app: Data<AppState>, Visitor(caller): Visitor) -> Result<HttpResponse, Problem> {
+    let departure = app.shop.begin_google_link(&caller, PROFILE).await?;
+    let attempt = ATTEMPT.with(departure.sealed, &app.settings).max_age(ATTEMPT_LIFE).finish();
+    Ok(HttpResponse::Ok().cookie(attempt).json(WayToGoogle { address: departure.address }))
+}

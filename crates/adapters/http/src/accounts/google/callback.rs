@@ -1,0 +1,135 @@
+//! `GET /auth/google/callback`.
+
+use actix_web::cookie::Cookie;
+use actix_web::http::header::{ACCEPT, LOCATION};
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use application::{Authenticated, ContinueWithGoogleError, FromGoogle, LinkGoogleError};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::accounts::google::begin_link::PROFILE;
+use crate::accounts::google::cookies::{ATTEMPT, PENDING, PENDING_LIFE};
+use crate::accounts::me::view::Person;
+use crate::accounts::sign_in::cookies::welcome;
+use crate::app_state::AppState;
+use crate::extract::{query, session_secret};
+use crate::problem::{Problem, ProblemView};
+use crate::wire::query::in_query;
+
+/// The parameters with which Google sends the browser back.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Return {
+    state: Option<String>,
+    code: Option<String>,
+    error: Option<String>,
+}
+
+/// Signs in the browser that comes back from Google. If Google does not vouch for the address, the browser is not
+/// signed in yet: an e-mail with a link goes to the address, and the link finishes the sign-in in this browser.
+#[utoipa::path(
+    get, path = "/auth/google/callback", tag = "identity", params(Return),
+    responses(
+        (status = 303, description = "Signed in, and on to where the browser wanted to be: sets the cookies `session`, \
+            `signed-in` and `device`. A browser that was refused goes to `/login?error=...`", body = Person),
+        (status = 400, description = "Not confirmed", body = ProblemView, content_type = "application/problem+json"),
+        (status = 401, description = "The account was removed", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Google does not vouch for the e-mail, or the account has to be logged in to first", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn callback(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let mut response = match finish(&app, &request).await {
+        Ok(FromGoogle::SignedIn(entered)) => {
+            let mut response = HttpResponse::SeeOther();
+            response.insert_header((LOCATION, landing(&entered)));
+            welcome(response, &app, &request, entered.signed_in).await
+        }
+        Ok(FromGoogle::EmailSent { browser }) => {
+            let message = "We sent a link to this e-mail. Open it in this browser to go on";
+            let problem = Problem::google_unverified(message);
+            let mut response = refusal(&request, "/login?error=google_unverified", &problem);
+            let pending = PENDING.with(browser.expose().to_owned(), &app.settings).max_age(PENDING_LIFE).finish();
+            let _ = response.add_cookie(&pending);
+            response
+        }
+        Ok(FromGoogle::Link { linked: Ok(_), destination }) => {
+            HttpResponse::SeeOther().insert_header((LOCATION, with_note(&destination, "linked"))).finish()
+        }
+        Ok(FromGoogle::Link { linked: Err(error), destination }) => {
+            let place = with_note(&destination, why_not_linked(&error));
+            refusal(&request, &place, &error.into())
+        }
+        Err((code, error)) => refusal(&request, &format!("/login?error={code}"), &error.into()),
+    };
+    // A cookie that we have built is always a valid header.
+    let _ = response.add_cookie(&ATTEMPT.gone(&app.settings));
+    Ok(response)
+}
+
+/// Sends a browser to a page that shows the reason, and other clients a problem.
+fn refusal(request: &HttpRequest, place: &str, problem: &Problem) -> HttpResponse {
+    if wants_html(request) {
+        return HttpResponse::SeeOther().insert_header((LOCATION, place)).finish();
+    }
+    problem.error_response()
+}
+
+/// Where the browser goes after signing in. If a password that was set before was removed, a notice on the way says so.
+fn landing(entered: &Authenticated) -> String {
+    if !entered.password_gone {
+        return entered.destination.clone();
+    }
+    format!("/login?notice=google_password_gone&from={}", in_query(&entered.destination))
+}
+
+/// A path of this shop with a note for its page.
+fn with_note(path: &str, note: &str) -> String {
+    let path = path.split(['?', '#']).next().unwrap_or(PROFILE);
+    format!("{path}?google={note}")
+}
+
+fn why_not_linked(error: &LinkGoogleError) -> &'static str {
+    match error {
+        LinkGoogleError::SignedOut | LinkGoogleError::Store(_) => "failed",
+        LinkGoogleError::Taken => "taken",
+        LinkGoogleError::Unproved => "unconfirmed",
+    }
+}
+
+/// The outcome of the way back, or why it failed: as a code for the login page, and as the error itself.
+async fn finish(app: &AppState, request: &HttpRequest) -> Result<FromGoogle, (&'static str, ContinueWithGoogleError)> {
+    let refused = |code| (code, ContinueWithGoogleError::Unproven);
+    let back = query::<Return>(request).map_err(|_| refused("google_failed"))?;
+    match back.error.as_deref() {
+        None => {}
+        // The one error that users cause themselves (RFC 6749, section 4.1.2.1).
+        Some("access_denied") => return Err(refused("google_cancelled")),
+        Some(_) => return Err(refused("google_failed")),
+    }
+    let (Some(state), Some(code)) = (back.state, back.code) else { return Err(refused("google_failed")) };
+    let attempt = request.cookie(ATTEMPT.name(&app.settings));
+    let sealed = attempt.as_ref().map(Cookie::value);
+    let session = session_secret(request);
+    app.shop.finish_google(sealed, (&state, &code), session.as_ref()).await.map_err(|error| (code_of(&error), error))
+}
+
+fn code_of(error: &ContinueWithGoogleError) -> &'static str {
+    match error {
+        ContinueWithGoogleError::SignInFirst => "google_sign_in_first",
+        ContinueWithGoogleError::Removed => "removed",
+        ContinueWithGoogleError::NotOffered
+        | ContinueWithGoogleError::Unproven
+        | ContinueWithGoogleError::Gone
+        | ContinueWithGoogleError::Provider(_)
+        | ContinueWithGoogleError::Store(_) => "google_failed",
+    }
+}
+
+fn wants_html(request: &HttpRequest) -> bool {
+    request
+        .headers()
+        .get(ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .is_some_and(|accept| accept.contains("text/html"))
+}

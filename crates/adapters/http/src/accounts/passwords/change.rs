@@ -1,0 +1,53 @@
+//! `POST /auth/password/change`.
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use application::ChangePassword;
+use domain::Password;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, Json, device_cookie};
+use crate::middleware::client_address::client_network;
+use crate::problem::{Problem, ProblemView};
+use crate::wire::fields::Fields;
+
+/// Another password, and the one that it replaces.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PasswordChange {
+    #[schema(required, nullable = false, format = "password")]
+    current_password: Option<String>,
+    /// 6 to 128 characters, neither one of the most common, the shop's name, nor one's own name or address.
+    #[schema(required, nullable = false, format = "password")]
+    new_password: Option<String>,
+}
+
+/// Changes the caller's password and ends their other sessions. An e-mail says that it was changed.
+#[utoipa::path(
+    post, path = "/auth/password/change", tag = "identity", request_body = PasswordChange, security(("session" = [])),
+    responses(
+        (status = 204, description = "Changed; every other session has ended"),
+        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "The account has no password", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "The current password is wrong, or the new one invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 429, description = "Too many wrong passwords", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn change_password(
+    app: Data<AppState>,
+    request: HttpRequest,
+    Authenticated(caller): Authenticated,
+    Json(sent): Json<PasswordChange>,
+) -> Result<HttpResponse, Problem> {
+    let mut fields = Fields::default();
+    let typed = sent.current_password.filter(|typed| !typed.is_empty());
+    let current = fields.required::<_, _, &str>("currentPassword", "Current password", typed, Ok);
+    let new = fields.required("newPassword", "New password", sent.new_password.as_deref(), Password::choose);
+    let from = client_network(&request, &app.settings);
+    let device_cookie = device_cookie(&request, &app.settings);
+    let change = fields.all((|| Some(ChangePassword { current: current?, new: new?, from, device_cookie }))())?;
+    app.shop.change_password(&caller, change).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

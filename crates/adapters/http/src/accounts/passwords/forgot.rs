@@ -1,0 +1,38 @@
+//! `POST /auth/password/forgot`.
+
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use domain::Email;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::accounts::newsletter::Noted;
+use crate::accounts::sign_in::sign_up::filled;
+use crate::app_state::AppState;
+use crate::extract::Json;
+use crate::problem::{Problem, ProblemView};
+use crate::wire::fields::Fields;
+
+/// Whose password was forgotten.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ForgottenPassword {
+    #[schema(required, nullable = false)]
+    email: Option<String>,
+}
+
+/// Sends an e-mail with a link to choose another password. The response is the same whether or not the address has an
+/// account.
+#[utoipa::path(
+    post, path = "/auth/password/forgot", tag = "identity", request_body = ForgottenPassword,
+    responses(
+        (status = 202, description = "If the address has an account, an e-mail is on its way", body = Noted),
+        (status = 422, description = "No address", body = ProblemView, content_type = "application/problem+json"),
+        (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn forgot(app: Data<AppState>, Json(sent): Json<ForgottenPassword>) -> Result<HttpResponse, Problem> {
+    let mut fields = Fields::default();
+    let email = fields.required("email", "Email", filled(sent.email.as_deref()), str::parse::<Email>);
+    app.shop.request_password_reset(&fields.all(email)?).await?;
+    Ok(HttpResponse::Accepted().json(Noted {}))
+}

@@ -1,0 +1,31 @@
+//! `POST /info`.
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+
+use crate::accounts::profiles::fields::NewInfo;
+use crate::accounts::profiles::show::Whose;
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, Json, query};
+use crate::problem::{Problem, ProblemView};
+use crate::wire::counts::InsertedId;
+
+/// Fills in one's own profile, whatever e-mail the body names.
+#[utoipa::path(
+    post, path = "/info", tag = "profile", request_body = NewInfo, security(("bearer" = [])),
+    responses(
+        (status = 201, description = "Stored", body = InsertedId),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn fill(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    request: HttpRequest,
+    Json(sent): Json<NewInfo>,
+) -> Result<HttpResponse, Problem> {
+    let whose = query::<Whose>(&request)?;
+    let (account, _) = app.shop.edit_profile(&caller, whose.email.as_deref(), &sent.parse("")?).await?;
+    Ok(HttpResponse::Created().json(InsertedId::of(&account)))
+}

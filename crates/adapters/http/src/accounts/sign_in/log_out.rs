@@ -1,0 +1,28 @@
+//! `POST /auth/logout`.
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
+
+use crate::accounts::sign_in::cookies::remove_cookies;
+use crate::app_state::{AppState, Settings};
+use crate::extract::session_secret;
+use crate::problem::Problem;
+
+fn farewell(mut response: HttpResponseBuilder, settings: &Settings) -> HttpResponse {
+    remove_cookies(&mut response, settings);
+    response.finish()
+}
+
+/// Ends the session, on the server too. Without one there is nothing to do.
+#[utoipa::path(
+    post, path = "/auth/logout", tag = "identity",
+    responses((status = 204, description = "Signed out"))
+)]
+pub(crate) async fn log_out(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    if let Some(secret) = session_secret(&request)
+        && let Some(caller) = app.shop.caller_by_cookie(&secret).await?
+    {
+        app.shop.log_out(&caller).await?;
+    }
+    Ok(farewell(HttpResponse::NoContent(), &app.settings))
+}

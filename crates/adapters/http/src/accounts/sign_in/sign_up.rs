@@ -1,0 +1,71 @@
+//! `POST /auth/signup`.
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use application::SignUp;
+use domain::{ClientNetwork, Email, Password, Text};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::accounts::me::view::Person;
+use crate::accounts::sign_in::cookies::welcome;
+use crate::app_state::AppState;
+use crate::extract::Json;
+use crate::middleware::client_address::client_network;
+use crate::problem::{Problem, ProblemView};
+use crate::wire::fields::Fields;
+
+/// The data to sign up with.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct NewPerson {
+    /// Up to 120 characters.
+    #[schema(required, nullable = false)]
+    name: Option<String>,
+    #[schema(required, nullable = false)]
+    email: Option<String>,
+    /// 6 to 128 characters, and not one of the most common.
+    #[schema(required, nullable = false, format = "password")]
+    password: Option<String>,
+}
+
+impl NewPerson {
+    fn parse(self, from: ClientNetwork) -> Result<SignUp, Problem> {
+        let mut fields = Fields::default();
+        let name = fields.required("name", "Name", self.name.as_deref(), Text::new);
+        let email = fields.required("email", "Email", filled(self.email.as_deref()), str::parse::<Email>);
+        let password = fields.required("password", "Password", self.password.as_deref(), |typed| {
+            let chosen = Password::choose(typed)?;
+            match (&name, &email) {
+                (Some(name), Some(email)) => chosen.of(name.as_str(), email),
+                _ => Ok(chosen),
+            }
+        });
+        let whole = (|| Some(SignUp { name: name?, email: email?, password: password?, from }))();
+        fields.all(whole)
+    }
+}
+
+/// A field that is present and not blank: a blank one is reported as required, not as malformed.
+pub(crate) fn filled(sent: Option<&str>) -> Option<&str> {
+    sent.filter(|text| !text.trim().is_empty())
+}
+
+/// Creates an account and signs in.
+#[utoipa::path(
+    post, path = "/auth/signup", tag = "identity", request_body = NewPerson,
+    responses(
+        (status = 201, description = "Signed up and in: sets the cookies `session`, `signed-in` and `device`", body = Person),
+        (status = 409, description = "The e-mail has an account", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn sign_up(
+    app: Data<AppState>,
+    request: HttpRequest,
+    Json(sent): Json<NewPerson>,
+) -> Result<HttpResponse, Problem> {
+    let from = client_network(&request, &app.settings);
+    let signed_in = app.shop.sign_up(sent.parse(from)?).await?;
+    Ok(welcome(HttpResponse::Created(), &app, &request, signed_in).await)
+}

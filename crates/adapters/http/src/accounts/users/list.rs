@@ -1,0 +1,130 @@
+//! `GET /user`.
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use domain::{Account, Role, Text};
+use ports::{AccountPage, AccountQuery, AccountSort};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, query};
+use crate::problem::{Problem, ProblemView};
+use crate::wire::fields::Fields;
+use crate::wire::page::{self, PageQuery};
+use crate::wire::words::{RoleName, word};
+
+/// An account, as admins see it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct User {
+    /// `UUIDv7`.
+    #[serde(rename = "_id")]
+    id: String,
+    email: String,
+    display_name: String,
+    #[serde(rename = "photoURL")]
+    #[schema(required)]
+    photo_url: Option<String>,
+    role: RoleName,
+    /// Whether the e-mail address is confirmed.
+    verified: bool,
+    /// RFC 3339, UTC.
+    created_at: String,
+}
+
+impl From<Account> for User {
+    fn from(account: Account) -> Self {
+        Self {
+            id: account.id.to_string(),
+            email: account.email.to_string(),
+            display_name: account.display_name.into_string(),
+            photo_url: account.photo_url.map(|url| url.to_string()),
+            role: RoleName(account.role),
+            verified: account.proved_at.is_some(),
+            created_at: account.created_at.to_string(),
+        }
+    }
+}
+
+/// In which order accounts come: oldest or newest first, or by e-mail.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum UserSort {
+    Oldest,
+    Newest,
+    Email,
+}
+
+impl From<UserSort> for AccountSort {
+    fn from(sort: UserSort) -> Self {
+        match sort {
+            UserSort::Oldest => Self::Oldest,
+            UserSort::Newest => Self::Newest,
+            UserSort::Email => Self::Email,
+        }
+    }
+}
+
+/// Filters for accounts.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Filter {
+    /// Only those in whose name or e-mail every word of this occurs.
+    q: Option<String>,
+    /// Only those with this role.
+    #[param(value_type = Option<RoleName>)]
+    role: Option<String>,
+    /// `oldest` without it.
+    #[param(value_type = Option<UserSort>)]
+    sort: Option<String>,
+}
+
+impl Filter {
+    fn parse(&self, page: &PageQuery) -> Result<AccountQuery, Problem> {
+        let mut fields = Fields::default();
+        let part = page.parse(&mut fields);
+        let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
+        let role = fields.optional("role", "Role", self.role.as_deref(), |name| {
+            Role::ALL.into_iter().find(|role| role.as_str() == name).ok_or("must be admin or customer")
+        });
+        let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
+            word::<UserSort>(sort).map(AccountSort::from).ok_or("must be oldest, newest or email")
+        });
+        let whole = (|| {
+            let (limit, after) = part?;
+            Some(AccountQuery {
+                search: search?.flatten().map(Text::into_string),
+                role: role?,
+                sort: sort?.unwrap_or_default(),
+                limit,
+                after,
+            })
+        })();
+        fields.all(whole)
+    }
+}
+
+/// All accounts, or the requested page of them (admins).
+#[utoipa::path(
+    get, path = "/user", tag = "people", params(PageQuery, Filter), security(("bearer" = [])),
+    responses(
+        (status = 200, description = "Accounts", body = [User],
+            headers(
+                ("X-Total-Count" = u64, description = "How many match, over all pages"),
+                ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),
+            )),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn list(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
+    let AccountPage { accounts, total, next } = app.shop.list_accounts(&caller, &asked).await?;
+    Ok(page::answer::<User>(&request, accounts, total, next))
+}

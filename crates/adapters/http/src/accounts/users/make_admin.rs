@@ -1,0 +1,29 @@
+//! `PUT /user/admin/{email}`.
+
+use actix_web::web::{self, Data, Path};
+use domain::Role;
+
+use crate::app_state::AppState;
+use crate::extract::Authenticated;
+use crate::problem::{Problem, ProblemView};
+use crate::wire::counts::ModifiedCount;
+
+/// Grants the admin role (admins).
+#[utoipa::path(
+    put, path = "/user/admin/{email}", tag = "people", security(("bearer" = [])),
+    params(("email" = String, Path, description = "The account's e-mail")),
+    responses(
+        (status = 200, description = "1 if this call did it, else 0", body = ModifiedCount),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No account has that e-mail", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "The address is not confirmed", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn make_admin(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    path: Path<String>,
+) -> Result<web::Json<ModifiedCount>, Problem> {
+    Ok(web::Json(app.shop.change_role(&caller, &path, Role::Admin).await?.into()))
+}

@@ -1,0 +1,52 @@
+//! `POST /auth/verification/confirm`.
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, web};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::accounts::verification::show::Verification;
+use crate::accounts::verification::token::token;
+use crate::app_state::AppState;
+use crate::extract::{Json, session_secret};
+use crate::middleware::client_address::client_network;
+use crate::problem::{Problem, ProblemView};
+use crate::wire::fields::Fields;
+
+/// The token of the e-mail's link, and what shows that the account is one's own.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct OwnAddressProof {
+    #[schema(required, nullable = false)]
+    token: Option<String>,
+    /// The account's password; not needed if the caller is signed in to the account.
+    #[schema(format = "password")]
+    password: Option<String>,
+}
+
+/// Confirms an address by the link of an e-mail, if the caller is signed in to its account or sends its password. The
+/// link alone confirms nothing: someone else may have signed up with the address.
+#[utoipa::path(
+    post, path = "/auth/verification/confirm", tag = "identity", request_body = OwnAddressProof,
+    responses(
+        (status = 200, description = "Confirmed", body = Verification),
+        (status = 409, description = "Neither signed in to the account nor its password", body = ProblemView, content_type = "application/problem+json"),
+        (status = 410, description = "The link was used or is too old", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid, or the wrong password", body = ProblemView, content_type = "application/problem+json"),
+        (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn confirm(
+    app: Data<AppState>,
+    request: HttpRequest,
+    Json(sent): Json<OwnAddressProof>,
+) -> Result<web::Json<Verification>, Problem> {
+    let mut fields = Fields::default();
+    let token = token(&mut fields, sent.token);
+    let token = fields.all(token)?;
+    let typed = sent.password.filter(|typed| !typed.is_empty());
+    let session = session_secret(&request);
+    let from = client_network(&request, &app.settings);
+    let typed = typed.as_deref().map(|typed| (typed, from));
+    let email = app.shop.verify_email(&token, session.as_ref(), typed).await?;
+    Ok(web::Json(Verification { email: email.to_string(), verified: true }))
+}

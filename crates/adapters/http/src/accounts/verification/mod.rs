@@ -1,0 +1,8 @@
+//! Confirming the address of an account.
+
+pub(crate) mod confirm;
+pub(crate) mod delete;
+pub(crate) mod request;
+pub(crate) mod show;
+pub(crate) mod take_over;
+pub(crate) mod token;

@@ -1,0 +1,26 @@
+//! `POST /auth/verification`.
+
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+
+use crate::accounts::newsletter::Noted;
+use crate::app_state::AppState;
+use crate::extract::Authenticated;
+use crate::problem::{Problem, ProblemView};
+
+/// Sends the confirmation e-mail again; none if the address is confirmed.
+#[utoipa::path(
+    post, path = "/auth/verification", tag = "identity", security(("session" = [])),
+    responses(
+        (status = 202, description = "Noted", body = Noted),
+        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn request_verification(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+) -> Result<HttpResponse, Problem> {
+    app.shop.request_verification(&caller).await?;
+    Ok(HttpResponse::Accepted().json(Noted {}))
+}

@@ -1,0 +1,39 @@
+//! `GET /auth/verification`.
+
+use actix_web::web;
+use actix_web::web::Data;
+use domain::Account;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app_state::AppState;
+use crate::extract::Authenticated;
+use crate::problem::{Problem, ProblemView};
+
+/// Whether the caller's address is confirmed.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Verification {
+    pub(super) email: String,
+    pub(super) verified: bool,
+}
+
+impl From<Account> for Verification {
+    fn from(account: Account) -> Self {
+        Self { email: account.email.to_string(), verified: account.proved_at.is_some() }
+    }
+}
+
+/// Whether the caller's address is confirmed.
+#[utoipa::path(
+    get, path = "/auth/verification", tag = "identity", security(("session" = [])),
+    responses(
+        (status = 200, description = "Whether it was", body = Verification),
+        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn verification(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+) -> Result<web::Json<Verification>, Problem> {
+    Ok(web::Json(app.shop.me(&caller).await?.into()))
+}

@@ -1,0 +1,32 @@
+//! `POST /auth/verification/take-over`.
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, web};
+
+use crate::accounts::passwords::reset::{NewPassword, PasswordOf};
+use crate::app_state::AppState;
+use crate::extract::Json;
+use crate::middleware::client_address::client_network;
+use crate::problem::{Problem, ProblemView};
+
+/// Takes over an account that someone else opened with the caller's address, by the link of the confirmation e-mail:
+/// with another password, and without anything that opened it before.
+#[utoipa::path(
+    post, path = "/auth/verification/take-over", tag = "identity", request_body = NewPassword,
+    responses(
+        (status = 200, description = "Done; nobody is signed in by it", body = PasswordOf),
+        (status = 410, description = "The link was used or is too old", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn take_over(
+    app: Data<AppState>,
+    request: HttpRequest,
+    Json(sent): Json<NewPassword>,
+) -> Result<web::Json<PasswordOf>, Problem> {
+    let (token, password) = sent.parse()?;
+    let from = client_network(&request, &app.settings);
+    let email = app.shop.take_account_over(&token, password, from).await?;
+    Ok(web::Json(PasswordOf { email: email.to_string() }))
+}

@@ -1,0 +1,46 @@
+//! `POST /outbox/retry`.
+
+use actix_web::HttpRequest;
+use actix_web::web::{self, Data};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, id, query};
+use crate::problem::{Problem, ProblemView};
+
+/// Which deliveries to requeue.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RetryFilter {
+    /// Only those of this webhook subscription, which is enabled for it if it was disabled. All without it.
+    endpoint: Option<String>,
+}
+
+/// How many were changed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RetriedCount {
+    /// How many deliveries were requeued.
+    modified_count: u64,
+}
+
+/// Requeues all deliveries that were given up; they are due immediately (admins).
+#[utoipa::path(
+    post, path = "/outbox/retry", tag = "shop", params(RetryFilter), security(("bearer" = [])),
+    responses(
+        (status = 200, description = "Requeued", body = RetriedCount),
+        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No such webhook subscription", body = ProblemView, content_type = "application/problem+json"),
+    )
+)]
+pub(crate) async fn retry_all(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    request: HttpRequest,
+) -> Result<web::Json<RetriedCount>, Problem> {
+    let endpoint = query::<RetryFilter>(&request)?.endpoint.map(|endpoint| id(&endpoint)).transpose()?;
+    let modified_count = app.shop.retry_deliveries(&caller, endpoint).await?;
+    Ok(web::Json(RetriedCount { modified_count }))
+}
