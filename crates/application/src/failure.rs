@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use domain::accounts::access::Denied;
-use ports::{Busy, ProviderError, StoreError};
+use ports::{Busy, ProviderError, StoreError, WriteError};
 use thiserror::Error;
 
 /// Why a use case failed. `R` holds the refusals of its own, which a caller treats one by one; what every use case may
@@ -36,6 +36,26 @@ pub enum Unavailable {
     /// The order was changed by others each time that this call was about to change it.
     #[error("the order is changing too fast")]
     Contended,
+}
+
+impl<R> Failure<R> {
+    /// The same failure, its refusal turned into another.
+    pub(crate) fn map<S>(self, refusal: impl FnOnce(R) -> S) -> Failure<S> {
+        match self {
+            Self::Denied(denied) => Failure::Denied(denied),
+            Self::Unavailable(cause) => Failure::Unavailable(cause),
+            Self::Refused(refused) => Failure::Refused(refusal(refused)),
+        }
+    }
+}
+
+impl<R> From<WriteError<R>> for Failure<R> {
+    fn from(error: WriteError<R>) -> Self {
+        match error {
+            WriteError::Refused(refusal) => Self::Refused(refusal),
+            WriteError::Store(error) => error.into(),
+        }
+    }
 }
 
 impl<R> From<StoreError> for Failure<R> {

@@ -28,18 +28,18 @@ pub use accounts::passwords::{
 };
 pub use accounts::profiles::{NewsletterRepository, ProfileRepository, Saved};
 pub use accounts::repository::{
-    AccountPage, AccountQuery, AccountRepository, AccountSort, AddAccountError, Credentials, NewAccount,
-    PasswordChange, PasswordHash, Removal, RoleChange, RoleGrant,
+    AccountPage, AccountQuery, AccountRepository, AccountSort, Credentials, NewAccount, PasswordChange, PasswordHash,
+    Removal, RoleChange, RoleGrant,
 };
 pub use accounts::sessions::{
     Browser, Ending, LiveSession, NewSession, SecretHash, SessionRepository, SessionSecret, SessionSecrets,
 };
 pub use catalog::images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
 pub use catalog::products::{
-    CorrectStockError, Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage, ProductQuery,
-    ProductRepository, RestockError, Restocking, Sort, StockCorrection, StockEvent, StockEventKind,
+    Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage, ProductQuery, ProductRepository,
+    Restocking, Sort, StockCorrection, StockEvent, StockEventKind,
 };
-pub use catalog::reviews::{AddReviewError, NewReview, ReviewCursor, ReviewRepository};
+pub use catalog::reviews::{NewReview, ReviewCursor, ReviewRepository};
 pub use notifications::email::{EmailError, EmailMessage, EmailSender};
 pub use notifications::outbox::{
     Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
@@ -63,7 +63,7 @@ pub use payments::refunds::{
     REFUND_WATCH, RefundBegun, RefundRepository,
 };
 pub use platform::clock::{Clock, Ids, SharedClock};
-pub use platform::error::{ProviderError, StoreError, error_chain};
+pub use platform::error::{ProviderError, StoreError, WriteError, error_chain};
 pub use platform::health::{Lifecycle, Readiness};
 pub use platform::idempotency::{
     Claim, Claimed, Fingerprint, IdempotencyKey, IdempotencyStore, KeyDigest, ResponseSeal, SealedResponse,

@@ -10,19 +10,15 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use application::{
-    AddProductError, AttentionError, CancelOrderError, ChangePasswordError, ChangeRoleError, ContinueWithGoogleError,
-    CorrectStockError, DeliveryError, Failure, HandleEventError, IdempotencyError, IssueTokenError, LinkGoogleError,
-    ListAccountsError, LogInError, OpenPaymentError, OverviewError, PlaceOrderError, ProductFileError, ProfileError,
-    ReadOrderError, ReadRoleError, RefundOrderError, RemoveAccountError, RemoveReviewError, RenameError,
-    RequestVerificationError, ResetPasswordError, RestockProductError, SessionError, SettleError, ShipOrderError,
-    SignInMethodsError, SignUpError, SubscriptionError, Unavailable, UnlinkGoogleError, UploadPhotoError,
-    UploadPictureError, VerifyEmailError, WriteReviewError,
+    AttentionError, CancelOrderError, DeliveryError, Failure, HandleEventError, IdempotencyError, OpenPaymentError,
+    OverviewError, PlaceOrderError, ReadOrderError, RefundOrderError, SettleError, ShipOrderError, SubscriptionError,
+    Unavailable,
 };
 use domain::Money;
 use domain::accounts::access::Denied;
 use domain::orders::order::{CancelPaidRefused, CancelRefused};
 use domain::payments::refund::Withheld;
-use ports::{Busy, CardRefused, ImageRefused, ProviderError, StoreError, error_chain};
+use ports::{Busy, CardRefused, ProviderError, StoreError, error_chain};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -31,9 +27,6 @@ use crate::wire::money::Dollars;
 
 /// The media type of every error.
 const MEDIA_TYPE: &str = "application/problem+json";
-
-/// How long clients should wait when the image host accepts no more pictures; the host does not say.
-const IMAGE_LIMIT_WAIT: Duration = Duration::from_mins(5);
 
 /// What went wrong with one field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -90,7 +83,7 @@ pub(crate) struct ProblemView<'a> {
 }
 
 impl Problem {
-    fn new(status: StatusCode, slug: &'static str, title: &'static str, message: impl Into<String>) -> Self {
+    pub(crate) fn new(status: StatusCode, slug: &'static str, title: &'static str, message: impl Into<String>) -> Self {
         let message = message.into();
         Self {
             status,
@@ -111,13 +104,25 @@ impl Problem {
         self
     }
 
+    /// Names the fields that are wrong.
+    pub(crate) fn about(mut self, errors: Vec<FieldError>) -> Self {
+        self.errors = errors;
+        self
+    }
+
+    /// Replaces the sentence.
+    pub(crate) fn saying(mut self, message: &str) -> Self {
+        message.clone_into(&mut self.message);
+        self
+    }
+
     /// Marks the problem as temporary, see [`Passing`].
-    fn passing(mut self) -> Self {
+    pub(crate) fn passing(mut self) -> Self {
         self.passing = true;
         self
     }
 
-    fn after(mut self, wait: Duration) -> Self {
+    pub(crate) fn after(mut self, wait: Duration) -> Self {
         self.wait_seconds = Some(u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).max(1));
         self
     }
@@ -166,7 +171,7 @@ impl Problem {
     }
 
     /// A link that was used, has expired, or never existed.
-    fn link_gone() -> Self {
+    pub(crate) fn link_gone() -> Self {
         Self::new(StatusCode::GONE, "link-gone", "Gone", "This link has been used or is too old")
     }
 
@@ -176,7 +181,7 @@ impl Problem {
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", "Method not allowed", message)
     }
 
-    fn conflict(slug: &'static str, title: &'static str, message: impl Into<String>) -> Self {
+    pub(crate) fn conflict(slug: &'static str, title: &'static str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, slug, title, message)
     }
 
@@ -222,7 +227,7 @@ impl Problem {
             .after(Duration::from_secs(2))
     }
 
-    fn defect(cause: &(dyn StdError + 'static)) -> Self {
+    pub(crate) fn defect(cause: &(dyn StdError + 'static)) -> Self {
         tracing::error!(cause = error_chain(cause), "internal error");
         let message = "Something went wrong on our side";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "defect", "Our mistake", message)
@@ -341,216 +346,6 @@ impl From<Unavailable> for Problem {
 impl From<Infallible> for Problem {
     fn from(never: Infallible) -> Self {
         match never {}
-    }
-}
-
-impl From<SignUpError> for Problem {
-    fn from(error: SignUpError) -> Self {
-        match error {
-            SignUpError::Taken => {
-                let message = "An account with this email exists already, please log in";
-                let errors = vec![FieldError { field: "email".into(), message: message.into() }];
-                Self { errors, ..Self::conflict("email-taken", "E-mail taken", message) }
-            }
-            SignUpError::Busy(busy) => busy.into(),
-            SignUpError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<LogInError> for Problem {
-    fn from(error: LogInError) -> Self {
-        match error {
-            LogInError::Wrong => {
-                let message = "The email or the password is wrong";
-                Self::new(StatusCode::UNAUTHORIZED, "wrong-credentials", "Wrong credentials", message)
-            }
-            LogInError::TooMany { wait } => {
-                let minutes = wait.as_secs().div_ceil(60);
-                let message = format!("Too many wrong passwords, please try again in {minutes} minutes");
-                Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-attempts", "Too many attempts", message).after(wait)
-            }
-            LogInError::Busy(busy) => busy.into(),
-            LogInError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<ChangePasswordError> for Problem {
-    fn from(error: ChangePasswordError) -> Self {
-        match error {
-            ChangePasswordError::Denied(denied) => denied.into(),
-            ChangePasswordError::None => {
-                let message = "Your account has no password yet: you sign in with Google. \"Forgot your password?\" sends you a link to choose one";
-                Self::conflict("no-password", "No password", message)
-            }
-            ChangePasswordError::Check(LogInError::Wrong) => {
-                Self::invalid_field("currentPassword", "This is not your current password")
-            }
-            ChangePasswordError::Check(error) => error.into(),
-            ChangePasswordError::Weak(weak) => Self::invalid_field("newPassword", weak.to_string()),
-        }
-    }
-}
-
-impl From<SessionError> for Problem {
-    fn from(error: SessionError) -> Self {
-        match error {
-            SessionError::Denied(denied) => denied.into(),
-            SessionError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<UploadPhotoError> for Problem {
-    fn from(error: UploadPhotoError) -> Self {
-        match error {
-            UploadPhotoError::Denied(denied) => denied.into(),
-            UploadPhotoError::Gone => Self::unauthenticated(),
-            UploadPhotoError::Image(refused) => UploadPictureError::from(refused).into(),
-            UploadPhotoError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<WriteReviewError> for Problem {
-    fn from(error: WriteReviewError) -> Self {
-        match error {
-            WriteReviewError::Denied(denied) => denied.into(),
-            WriteReviewError::TooSoon { wait } => {
-                let message = "You can write one review a day until you have paid for an order";
-                Self::new(StatusCode::TOO_MANY_REQUESTS, "one-review-a-day", "One review a day", message).after(wait)
-            }
-            WriteReviewError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<ResetPasswordError> for Problem {
-    fn from(error: ResetPasswordError) -> Self {
-        match error {
-            ResetPasswordError::Gone => Self::link_gone(),
-            ResetPasswordError::Weak(weak) => Self::invalid_field("password", weak.to_string()),
-            ResetPasswordError::Busy(busy) => busy.into(),
-            ResetPasswordError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<VerifyEmailError> for Problem {
-    fn from(error: VerifyEmailError) -> Self {
-        match error {
-            VerifyEmailError::Gone => Self::link_gone(),
-            VerifyEmailError::NotShown => {
-                let message = "Please log in to this account or type its password to confirm the address";
-                Self::conflict("confirm-as-owner", "Not shown to be yours", message)
-            }
-            VerifyEmailError::WrongPassword => {
-                Self::invalid_field("password", "This is not the password of the account")
-            }
-            VerifyEmailError::Admin => {
-                let message = "An admin's account cannot be deleted by a link";
-                Self::conflict("admin-stays", "An admin's account", message)
-            }
-            VerifyEmailError::Weak(weak) => Self::invalid_field("password", weak.to_string()),
-            VerifyEmailError::Busy(busy) => busy.into(),
-            VerifyEmailError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<RequestVerificationError> for Problem {
-    fn from(error: RequestVerificationError) -> Self {
-        match error {
-            RequestVerificationError::Denied(denied) => denied.into(),
-            RequestVerificationError::Gone => Self::unauthenticated(),
-            RequestVerificationError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<ContinueWithGoogleError> for Problem {
-    fn from(error: ContinueWithGoogleError) -> Self {
-        match error {
-            ContinueWithGoogleError::NotOffered => Self::not_found(),
-            ContinueWithGoogleError::Unproven => {
-                let message = "The sign-in with Google could not be confirmed, please try again";
-                Self::new(StatusCode::BAD_REQUEST, "google-unproven", "Sign-in not confirmed", message)
-            }
-            ContinueWithGoogleError::SignInFirst => {
-                let message = "Please log in with your password, then link Google on your profile";
-                Self::conflict("google-sign-in-first", "Log in first", message)
-            }
-            ContinueWithGoogleError::Gone => {
-                let message = "This link has been used, is too old, or was asked for in another browser";
-                Self::new(StatusCode::GONE, "link-gone", "Gone", message)
-            }
-            ContinueWithGoogleError::Removed => {
-                let message = "This account has been removed";
-                Self::new(StatusCode::UNAUTHORIZED, "removed", "Account removed", message)
-            }
-            ContinueWithGoogleError::Provider(error) => error.into(),
-            ContinueWithGoogleError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<LinkGoogleError> for Problem {
-    fn from(error: LinkGoogleError) -> Self {
-        match error {
-            LinkGoogleError::SignedOut => Self::unauthenticated(),
-            LinkGoogleError::Taken => {
-                let message = "This Google account is linked to another account, or yours to another Google account";
-                Self::conflict("google-taken", "Linked elsewhere", message)
-            }
-            LinkGoogleError::Unproved => {
-                let message = "Please confirm your address before you link Google";
-                Self::conflict("unproved", "Address not confirmed", message)
-            }
-            LinkGoogleError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<UnlinkGoogleError> for Problem {
-    fn from(error: UnlinkGoogleError) -> Self {
-        match error {
-            UnlinkGoogleError::Denied(denied) => denied.into(),
-            UnlinkGoogleError::LastWay => {
-                let message = "Google is your only way to log in. Choose a password first";
-                Self::conflict("last-way-in", "Last way in", message)
-            }
-            UnlinkGoogleError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<SignInMethodsError> for Problem {
-    fn from(error: SignInMethodsError) -> Self {
-        match error {
-            SignInMethodsError::Denied(denied) => denied.into(),
-            SignInMethodsError::Gone => Self::unauthenticated(),
-            SignInMethodsError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<RenameError> for Problem {
-    fn from(error: RenameError) -> Self {
-        match error {
-            RenameError::Denied(denied) => denied.into(),
-            RenameError::Gone => Self::unauthenticated(),
-            RenameError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<IssueTokenError> for Problem {
-    fn from(error: IssueTokenError) -> Self {
-        match error {
-            IssueTokenError::Denied(denied) => denied.into(),
-            IssueTokenError::Unsigned => Self::defect(&error),
-        }
     }
 }
 
@@ -762,108 +557,6 @@ impl From<CardRefused> for Problem {
     }
 }
 
-impl From<RestockProductError> for Problem {
-    fn from(error: RestockProductError) -> Self {
-        match error {
-            RestockProductError::Denied(denied) => denied.into(),
-            RestockProductError::Unknown => Self::not_found(),
-            RestockProductError::PriceChanged { now } => {
-                let message = format!("Somebody else has changed the price: it is {} now", now.money());
-                Self::conflict("price-changed", "Price changed", message).with("price", Dollars(now.money()).to_json())
-            }
-            RestockProductError::TooMuch => {
-                Self::invalid_field("updatedQuantity", "Quantity is more than any shelf holds")
-            }
-            RestockProductError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<CorrectStockError> for Problem {
-    fn from(error: CorrectStockError) -> Self {
-        match error {
-            CorrectStockError::Denied(denied) => denied.into(),
-            CorrectStockError::Unknown => Self::not_found(),
-            CorrectStockError::NotEnough { left } => {
-                let message = format!("Only {} are in stock, so no more than that can be taken away", left.get());
-                Self::conflict("out-of-stock", "Not enough in stock", message).with("available", left.get())
-            }
-            CorrectStockError::TooMuch => Self::invalid_field("delta", "Quantity is more than can be in stock"),
-            CorrectStockError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<ChangeRoleError> for Problem {
-    fn from(error: ChangeRoleError) -> Self {
-        match error {
-            ChangeRoleError::Denied(denied) => denied.into(),
-            ChangeRoleError::Unknown => Self::not_found(),
-            ChangeRoleError::LastAdmin => Self::conflict("last-admin", "Last admin", "The last admin has to stay one"),
-            ChangeRoleError::Unproved => {
-                let message = "This address is not confirmed yet, so it cannot become an admin's";
-                Self::conflict("unproved", "Address not confirmed", message)
-            }
-            ChangeRoleError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<RemoveAccountError> for Problem {
-    fn from(error: RemoveAccountError) -> Self {
-        match error {
-            RemoveAccountError::Denied(denied) => denied.into(),
-            RemoveAccountError::Unknown => Self::not_found(),
-            RemoveAccountError::Oneself => Self::conflict("conflict", "Oneself", "You cannot remove yourself"),
-            RemoveAccountError::LastAdmin => {
-                Self::conflict("last-admin", "Last admin", "The last admin cannot be removed")
-            }
-            RemoveAccountError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<UploadPictureError> for Problem {
-    fn from(error: UploadPictureError) -> Self {
-        match error {
-            UploadPictureError::Denied(denied) => denied.into(),
-            UploadPictureError::Image(ImageRefused::NotAPicture) => {
-                Self::unsupported_media(ImageRefused::NotAPicture.to_string())
-            }
-            UploadPictureError::Image(ImageRefused::TooLarge) => {
-                let message = ImageRefused::TooLarge.to_string();
-                Self::new(StatusCode::PAYLOAD_TOO_LARGE, "payload-too-large", "Too large", message)
-            }
-            UploadPictureError::Image(refused @ ImageRefused::NotTaken(_)) => {
-                tracing::warn!(cause = error_chain(&refused), "the image host refused a picture");
-                Self::invalid_field("image", refused.to_string())
-            }
-            UploadPictureError::Image(refused @ ImageRefused::LimitReached(_)) => {
-                tracing::warn!(cause = error_chain(&refused), "the image host takes no more pictures");
-                let status = StatusCode::SERVICE_UNAVAILABLE;
-                Self::new(status, "image-host-limit", "Image host's limit reached", refused.to_string())
-                    .after(IMAGE_LIMIT_WAIT)
-            }
-            UploadPictureError::Image(refused @ ImageRefused::KeyRefused(_)) => {
-                tracing::error!(cause = error_chain(&refused), "the image host refuses the shop's key");
-                let status = StatusCode::BAD_GATEWAY;
-                Self::new(status, "image-host-key", "Image host's key refused", refused.to_string())
-            }
-            UploadPictureError::Image(ImageRefused::Provider(error)) => {
-                let message = match &error {
-                    ProviderError::Unavailable(_) => {
-                        "The picture cannot be stored right now, please try again in a moment"
-                    }
-                    ProviderError::InvalidResponse(_) => {
-                        "The image host gave an answer that we do not trust; please try again"
-                    }
-                };
-                Self { message: message.to_owned(), ..error.into() }
-            }
-        }
-    }
-}
-
 impl From<IdempotencyError> for Problem {
     fn from(error: IdempotencyError) -> Self {
         match error {
@@ -905,16 +598,7 @@ macro_rules! denied_or_store {
     )+};
 }
 
-denied_or_store!(
-    AddProductError,
-    ListAccountsError,
-    OverviewError,
-    ProductFileError,
-    ProfileError,
-    ReadOrderError,
-    ReadRoleError,
-    RemoveReviewError,
-);
+denied_or_store!(OverviewError, ReadOrderError,);
 
 #[cfg(test)]
 mod tests {

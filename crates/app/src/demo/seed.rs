@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use application::Shop;
 use domain::{
-    Account, AccountId, Actor, Email, MinOrder, Money, Password, PictureUrl, Product, ProductId, Rating, Review,
-    ReviewId, Role, Stock, Text, Timestamp, UnitPrice,
+    Account, AccountId, Actor, Email, EmailTaken, MinOrder, Money, Password, PictureUrl, Product, ProductId, Rating,
+    Review, ReviewId, Role, Stock, Text, Timestamp, UnitPrice,
 };
-use ports::{AddAccountError, Fingerprint, IdempotencyKey, KeyDigest, NewAccount, NewProduct, NewReview, error_chain};
+use ports::{Fingerprint, IdempotencyKey, KeyDigest, NewAccount, NewProduct, NewReview, WriteError, error_chain};
 use uuid::Uuid;
 
 use super::catalogue::{Item, PRODUCTS, REVIEWS, Voice};
@@ -75,10 +75,10 @@ async fn account(shop: &Shop, email: &str, name: &str, role: Role) -> Result<(Ac
     let password = Some(shop.passwords.hash(&password, Ipv4Addr::LOCALHOST.into()).await.map_err(failed)?);
     match shop.accounts.add(&NewAccount { account, password }).await {
         Ok(()) => Ok(made),
-        Err(AddAccountError::Taken) => {
+        Err(WriteError::Refused(EmailTaken)) => {
             Err(StartupError::broken(format!("another client is signing up as {email} right now")))
         }
-        Err(AddAccountError::Store(error)) => Err(failed(error)),
+        Err(WriteError::Store(error)) => Err(failed(error)),
     }
 }
 

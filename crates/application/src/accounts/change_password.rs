@@ -1,11 +1,10 @@
 //! Changing the password while signed in.
 
-use domain::accounts::access::Denied;
 use domain::{Caller, ClientNetwork, Password, WeakPassword};
-use ports::{Busy, PasswordChange, StoreError};
+use ports::PasswordChange;
 use thiserror::Error;
 
-use crate::{LogIn, LogInError, Shop};
+use crate::{Failure, LogIn, LogInRefused, Shop};
 
 /// The new password, and proof that the caller may set it.
 #[derive(Clone)]
@@ -22,30 +21,16 @@ pub struct ChangePassword {
 
 /// Why the password was not changed.
 #[derive(Debug, Error)]
-pub enum ChangePasswordError {
-    #[error(transparent)]
-    Denied(#[from] Denied),
+pub enum ChangePasswordRefused {
     /// The account has no password: it signs in with Google only, and gets its first password by e-mail.
     #[error("the account has no password")]
-    None,
-    /// The current password is wrong, too many attempts were, or the store failed.
+    NoPassword,
+    /// The current password is wrong, or too many were.
     #[error(transparent)]
-    Check(#[from] LogInError),
+    Current(#[from] LogInRefused),
     /// The new password is too easy to guess.
     #[error(transparent)]
     Weak(#[from] WeakPassword),
-}
-
-impl From<Busy> for ChangePasswordError {
-    fn from(busy: Busy) -> Self {
-        Self::Check(busy.into())
-    }
-}
-
-impl From<StoreError> for ChangePasswordError {
-    fn from(error: StoreError) -> Self {
-        Self::Check(error.into())
-    }
 }
 
 impl Shop {
@@ -53,25 +38,32 @@ impl Shop {
     /// passwords count as failed logins. An e-mail reports the change.
     ///
     /// # Errors
-    /// [`ChangePasswordError`]; the password is unchanged.
-    pub async fn change_password(&self, caller: &Caller, change: ChangePassword) -> Result<(), ChangePasswordError> {
+    /// [`ChangePasswordRefused`]; the password is unchanged.
+    pub async fn change_password(
+        &self,
+        caller: &Caller,
+        change: ChangePassword,
+    ) -> Result<(), Failure<ChangePasswordRefused>> {
+        let wrong = || Failure::Refused(LogInRefused::Wrong.into());
         let own = self.accounts.by_email(&caller.email).await?.filter(|own| own.account.id == caller.account);
-        let Some(own) = own else { return Err(LogInError::Wrong.into()) };
+        let own = own.ok_or_else(wrong)?;
         if own.password.is_none() {
-            return Err(ChangePasswordError::None);
+            return Err(Failure::Refused(ChangePasswordRefused::NoPassword));
         }
-        let new = change.new.of(own.account.display_name.as_str(), &own.account.email)?;
+        let new = change.new.of(own.account.display_name.as_str(), &own.account.email);
+        let new = new.map_err(|weak| Failure::Refused(weak.into()))?;
         let attempt = LogIn {
             email: caller.email.clone(),
             password: change.current,
             from: change.from,
             device_cookie: change.device_cookie,
         };
-        let from = self.check_password(&attempt).await?.password.ok_or(ChangePasswordError::None)?;
+        let proved = self.check_password(&attempt).await.map_err(|failure| failure.map(ChangePasswordRefused::from))?;
+        let from = proved.password.ok_or(Failure::Refused(ChangePasswordRefused::NoPassword))?;
         let to = self.passwords.hash(&new, change.from).await?;
         let change = PasswordChange { account: caller.account, from, to, kept: caller.session, at: self.clock.now() };
         // The password was changed concurrently: the one that was entered is no longer right.
-        if self.accounts.change_password(&change).await? { Ok(()) } else { Err(LogInError::Wrong.into()) }
+        if self.accounts.change_password(&change).await? { Ok(()) } else { Err(wrong()) }
     }
 }
 
@@ -141,23 +133,23 @@ mod tests {
     async fn a_wrong_password_changes_nothing() {
         let refused =
             shop_with(own(), false, None).change_password(&caller(Role::Customer), command("torque wrench")).await;
-        assert!(matches!(refused, Err(ChangePasswordError::Check(LogInError::Wrong))));
+        assert!(matches!(refused, Err(Failure::Refused(ChangePasswordRefused::Current(LogInRefused::Wrong)))));
     }
 
     #[tokio::test]
     async fn of_two_concurrent_changes_the_second_is_refused() {
         let shop = shop_with(own(), true, Some(false));
         let refused = shop.change_password(&caller(Role::Customer), command("torque wrench")).await;
-        assert!(matches!(refused, Err(ChangePasswordError::Check(LogInError::Wrong))));
+        assert!(matches!(refused, Err(Failure::Refused(ChangePasswordRefused::Current(LogInRefused::Wrong)))));
     }
 
     #[tokio::test]
     async fn the_owners_address_and_an_account_without_a_password_are_refused() {
         let refused = shop_with(own(), true, None).change_password(&caller(Role::Customer), command("customer1")).await;
-        assert!(matches!(refused, Err(ChangePasswordError::Weak(WeakPassword::Personal))));
+        assert!(matches!(refused, Err(Failure::Refused(ChangePasswordRefused::Weak(WeakPassword::Personal)))));
         let by_google = Credentials { password: None, ..own() };
         let refused =
             shop_with(by_google, true, None).change_password(&caller(Role::Customer), command("torque wrench")).await;
-        assert!(matches!(refused, Err(ChangePasswordError::None)));
+        assert!(matches!(refused, Err(Failure::Refused(ChangePasswordRefused::NoPassword))));
     }
 }

@@ -2,22 +2,22 @@
 
 use domain::{Account, AccountId, PictureUrl, Role, Text};
 use ports::{
-    AccountToken, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleSignIn, PendingSignIn, ProviderError,
-    ReservationWindow, SessionSecret, SignInAttempt, SignInRefused, StoreError,
+    AccountToken, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleSignIn, PendingSignIn, ReservationWindow,
+    SessionSecret, SignInAttempt, SignInRefused,
 };
 use thiserror::Error;
 
 use crate::accounts::issue_account_token::{MOST, WINDOW};
-use crate::accounts::link_google::{LinkGoogleError, Linked};
+use crate::accounts::link_google::{LinkGoogleRefused, Linked};
 use crate::shop::{earlier, later};
-use crate::{Shop, SignedIn};
+use crate::{Failure, Shop, SignedIn};
 
 /// How long a sign-in waits for its e-mailed link.
 const HOLD: std::time::Duration = std::time::Duration::from_hours(1);
 
 /// Why the sign-in failed.
 #[derive(Debug, Error)]
-pub enum ContinueWithGoogleError {
+pub enum GoogleRefused {
     /// Google is not configured.
     #[error("signing in with Google is not set up")]
     NotOffered,
@@ -29,13 +29,9 @@ pub enum ContinueWithGoogleError {
     SignInFirst,
     /// The link was used, has expired, or belongs to another browser.
     #[error("the link does not finish anything in this browser")]
-    Gone,
+    LinkGone,
     #[error("the account was removed")]
     Removed,
-    #[error(transparent)]
-    Provider(#[from] ProviderError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 /// The result of a browser's return from Google.
@@ -51,7 +47,7 @@ pub enum FromGoogle {
     },
     /// It was no sign-in: a Google account was to be linked.
     Link {
-        linked: Result<Linked, LinkGoogleError>,
+        linked: Result<Linked, Failure<LinkGoogleRefused>>,
         /// Where to send the browser next.
         destination: String,
     },
@@ -81,8 +77,8 @@ impl Shop {
     /// Starts a sign-in; afterwards the browser goes to `destination`, a path of this shop.
     ///
     /// # Errors
-    /// [`ContinueWithGoogleError`].
-    pub async fn begin_google(&self, destination: &str) -> Result<Departure, ContinueWithGoogleError> {
+    /// [`GoogleRefused`].
+    pub async fn begin_google(&self, destination: &str) -> Result<Departure, Failure<GoogleRefused>> {
         let attempt = self.google()?.begin();
         self.depart(&attempt, destination).await
     }
@@ -92,7 +88,7 @@ impl Shop {
         &self,
         attempt: &SignInAttempt,
         destination: &str,
-    ) -> Result<Departure, ContinueWithGoogleError> {
+    ) -> Result<Departure, Failure<GoogleRefused>> {
         let google = self.google()?;
         let address = google.address(attempt).await?;
         Ok(Departure { address, sealed: google.seal(attempt, local_path(destination)) })
@@ -101,21 +97,21 @@ impl Shop {
     /// Finishes a browser's return from Google. `session` is the value of its session cookie, if it has one.
     ///
     /// # Errors
-    /// [`ContinueWithGoogleError`].
+    /// [`GoogleRefused`].
     pub async fn finish_google(
         &self,
         sealed: Option<&str>,
         (state, code): (&str, &str),
         session: Option<&SessionSecret>,
-    ) -> Result<FromGoogle, ContinueWithGoogleError> {
+    ) -> Result<FromGoogle, Failure<GoogleRefused>> {
         let google = self.google()?;
         let (attempt, destination) =
-            sealed.and_then(|sealed| google.open(sealed)).ok_or(ContinueWithGoogleError::Unproven)?;
+            sealed.and_then(|sealed| google.open(sealed)).ok_or(Failure::Refused(GoogleRefused::Unproven))?;
         if attempt.state != state {
-            return Err(ContinueWithGoogleError::Unproven);
+            return Err(Failure::Refused(GoogleRefused::Unproven));
         }
         let identity = google.redeem(&attempt, code).await.map_err(|refused| match refused {
-            SignInRefused::Unproven => ContinueWithGoogleError::Unproven,
+            SignInRefused::Unproven => Failure::Refused(GoogleRefused::Unproven),
             SignInRefused::Provider(error) => error.into(),
         })?;
         let destination = local_path(&destination).to_owned();
@@ -135,17 +131,17 @@ impl Shop {
         &self,
         identity: GoogleIdentity,
         destination: String,
-    ) -> Result<FromGoogle, ContinueWithGoogleError> {
+    ) -> Result<FromGoogle, Failure<GoogleRefused>> {
         if let Some(known) = self.ownership.by_google(&identity.google).await? {
             if known.removed {
-                return Err(ContinueWithGoogleError::Removed);
+                return Err(Failure::Refused(GoogleRefused::Removed));
             }
             if known.google_linked {
                 return self.enter(known.account, destination, false).await.map(FromGoogle::SignedIn);
             }
             // An older version linked it, by rules that left someone else's password or Google account in place.
             if known.account.email != identity.email {
-                return Err(ContinueWithGoogleError::SignInFirst);
+                return Err(Failure::Refused(GoogleRefused::SignInFirst));
             }
         }
         if identity.email_is_authoritative {
@@ -162,16 +158,16 @@ impl Shop {
     /// Finishes a sign-in through the link in its e-mail, in the browser that started it.
     ///
     /// # Errors
-    /// [`ContinueWithGoogleError`].
+    /// [`GoogleRefused`].
     pub async fn finish_google_by_email(
         &self,
         browser: Option<&SessionSecret>,
         token: &AccountToken,
-    ) -> Result<Authenticated, ContinueWithGoogleError> {
-        let browser = browser.ok_or(ContinueWithGoogleError::Gone)?;
+    ) -> Result<Authenticated, Failure<GoogleRefused>> {
+        let browser = browser.ok_or(Failure::Refused(GoogleRefused::LinkGone))?;
         let (browser, token) = (self.session_secrets.hash(browser), self.account_tokens.hash(token));
         let held = self.ownership.finish_pending_sign_in(&browser, &token, self.clock.now()).await?;
-        let PendingSignIn { identity, destination } = held.ok_or(ContinueWithGoogleError::Gone)?;
+        let PendingSignIn { identity, destination } = held.ok_or(Failure::Refused(GoogleRefused::LinkGone))?;
         self.claim(&identity, local_path(&destination).to_owned()).await
     }
 
@@ -180,14 +176,14 @@ impl Shop {
         &self,
         identity: &GoogleIdentity,
         destination: String,
-    ) -> Result<Authenticated, ContinueWithGoogleError> {
+    ) -> Result<Authenticated, Failure<GoogleRefused>> {
         let at = self.clock.now();
         let claim = GoogleClaim { account: self.account_for(identity), google: identity.google.clone(), at };
         let (account, password_gone) = match self.ownership.claim(&claim).await? {
             GoogleClaimed::Made(account) | GoogleClaimed::Linked(account) => (account, false),
             GoogleClaimed::TakenOver(account) => (account, true),
-            GoogleClaimed::Removed => return Err(ContinueWithGoogleError::Removed),
-            GoogleClaimed::SignInFirst => return Err(ContinueWithGoogleError::SignInFirst),
+            GoogleClaimed::Removed => return Err(Failure::Refused(GoogleRefused::Removed)),
+            GoogleClaimed::SignInFirst => return Err(Failure::Refused(GoogleRefused::SignInFirst)),
         };
         if password_gone {
             self.cancel_abandoned_soon().await;
@@ -200,8 +196,8 @@ impl Shop {
         account: Account,
         destination: String,
         password_gone: bool,
-    ) -> Result<Authenticated, ContinueWithGoogleError> {
-        let signed_in = self.open_session(account, None).await?.ok_or(ContinueWithGoogleError::Removed)?;
+    ) -> Result<Authenticated, Failure<GoogleRefused>> {
+        let signed_in = self.open_session(account, None).await?.ok_or(Failure::Refused(GoogleRefused::Removed))?;
         Ok(Authenticated { signed_in, destination, password_gone })
     }
 
@@ -220,8 +216,8 @@ impl Shop {
         }
     }
 
-    pub(crate) fn google(&self) -> Result<&dyn GoogleSignIn, ContinueWithGoogleError> {
-        self.google.as_deref().ok_or(ContinueWithGoogleError::NotOffered)
+    pub(crate) fn google(&self) -> Result<&dyn GoogleSignIn, Failure<GoogleRefused>> {
+        self.google.as_deref().ok_or(Failure::Refused(GoogleRefused::NotOffered))
     }
 }
 
@@ -282,7 +278,7 @@ mod tests {
         }
     }
 
-    async fn come_back(shop: Shop) -> Result<FromGoogle, ContinueWithGoogleError> {
+    async fn come_back(shop: Shop) -> Result<FromGoogle, Failure<GoogleRefused>> {
         shop.finish_google(Some("ours"), ("state", "code"), None).await
     }
 
@@ -329,7 +325,7 @@ mod tests {
         ownership.expect_by_google().returning(|_| Ok(None));
         ownership.expect_claim().returning(|_| Ok(GoogleClaimed::SignInFirst));
         let refused = come_back(shop_with(ownership, true)).await;
-        assert!(matches!(refused, Err(ContinueWithGoogleError::SignInFirst)));
+        assert!(matches!(refused, Err(Failure::Refused(GoogleRefused::SignInFirst))));
     }
 
     #[tokio::test]
@@ -341,7 +337,7 @@ mod tests {
         same_address.expect_claim().returning(|_| Ok(GoogleClaimed::Removed));
         for ownership in [linked, same_address] {
             let refused = come_back(shop_with(ownership, true)).await;
-            assert!(matches!(refused, Err(ContinueWithGoogleError::Removed)));
+            assert!(matches!(refused, Err(Failure::Refused(GoogleRefused::Removed))));
         }
     }
 
@@ -355,7 +351,7 @@ mod tests {
         ] {
             let shop = shop_with(MockOwnershipRepository::new(), true);
             let refused = shop.finish_google(sealed, (state, code), None).await;
-            assert!(matches!(refused, Err(ContinueWithGoogleError::Unproven)), "{sealed:?} {state} {code}");
+            assert!(matches!(refused, Err(Failure::Refused(GoogleRefused::Unproven))), "{sealed:?} {state} {code}");
         }
     }
 
@@ -365,7 +361,7 @@ mod tests {
         tokens.expect_hash().returning(|_| SecretHash([8; 32]));
         let shop = Shop { account_tokens: Arc::new(tokens), ..shop_with(MockOwnershipRepository::new(), true) };
         let refused = shop.finish_google_by_email(None, &AccountToken::new("token".into())).await;
-        assert!(matches!(refused, Err(ContinueWithGoogleError::Gone)));
+        assert!(matches!(refused, Err(Failure::Refused(GoogleRefused::LinkGone))));
     }
 
     #[test]

@@ -1,23 +1,9 @@
-//! Authenticating a cookie or an access token, and reading and editing one's own account.
+//! Authenticating a cookie or an access token.
 
-use domain::accounts::access::Denied;
-use domain::{Account, Caller, Edit, PictureUrl, Text};
+use domain::Caller;
 use ports::{SessionSecret, StoreError};
-use thiserror::Error;
 
 use crate::Shop;
-
-/// Why an account was not returned or updated.
-#[derive(Debug, Error)]
-pub enum RenameError {
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    /// The account was removed in the meantime.
-    #[error("the account is gone")]
-    Gone,
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 impl Shop {
     /// The caller that an access token belongs to. `None` if the shop did not sign it, it has expired, or its session
@@ -38,27 +24,6 @@ impl Shop {
     /// [`StoreError`] if the session could not be looked up.
     pub async fn caller_by_cookie(&self, secret: &SessionSecret) -> Result<Option<Caller>, StoreError> {
         self.sessions.by_secret(&self.session_secrets.hash(secret), self.clock.now()).await
-    }
-
-    /// The caller's own account.
-    ///
-    /// # Errors
-    /// [`RenameError`].
-    pub async fn me(&self, caller: &Caller) -> Result<Account, RenameError> {
-        self.accounts.find(caller.account).await?.ok_or(RenameError::Gone)
-    }
-
-    /// Changes the caller's display name and picture; what is not given stays.
-    ///
-    /// # Errors
-    /// [`RenameError`].
-    pub async fn rename_me(
-        &self,
-        caller: &Caller,
-        display_name: Option<Text<120>>,
-        photo_url: Edit<PictureUrl>,
-    ) -> Result<Account, RenameError> {
-        self.accounts.rename(caller.account, display_name, photo_url).await?.ok_or(RenameError::Gone)
     }
 }
 

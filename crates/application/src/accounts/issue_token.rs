@@ -2,35 +2,29 @@
 
 use std::time::Duration;
 
-use domain::accounts::access::Denied;
 use domain::{Caller, Permission};
 use ports::{AccessToken, TokenClaims};
 use thiserror::Error;
 
-use crate::Shop;
 use crate::shop::later;
+use crate::{Failure, Shop};
 
 /// How long an access token is valid.
 const TOKEN_LIFE: Duration = Duration::from_mins(15);
 
-/// Why no token was issued.
-#[derive(Debug, Error)]
-pub enum IssueTokenError {
-    /// The address is not the session's.
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    #[error("the token could not be signed")]
-    Unsigned,
-}
+/// The token could not be signed: a defect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("the token could not be signed")]
+pub struct TokenUnsigned;
 
 impl Shop {
-    /// Issues an access token for the caller's session, if `person` is the caller's own address. The token contains no
+    /// Issues an access token for the caller's session, if `email` is the caller's own address. The token contains no
     /// role.
     ///
     /// # Errors
-    /// [`IssueTokenError`].
-    pub fn issue_token(&self, caller: &Caller, person: &str) -> Result<AccessToken, IssueTokenError> {
-        caller.require_self(Permission::UseOwnSession, person)?;
+    /// [`TokenUnsigned`].
+    pub fn issue_token(&self, caller: &Caller, email: &str) -> Result<AccessToken, Failure<TokenUnsigned>> {
+        caller.require_self(Permission::UseOwnSession, email)?;
         let issued_at = self.clock.now();
         let claims = TokenClaims {
             session: caller.session,
@@ -39,7 +33,7 @@ impl Shop {
             issued_at,
             expires_at: later(issued_at, TOKEN_LIFE),
         };
-        self.tokens.issue(&claims).ok_or(IssueTokenError::Unsigned)
+        self.tokens.issue(&claims).ok_or(Failure::Refused(TokenUnsigned))
     }
 }
 
@@ -52,6 +46,7 @@ mod tests {
 
     use super::*;
     use crate::testing::{caller, now, shop};
+    use domain::accounts::access::Denied;
 
     #[test]
     fn a_token_is_valid_for_fifteen_minutes_and_bound_to_its_session() {
@@ -73,7 +68,7 @@ mod tests {
     fn no_role_gets_a_token_for_another_address() {
         for role in [Role::Customer, Role::Admin] {
             let refused = shop().issue_token(&caller(role), "other@example.com");
-            assert!(matches!(refused, Err(IssueTokenError::Denied(Denied::Forbidden))));
+            assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
         }
     }
 }

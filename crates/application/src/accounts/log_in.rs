@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use domain::{AttemptSource, ClientNetwork, DeviceId, Email, LoginAttempt};
-use ports::{Busy, Counted, Credentials, HashingLane, HashingQueue, StoreError};
+use ports::{Busy, Counted, Credentials, HashingLane, HashingQueue};
 use thiserror::Error;
 
 use crate::accounts::login_lanes::{Full, Lanes, Turn};
-use crate::{Shop, SignedIn};
+use crate::{Failure, Shop, SignedIn};
 
 /// How many logins from one client network run concurrently, and how many more may wait.
 const OF_NETWORK: (usize, usize) = (8, 128);
@@ -31,7 +31,7 @@ pub struct LogIn {
 
 /// Why the login failed.
 #[derive(Debug, Error)]
-pub enum LogInError {
+pub enum LogInRefused {
     /// The password is wrong, the address has no account, or the account is removed; which of these is not revealed.
     #[error("the e-mail address or the password is wrong")]
     Wrong,
@@ -41,16 +41,11 @@ pub enum LogInError {
         /// How long until a password is checked again.
         wait: Duration,
     },
-    /// Too many passwords are being hashed.
-    #[error(transparent)]
-    Busy(#[from] Busy),
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
-impl From<Full> for LogInError {
+impl From<Full> for Busy {
     fn from(_: Full) -> Self {
-        Self::Busy(Busy::OwnQueue)
+        Self::OwnQueue
     }
 }
 
@@ -58,14 +53,14 @@ impl Shop {
     /// Signs a user in.
     ///
     /// # Errors
-    /// [`LogInError`].
-    pub async fn log_in(&self, attempt: LogIn) -> Result<SignedIn, LogInError> {
+    /// [`LogInRefused`].
+    pub async fn log_in(&self, attempt: LogIn) -> Result<SignedIn, Failure<LogInRefused>> {
         let proved = self.check_password(&attempt).await?;
-        self.open_session(proved.account, proved.password).await?.ok_or(LogInError::Wrong)
+        self.open_session(proved.account, proved.password).await?.ok_or(Failure::Refused(LogInRefused::Wrong))
     }
 
     /// Checks a password, within the limits on login attempts.
-    pub(crate) async fn check_password(&self, attempt: &LogIn) -> Result<Credentials, LogInError> {
+    pub(crate) async fn check_password(&self, attempt: &LogIn) -> Result<Credentials, Failure<LogInRefused>> {
         let now = self.clock.now();
         let device = attempt
             .device_cookie
@@ -80,16 +75,16 @@ impl Shop {
         // Checked before waiting for a permit, so that an attempt that is refused anyway costs one query and delays no
         // other.
         if let Some(wait) = self.login_attempts.retry_after(&login_attempt).await? {
-            return Err(LogInError::TooMany { wait });
+            return Err(Failure::Refused(LogInRefused::TooMany { wait }));
         }
-        let _turns = self.login_lanes.enter(&login_attempt, device).await?;
+        let _turns = self.login_lanes.enter(&login_attempt, device).await.map_err(Busy::from)?;
         login_attempt.at = self.clock.now();
         let counted = match self.login_attempts.count(&login_attempt).await? {
-            Counted::Wait(wait) => return Err(LogInError::TooMany { wait }),
+            Counted::Wait(wait) => return Err(Failure::Refused(LogInRefused::TooMany { wait })),
             Counted::Check(counted) => counted,
         };
         match self.look_at(attempt, device).await {
-            Err(LogInError::Wrong) => Err(LogInError::Wrong),
+            Err(Failure::Refused(LogInRefused::Wrong)) => Err(Failure::Refused(LogInRefused::Wrong)),
             looked_at => {
                 // The password was right, or was not checked after all.
                 self.login_attempts.forgive(counted).await?;
@@ -98,13 +93,13 @@ impl Shop {
         }
     }
 
-    async fn look_at(&self, attempt: &LogIn, device: Option<DeviceId>) -> Result<Credentials, LogInError> {
+    async fn look_at(&self, attempt: &LogIn, device: Option<DeviceId>) -> Result<Credentials, Failure<LogInRefused>> {
         let lane = if device.is_some() { HashingLane::KnownDevice } else { HashingLane::Stranger };
         let queue = HashingQueue { lane, from: attempt.from };
         let credentials = self.accounts.by_email(&attempt.email).await?.filter(|found| !found.removed);
         let hash = credentials.as_ref().and_then(|found| found.password.clone());
         let right = self.passwords.verify(&attempt.password, hash, queue).await?;
-        credentials.filter(|_| right).ok_or(LogInError::Wrong)
+        credentials.filter(|_| right).ok_or(Failure::Refused(LogInRefused::Wrong))
     }
 }
 
@@ -152,6 +147,7 @@ mod tests {
     };
 
     use super::*;
+    use crate::Unavailable;
     use crate::testing::{credentials, shop};
 
     fn attempt(password: &str) -> LogIn {
@@ -229,7 +225,7 @@ mod tests {
                 login_attempts: counting(&noted),
                 ..shop()
             };
-            assert!(matches!(shop.log_in(attempt(typed)).await, Err(LogInError::Wrong)));
+            assert!(matches!(shop.log_in(attempt(typed)).await, Err(Failure::Refused(LogInRefused::Wrong))));
             assert_eq!(noted.load(Ordering::SeqCst), 1);
         }
     }
@@ -250,12 +246,12 @@ mod tests {
         let (mut wrong, mut refused, mut busy) = (0, 0, 0);
         for login_attempt in login_attempts.collect::<Vec<_>>() {
             match login_attempt.await.unwrap() {
-                Err(LogInError::Wrong) => wrong += 1,
-                Err(LogInError::TooMany { wait }) => {
+                Err(Failure::Refused(LogInRefused::Wrong)) => wrong += 1,
+                Err(Failure::Refused(LogInRefused::TooMany { wait })) => {
                     assert_eq!(wait, WINDOW);
                     refused += 1;
                 }
-                Err(LogInError::Busy(Busy::OwnQueue)) => busy += 1,
+                Err(Failure::Unavailable(Unavailable::Busy(Busy::OwnQueue))) => busy += 1,
                 other => panic!("{other:?}"),
             }
         }
@@ -288,7 +284,9 @@ mod tests {
         login_attempts.expect_retry_after().returning(|_| Ok(Some(WINDOW)));
         let shop = Shop { login_attempts: Arc::new(login_attempts), ..shop() };
         let _held = shop.login_lanes.accounts.enter((attempt("").email, None)).await.unwrap();
-        assert!(matches!(shop.log_in(attempt("right")).await, Err(LogInError::TooMany { wait }) if wait == WINDOW));
+        assert!(
+            matches!(shop.log_in(attempt("right")).await, Err(Failure::Refused(LogInRefused::TooMany { wait })) if wait == WINDOW)
+        );
     }
 
     #[tokio::test]
@@ -339,7 +337,10 @@ mod tests {
             login_attempts: counting(&noted),
             ..shop()
         };
-        assert!(matches!(shop.log_in(attempt("right")).await, Err(LogInError::Busy(Busy::Machine))));
+        assert!(matches!(
+            shop.log_in(attempt("right")).await,
+            Err(Failure::Unavailable(Unavailable::Busy(Busy::Machine)))
+        ));
         assert_eq!(noted.load(Ordering::SeqCst), 0);
     }
 }

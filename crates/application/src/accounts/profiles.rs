@@ -1,45 +1,33 @@
 //! Reading and editing one's own profile.
 
-use domain::accounts::access::Denied;
 use domain::accounts::profile::ProfileEdit;
 use domain::{AccountId, Caller, Permission, Profile};
-use ports::{Saved, StoreError};
-use thiserror::Error;
+use ports::Saved;
 
-use crate::Shop;
-
-/// Why a profile was not returned or saved.
-#[derive(Debug, Error)]
-pub enum ProfileError {
-    /// It is another account's.
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
+use crate::{Failure, Shop};
 
 impl Shop {
-    /// The caller's profile; `person`, if given, has to be the caller's own address.
+    /// The caller's profile; `email`, if given, has to be the caller's own address.
     ///
     /// # Errors
-    /// [`ProfileError`].
-    pub async fn profile(&self, caller: &Caller, person: Option<&str>) -> Result<Option<Profile>, ProfileError> {
-        caller.require_self(Permission::KeepProfile, person.unwrap_or(caller.email.as_str()))?;
+    /// [`Failure::Denied`] if it is another account's.
+    pub async fn profile(&self, caller: &Caller, email: Option<&str>) -> Result<Option<Profile>, Failure> {
+        caller.require_self(Permission::KeepProfile, email.unwrap_or(caller.email.as_str()))?;
         Ok(self.profiles.find(caller.account).await?)
     }
 
-    /// Edits the caller's profile, and creates it if there is none; `person`, if given, has to be the caller's own
+    /// Edits the caller's profile, and creates it if there is none; `email`, if given, has to be the caller's own
     /// address. Returns the account's id and what changed.
     ///
     /// # Errors
-    /// [`ProfileError`].
+    /// [`Failure::Denied`] if it is another account's.
     pub async fn edit_profile(
         &self,
         caller: &Caller,
-        person: Option<&str>,
+        email: Option<&str>,
         edit: &ProfileEdit,
-    ) -> Result<(AccountId, Saved), ProfileError> {
-        caller.require_self(Permission::KeepProfile, person.unwrap_or(caller.email.as_str()))?;
+    ) -> Result<(AccountId, Saved), Failure> {
+        caller.require_self(Permission::KeepProfile, email.unwrap_or(caller.email.as_str()))?;
         let saved = self.profiles.save(caller.account, edit, self.clock.now()).await?;
         Ok((caller.account, saved))
     }
@@ -48,6 +36,7 @@ impl Shop {
 #[cfg(test)]
 mod tests {
     use domain::Role;
+    use domain::accounts::access::Denied;
 
     use super::*;
     use crate::testing::{caller, shop};
@@ -56,10 +45,10 @@ mod tests {
     async fn no_role_reads_or_edits_another_accounts_profile() {
         for role in [Role::Customer, Role::Admin] {
             let read = shop().profile(&caller(role), Some("other@example.com")).await;
-            assert!(matches!(read, Err(ProfileError::Denied(Denied::Forbidden))));
+            assert!(matches!(read, Err(Failure::Denied(Denied::Forbidden))));
             let edit = ProfileEdit::default();
             let edited = shop().edit_profile(&caller(role), Some("other@example.com"), &edit).await;
-            assert!(matches!(edited, Err(ProfileError::Denied(Denied::Forbidden))));
+            assert!(matches!(edited, Err(Failure::Denied(Denied::Forbidden))));
         }
     }
 }

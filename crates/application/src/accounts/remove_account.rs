@@ -1,45 +1,40 @@
 //! Removing an account.
 
-use domain::accounts::access::Denied;
 use domain::{Caller, Email, Permission};
-use ports::{Removal, StoreError};
+use ports::Removal;
 use thiserror::Error;
 
-use crate::Shop;
+use crate::{Failure, Shop};
 
 /// Why no account was removed.
-#[derive(Debug, Error)]
-pub enum RemoveAccountError {
-    #[error(transparent)]
-    Denied(#[from] Denied),
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum RemoveAccountRefused {
     /// There is no account with that address, or it is removed already.
-    #[error("nobody has that address")]
+    #[error("no account has that address")]
     Unknown,
     /// The account is the caller's own.
-    #[error("nobody removes themselves")]
+    #[error("an admin cannot remove themselves")]
     Oneself,
     /// It would leave the shop without an admin.
     #[error("the last admin stays")]
     LastAdmin,
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 impl Shop {
     /// Removes an account: its sessions end and it can no longer be signed in to; its orders stay.
     ///
     /// # Errors
-    /// [`RemoveAccountError`].
-    pub async fn remove_account(&self, caller: &Caller, person: &str) -> Result<(), RemoveAccountError> {
+    /// [`RemoveAccountRefused`].
+    pub async fn remove_account(&self, caller: &Caller, email: &str) -> Result<(), Failure<RemoveAccountRefused>> {
         caller.require(Permission::ManageAccounts)?;
-        let email = person.parse::<Email>().map_err(|_| RemoveAccountError::Unknown)?;
+        let email = email.parse::<Email>().map_err(|_| Failure::Refused(RemoveAccountRefused::Unknown))?;
         if email == caller.email {
-            return Err(RemoveAccountError::Oneself);
+            return Err(Failure::Refused(RemoveAccountRefused::Oneself));
         }
         match self.accounts.remove(&email, self.clock.now()).await? {
             Removal::Removed => Ok(()),
-            Removal::Unknown => Err(RemoveAccountError::Unknown),
-            Removal::LastAdmin => Err(RemoveAccountError::LastAdmin),
+            Removal::Unknown => Err(Failure::Refused(RemoveAccountRefused::Unknown)),
+            Removal::LastAdmin => Err(Failure::Refused(RemoveAccountRefused::LastAdmin)),
         }
     }
 }
@@ -50,17 +45,18 @@ mod tests {
 
     use super::*;
     use crate::testing::{caller, shop};
+    use domain::accounts::access::Denied;
 
     #[tokio::test]
     async fn an_admin_cannot_remove_their_own_account() {
         let admin = caller(Role::Admin);
         let refused = shop().remove_account(&admin, "Customer@Example.com").await;
-        assert!(matches!(refused, Err(RemoveAccountError::Oneself)));
+        assert!(matches!(refused, Err(Failure::Refused(RemoveAccountRefused::Oneself))));
     }
 
     #[tokio::test]
     async fn a_customer_cannot_remove_an_account() {
         let refused = shop().remove_account(&caller(Role::Customer), "other@example.com").await;
-        assert!(matches!(refused, Err(RemoveAccountError::Denied(Denied::Forbidden))));
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 }

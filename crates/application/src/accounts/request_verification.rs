@@ -1,32 +1,18 @@
 //! Requesting another e-mail to confirm one's address.
 
 use domain::Caller;
-use domain::accounts::access::Denied;
 use domain::notifications::delivery::Topic;
-use ports::StoreError;
-use thiserror::Error;
 
-use crate::Shop;
-
-/// Why no e-mail was requested.
-#[derive(Debug, Error)]
-pub enum RequestVerificationError {
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    /// The account was removed in the meantime.
-    #[error("the account is gone")]
-    Gone,
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
+use crate::accounts::my_account::AccountRemoved;
+use crate::{Failure, Shop};
 
 impl Shop {
     /// Queues another e-mail that asks the caller to confirm their address. Does nothing if the account is proved.
     ///
     /// # Errors
-    /// [`RequestVerificationError`].
-    pub async fn request_verification(&self, caller: &Caller) -> Result<(), RequestVerificationError> {
-        let account = self.accounts.find(caller.account).await?.ok_or(RequestVerificationError::Gone)?;
+    /// [`AccountRemoved`].
+    pub async fn request_verification(&self, caller: &Caller) -> Result<(), Failure<AccountRemoved>> {
+        let account = self.accounts.find(caller.account).await?.ok_or(Failure::Refused(AccountRemoved))?;
         if account.proved_at.is_some() {
             return Ok(());
         }

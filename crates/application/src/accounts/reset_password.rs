@@ -1,49 +1,45 @@
 //! Setting another password through an e-mailed link.
 
 use domain::{ClientNetwork, Email, Password, WeakPassword};
-use ports::{AccountToken, Busy, StoreError, TokenPurpose};
+use ports::{AccountToken, TokenPurpose};
 use thiserror::Error;
 
-use crate::Shop;
+use crate::{Failure, Shop};
 
 /// Why the password was not changed.
 #[derive(Debug, Error)]
-pub enum ResetPasswordError {
+pub enum ResetPasswordRefused {
     /// The link was used, has expired, or is not valid; which of these is not revealed.
     #[error("the link has been used or is too old")]
-    Gone,
+    LinkGone,
     /// The password is its owner's name or e-mail address.
     #[error(transparent)]
     Weak(#[from] WeakPassword),
-    /// Too many passwords are being hashed.
-    #[error(transparent)]
-    Busy(#[from] Busy),
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 impl Shop {
     /// Sets another password for the account that a link was sent for, and ends all its sessions. Returns its address.
     ///
     /// # Errors
-    /// [`ResetPasswordError`]; the password is unchanged.
+    /// [`ResetPasswordRefused`]; the password is unchanged.
     pub async fn reset_password(
         &self,
         token: &AccountToken,
         password: Password,
         from: ClientNetwork,
-    ) -> Result<Email, ResetPasswordError> {
+    ) -> Result<Email, Failure<ResetPasswordRefused>> {
         let hash = self.account_tokens.hash(token);
         // Checked first, so that an invalid link does not cost a password hash; the store below decides between two
         // concurrent uses of a link.
         let holder = self.account_token_store.holder(&hash, TokenPurpose::Reset, self.clock.now()).await?;
-        let holder = holder.ok_or(ResetPasswordError::Gone)?;
-        let password = password.of(holder.display_name.as_str(), &holder.email)?;
+        let holder = holder.ok_or(Failure::Refused(ResetPasswordRefused::LinkGone))?;
+        let password = password.of(holder.display_name.as_str(), &holder.email);
+        let password = password.map_err(|weak| Failure::Refused(weak.into()))?;
         let password = self.passwords.hash(&password, from).await?;
         self.account_token_store
             .reset_password(&hash, &password, self.clock.now())
             .await?
-            .ok_or(ResetPasswordError::Gone)
+            .ok_or(Failure::Refused(ResetPasswordRefused::LinkGone))
     }
 }
 
@@ -68,12 +64,12 @@ mod tests {
         }
     }
 
-    async fn reset_to(shop: Shop, password: &str) -> Result<Email, ResetPasswordError> {
+    async fn reset_to(shop: Shop, password: &str) -> Result<Email, Failure<ResetPasswordRefused>> {
         let password = Password::choose(password).unwrap();
         shop.reset_password(&AccountToken::new("token".into()), password, Ipv4Addr::LOCALHOST.into()).await
     }
 
-    async fn reset(shop: Shop) -> Result<Email, ResetPasswordError> {
+    async fn reset(shop: Shop) -> Result<Email, Failure<ResetPasswordRefused>> {
         reset_to(shop, "torque wrench").await
     }
 
@@ -94,20 +90,23 @@ mod tests {
         let mut store = MockAccountTokenRepository::new();
         store.expect_holder().withf(|_, purpose, _| *purpose == TokenPurpose::Reset).returning(|_, _, _| Ok(None));
         let refused = reset(shop_with(store, MockPasswordHasher::new())).await;
-        assert!(matches!(refused, Err(ResetPasswordError::Gone)));
+        assert!(matches!(refused, Err(Failure::Refused(ResetPasswordRefused::LinkGone))));
     }
 
     #[tokio::test]
     async fn the_owners_address_is_refused_as_a_password_and_the_link_stays_valid() {
         let refused = reset_to(shop_with(held_by_nia(), MockPasswordHasher::new()), "Nia.Jones@example.com").await;
-        assert!(matches!(refused, Err(ResetPasswordError::Weak(WeakPassword::Personal))));
+        assert!(matches!(refused, Err(Failure::Refused(ResetPasswordRefused::Weak(WeakPassword::Personal)))));
     }
 
     #[tokio::test]
     async fn a_link_that_was_used_in_the_meantime_is_refused() {
         let mut store = held_by_nia();
         store.expect_reset_password().returning(|_, _, _| Ok(None));
-        assert!(matches!(reset(shop_with(store, hashing())).await, Err(ResetPasswordError::Gone)));
+        assert!(matches!(
+            reset(shop_with(store, hashing())).await,
+            Err(Failure::Refused(ResetPasswordRefused::LinkGone))
+        ));
     }
 
     #[tokio::test]

@@ -5,39 +5,28 @@ use std::time::Duration;
 use domain::accounts::access::Denied;
 use domain::{Caller, SessionId, Text};
 use ports::{Browser, Ending, LiveSession, SessionSecret, StoreError};
-use thiserror::Error;
 
 use crate::platform::forget::Forgotten;
 use crate::shop::earlier;
-use crate::{Shop, SignedIn};
+use crate::{Failure, Shop, SignedIn};
 
 /// How long an ended session is stored, so that a user who asks why they were signed out can get an answer.
 const KEPT: Duration = Duration::from_hours(7 * 24);
-
-/// Why sessions were not listed or ended.
-#[derive(Debug, Error)]
-pub enum SessionError {
-    /// The caller may not, or has no such session.
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 impl Shop {
     /// The caller's live sessions, last used first.
     ///
     /// # Errors
-    /// [`SessionError`].
-    pub async fn sessions(&self, caller: &Caller) -> Result<Vec<LiveSession>, SessionError> {
+    /// [`Failure`].
+    pub async fn sessions(&self, caller: &Caller) -> Result<Vec<LiveSession>, Failure> {
         Ok(self.sessions.list(caller.account, self.clock.now()).await?)
     }
 
     /// Ends one of the caller's sessions. `false` if it had ended before.
     ///
     /// # Errors
-    /// [`SessionError`].
-    pub async fn end_session(&self, caller: &Caller, id: SessionId) -> Result<bool, SessionError> {
+    /// [`Denied::NotFound`] if the caller has no such session.
+    pub async fn end_session(&self, caller: &Caller, id: SessionId) -> Result<bool, Failure> {
         match self.sessions.close_of(caller.account, id, self.clock.now()).await? {
             Ending::Ended => Ok(true),
             Ending::EndedBefore => Ok(false),
@@ -48,8 +37,8 @@ impl Shop {
     /// Ends all of the caller's sessions except the current one. Returns how many.
     ///
     /// # Errors
-    /// [`SessionError`].
-    pub async fn end_other_sessions(&self, caller: &Caller) -> Result<u64, SessionError> {
+    /// [`Failure`].
+    pub async fn end_other_sessions(&self, caller: &Caller) -> Result<u64, Failure> {
         Ok(self.sessions.close_others(caller.account, caller.session, self.clock.now()).await?)
     }
 
@@ -90,7 +79,7 @@ mod tests {
         let shop = Shop { sessions: Arc::new(sessions), ..shop() };
         let customer = caller(Role::Customer);
         let refused = shop.end_session(&customer, customer.session).await;
-        assert!(matches!(refused, Err(SessionError::Denied(Denied::NotFound))));
+        assert!(matches!(refused, Err(Failure::Denied(Denied::NotFound))));
     }
 
     #[tokio::test]

@@ -1,10 +1,9 @@
 //! Signing up with an e-mail address and a password.
 
-use domain::{Account, AccountId, ClientNetwork, Email, Password, Role, Text};
-use ports::{AddAccountError, Busy, NewAccount, StoreError};
-use thiserror::Error;
+use domain::{Account, AccountId, ClientNetwork, Email, EmailTaken, Password, Role, Text};
+use ports::NewAccount;
 
-use crate::{Shop, SignedIn};
+use crate::{Failure, Shop, SignedIn};
 
 /// The data of a new account.
 #[derive(Debug, Clone)]
@@ -19,28 +18,15 @@ pub struct SignUp {
     pub from: ClientNetwork,
 }
 
-/// Why no account was created.
-#[derive(Debug, Error)]
-pub enum SignUpError {
-    /// The address has an account.
-    #[error("the address is taken")]
-    Taken,
-    /// Too many passwords are being hashed.
-    #[error(transparent)]
-    Busy(#[from] Busy),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 impl Shop {
     /// Creates a customer's account and signs it in. An e-mail will ask to confirm the address.
     ///
     /// # Errors
-    /// [`SignUpError`]; no account was created, unless only opening the session failed.
-    pub async fn sign_up(&self, command: SignUp) -> Result<SignedIn, SignUpError> {
+    /// [`EmailTaken`]; no account was created, unless only opening the session failed.
+    pub async fn sign_up(&self, command: SignUp) -> Result<SignedIn, Failure<EmailTaken>> {
         // Saves a password hash; the store below decides between two concurrent sign-ups.
         if self.accounts.by_email(&command.email).await?.is_some() {
-            return Err(SignUpError::Taken);
+            return Err(Failure::Refused(EmailTaken));
         }
         let account = Account {
             id: AccountId::new(self.ids.fresh()),
@@ -54,11 +40,8 @@ impl Shop {
         };
         let password = Some(self.passwords.hash(&command.password, command.from).await?);
         let new = NewAccount { account, password };
-        self.accounts.add(&new).await.map_err(|error| match error {
-            AddAccountError::Taken => SignUpError::Taken,
-            AddAccountError::Store(error) => error.into(),
-        })?;
-        self.open_session(new.account, new.password).await?.ok_or(SignUpError::Taken)
+        self.accounts.add(&new).await?;
+        self.open_session(new.account, new.password).await?.ok_or(Failure::Refused(EmailTaken))
     }
 }
 
@@ -73,6 +56,7 @@ mod tests {
 
     use super::*;
     use crate::testing::{credentials, shop};
+    use ports::WriteError;
 
     fn command() -> SignUp {
         SignUp {
@@ -88,18 +72,18 @@ mod tests {
         let mut accounts = MockAccountRepository::new();
         accounts.expect_by_email().returning(|_| Ok(Some(credentials("nia@example.com"))));
         let shop = Shop { accounts: Arc::new(accounts), ..shop() };
-        assert!(matches!(shop.sign_up(command()).await, Err(SignUpError::Taken)));
+        assert!(matches!(shop.sign_up(command()).await, Err(Failure::Refused(EmailTaken))));
     }
 
     #[tokio::test]
     async fn of_two_concurrent_sign_ups_the_second_finds_the_address_taken() {
         let mut accounts = MockAccountRepository::new();
         accounts.expect_by_email().returning(|_| Ok(None));
-        accounts.expect_add().returning(|_| Err(AddAccountError::Taken));
+        accounts.expect_add().returning(|_| Err(WriteError::Refused(EmailTaken)));
         let mut passwords = MockPasswordHasher::new();
         passwords.expect_hash().returning(|_, _| Ok(PasswordHash::new("phc".into())));
         let shop = Shop { accounts: Arc::new(accounts), passwords: Arc::new(passwords), ..shop() };
-        assert!(matches!(shop.sign_up(command()).await, Err(SignUpError::Taken)));
+        assert!(matches!(shop.sign_up(command()).await, Err(Failure::Refused(EmailTaken))));
     }
 
     #[tokio::test]

@@ -1,17 +1,17 @@
 //! The link in the confirmation e-mail: proving the account, taking it over, or deleting it.
 
 use domain::{ClientNetwork, Email, Password, WeakPassword};
-use ports::{AccountToken, Busy, Deletion, HashingLane, HashingQueue, OwnerProof, SessionSecret, StoreError};
+use ports::{AccountToken, Deletion, HashingLane, HashingQueue, OwnerProof, SessionSecret};
 use thiserror::Error;
 
-use crate::Shop;
+use crate::{Failure, Shop};
 
 /// Why the link had no effect.
 #[derive(Debug, Error)]
-pub enum VerifyEmailError {
+pub enum VerifyEmailRefused {
     /// The link was used, has expired, or is not valid; which of these is not revealed.
     #[error("the link has been used or is too old")]
-    Gone,
+    LinkGone,
     /// The user who opened the link is not signed in to the account and did not enter its password: someone else may
     /// have signed up with the address.
     #[error("whoever reads the mail has not shown that the account is theirs")]
@@ -25,11 +25,6 @@ pub enum VerifyEmailError {
     /// The new password is the owner's name or e-mail address.
     #[error(transparent)]
     Weak(#[from] WeakPassword),
-    /// Too many passwords are being hashed.
-    #[error(transparent)]
-    Busy(#[from] Busy),
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 impl Shop {
@@ -38,16 +33,16 @@ impl Shop {
     /// the account or its password is needed as well.
     ///
     /// # Errors
-    /// [`VerifyEmailError`]; the link stays valid.
+    /// [`VerifyEmailRefused`]; the link stays valid.
     pub async fn verify_email(
         &self,
         token: &AccountToken,
         session: Option<&SessionSecret>,
         typed: Option<(&str, ClientNetwork)>,
-    ) -> Result<Email, VerifyEmailError> {
+    ) -> Result<Email, Failure<VerifyEmailRefused>> {
         let hash = self.account_tokens.hash(token);
         let now = self.clock.now();
-        let owner = self.ownership.owner_of(&hash, now).await?.ok_or(VerifyEmailError::Gone)?;
+        let owner = self.ownership.owner_of(&hash, now).await?.ok_or(Failure::Refused(VerifyEmailRefused::LinkGone))?;
         let caller = match session {
             Some(secret) => self.caller_by_cookie(secret).await?,
             None => None,
@@ -55,16 +50,18 @@ impl Shop {
         let own = caller.filter(|caller| caller.account == owner.account.id);
         let proof = match (own, typed) {
             (Some(caller), _) => OwnerProof::Session(caller.session),
-            (None, None) => return Err(VerifyEmailError::NotShown),
+            (None, None) => return Err(Failure::Refused(VerifyEmailRefused::NotShown)),
             (None, Some((typed, from))) => {
                 let right = self
                     .passwords
                     .verify(typed, owner.password.clone(), HashingQueue { lane: HashingLane::Stranger, from })
                     .await?;
-                OwnerProof::Password(owner.password.filter(|_| right).ok_or(VerifyEmailError::WrongPassword)?)
+                OwnerProof::Password(
+                    owner.password.filter(|_| right).ok_or(Failure::Refused(VerifyEmailRefused::WrongPassword))?,
+                )
             }
         };
-        self.ownership.confirm(&hash, &proof, now).await?.ok_or(VerifyEmailError::Gone)
+        self.ownership.confirm(&hash, &proof, now).await?.ok_or(Failure::Refused(VerifyEmailRefused::LinkGone))
     }
 
     /// Gives the account that a link was sent for to the reader of the mail, with a password of their choice. No
@@ -72,20 +69,25 @@ impl Shop {
     /// address.
     ///
     /// # Errors
-    /// [`VerifyEmailError`].
+    /// [`VerifyEmailRefused`].
     pub async fn take_account_over(
         &self,
         token: &AccountToken,
         password: Password,
         from: ClientNetwork,
-    ) -> Result<Email, VerifyEmailError> {
+    ) -> Result<Email, Failure<VerifyEmailRefused>> {
         let hash = self.account_tokens.hash(token);
         // Checked first, so that an invalid link does not cost a password hash.
-        let held = self.ownership.owner_of(&hash, self.clock.now()).await?.ok_or(VerifyEmailError::Gone)?;
-        let password = password.of(held.account.display_name.as_str(), &held.account.email)?;
+        let held = self
+            .ownership
+            .owner_of(&hash, self.clock.now())
+            .await?
+            .ok_or(Failure::Refused(VerifyEmailRefused::LinkGone))?;
+        let password = password.of(held.account.display_name.as_str(), &held.account.email);
+        let password = password.map_err(|weak| Failure::Refused(weak.into()))?;
         let password = self.passwords.hash(&password, from).await?;
         let email = self.ownership.take_over(&hash, &password, self.clock.now()).await?;
-        let email = email.ok_or(VerifyEmailError::Gone)?;
+        let email = email.ok_or(Failure::Refused(VerifyEmailRefused::LinkGone))?;
         self.cancel_abandoned_soon().await;
         Ok(email)
     }
@@ -93,16 +95,16 @@ impl Shop {
     /// Deletes the account that a link was sent for; its address is free again.
     ///
     /// # Errors
-    /// [`VerifyEmailError`].
-    pub async fn delete_unproved_account(&self, token: &AccountToken) -> Result<(), VerifyEmailError> {
+    /// [`VerifyEmailRefused`].
+    pub async fn delete_unproved_account(&self, token: &AccountToken) -> Result<(), Failure<VerifyEmailRefused>> {
         let hash = self.account_tokens.hash(token);
         match self.ownership.delete(&hash, self.clock.now()).await? {
             Deletion::Deleted => {
                 self.cancel_abandoned_soon().await;
                 Ok(())
             }
-            Deletion::Gone => Err(VerifyEmailError::Gone),
-            Deletion::Admin => Err(VerifyEmailError::Admin),
+            Deletion::Gone => Err(Failure::Refused(VerifyEmailRefused::LinkGone)),
+            Deletion::Admin => Err(Failure::Refused(VerifyEmailRefused::Admin)),
         }
     }
 }
@@ -152,7 +154,7 @@ mod tests {
         let mut ownership = MockOwnershipRepository::new();
         ownership.expect_owner_of().withf(|hash, _| hash.0 == [7; 32]).returning(|_, _| Ok(None));
         let refused = shop_with(ownership).verify_email(&token(), None, Some(("right", here()))).await;
-        assert!(matches!(refused, Err(VerifyEmailError::Gone)));
+        assert!(matches!(refused, Err(Failure::Refused(VerifyEmailRefused::LinkGone))));
     }
 
     #[tokio::test]
@@ -165,8 +167,16 @@ mod tests {
             ownership.expect_owner_of().returning(|_, _| Ok(Some(credentials("nia@example.com"))));
             let refused =
                 shop_with(ownership).verify_email(&token(), session, typed.map(|typed| (typed, here()))).await;
-            assert_eq!(matches!(refused, Err(VerifyEmailError::NotShown)), not_shown, "{refused:?}");
-            assert_eq!(matches!(refused, Err(VerifyEmailError::WrongPassword)), !not_shown, "{refused:?}");
+            assert_eq!(
+                matches!(refused, Err(Failure::Refused(VerifyEmailRefused::NotShown))),
+                not_shown,
+                "{refused:?}"
+            );
+            assert_eq!(
+                matches!(refused, Err(Failure::Refused(VerifyEmailRefused::WrongPassword))),
+                !not_shown,
+                "{refused:?}"
+            );
         }
     }
 

@@ -1,13 +1,11 @@
 //! Adding a product.
 
-use domain::accounts::access::Denied;
 use domain::{
     Caller, Category, MinOrder, Permission, PictureUrl, Product, ProductId, Stock, Text, Timestamp, UnitPrice,
 };
-use ports::{IdempotencyKey, NewProduct, StoreError};
-use thiserror::Error;
+use ports::{IdempotencyKey, NewProduct};
 
-use crate::Shop;
+use crate::{Failure, Shop};
 
 /// The data of a new product.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,26 +39,17 @@ impl ProductDraft {
     }
 }
 
-/// Why a product was not added.
-#[derive(Debug, Error)]
-pub enum AddProductError {
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 impl Shop {
     /// Adds a product.
     ///
     /// # Errors
-    /// [`AddProductError`].
+    /// [`Failure::Denied`] to anyone but an admin.
     pub async fn add_product(
         &self,
         caller: &Caller,
         draft: ProductDraft,
         idempotency_key: Option<IdempotencyKey>,
-    ) -> Result<ProductId, AddProductError> {
+    ) -> Result<ProductId, Failure> {
         caller.require(Permission::ManageProducts)?;
         let product = draft.into_product(ProductId::new(self.ids.fresh()), self.clock.now());
         Ok(self.products.add(&NewProduct { product, by: caller.actor(), idempotency_key }).await?)

@@ -2,11 +2,10 @@
 
 use domain::accounts::access::Denied;
 use domain::catalog::stock::{CorrectionReason, StockDelta};
-use domain::{Caller, Permission, ProductId, Stock, Text};
-use ports::{CorrectStockError as StoreRefused, IdempotencyKey, StockCorrection, StockEvent, StoreError};
-use thiserror::Error;
+use domain::{Caller, CorrectStockRefused, Permission, ProductId, Stock, Text};
+use ports::{IdempotencyKey, StockCorrection, StockEvent};
 
-use crate::Shop;
+use crate::{Failure, Shop};
 
 /// How many entries of a product's stock history are returned.
 const HISTORY: u32 = 100;
@@ -22,52 +21,30 @@ pub struct CorrectStock {
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
-/// Why stock was not corrected, or its history not returned.
-#[derive(Debug, Error)]
-pub enum CorrectStockError {
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    /// No such product.
-    #[error("no such product")]
-    Unknown,
-    /// Fewer units are in stock than the correction would remove.
-    #[error("only {left} are left")]
-    NotEnough {
-        /// The current stock.
-        left: Stock,
-    },
-    /// The stock would exceed its maximum.
-    #[error("more than can be in stock")]
-    TooMuch,
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 impl Shop {
     /// Adds units to a product's stock or removes them; never more than there are. Returns the new stock.
     ///
     /// # Errors
-    /// [`CorrectStockError`].
-    pub async fn correct_stock(&self, caller: &Caller, command: CorrectStock) -> Result<Stock, CorrectStockError> {
+    /// [`CorrectStockRefused`].
+    pub async fn correct_stock(
+        &self,
+        caller: &Caller,
+        command: CorrectStock,
+    ) -> Result<Stock, Failure<CorrectStockRefused>> {
         caller.require(Permission::ManageProducts)?;
         let CorrectStock { product, delta, reason, note, idempotency_key } = command;
         let correction =
             StockCorrection { product, delta, reason, note, by: caller.actor(), at: self.clock.now(), idempotency_key };
-        self.products.correct(&correction).await.map_err(|error| match error {
-            StoreRefused::Unknown => CorrectStockError::Unknown,
-            StoreRefused::NotEnough { left } => CorrectStockError::NotEnough { left },
-            StoreRefused::TooMuch => CorrectStockError::TooMuch,
-            StoreRefused::Store(error) => error.into(),
-        })
+        Ok(self.products.correct(&correction).await?)
     }
 
     /// The changes of a product's stock and price, latest first; also of an archived product.
     ///
     /// # Errors
-    /// [`CorrectStockError`].
-    pub async fn stock_history(&self, caller: &Caller, id: ProductId) -> Result<Vec<StockEvent>, CorrectStockError> {
+    /// [`Denied::NotFound`] if there never was such a product.
+    pub async fn stock_history(&self, caller: &Caller, id: ProductId) -> Result<Vec<StockEvent>, Failure> {
         caller.require(Permission::ManageProducts)?;
-        self.products.stock_history(id, HISTORY).await?.ok_or(CorrectStockError::Unknown)
+        self.products.stock_history(id, HISTORY).await?.ok_or(Denied::NotFound.into())
     }
 }
 
@@ -90,8 +67,8 @@ mod tests {
             idempotency_key: None,
         };
         let refused = shop.correct_stock(&caller(Role::Customer), command).await;
-        assert!(matches!(refused, Err(CorrectStockError::Denied(Denied::Forbidden))));
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
         let refused = shop.stock_history(&caller(Role::Customer), product().id).await;
-        assert!(matches!(refused, Err(CorrectStockError::Denied(Denied::Forbidden))));
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 }

@@ -2,12 +2,10 @@
 
 use std::collections::HashMap;
 
-use domain::accounts::access::Denied;
 use domain::{Caller, Permission, Product, ProductId};
-use ports::{IdempotencyKey, Imported, NewProducts, ProductPage, ProductQuery, StoreError};
-use thiserror::Error;
+use ports::{IdempotencyKey, Imported, NewProducts, ProductPage, ProductQuery};
 
-use crate::{ProductDraft, Shop};
+use crate::{Failure, ProductDraft, Shop};
 
 /// Products to be imported together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,26 +36,13 @@ pub struct ImportReport {
     pub left_out: Vec<(usize, Duplicate)>,
 }
 
-/// Why products were neither imported nor exported.
-#[derive(Debug, Error)]
-pub enum ProductFileError {
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 impl Shop {
     /// Adds products in one transaction: all of them, or all except duplicates. An order that selects its product by
     /// attributes could not tell two duplicates apart, so the second cannot be added.
     ///
     /// # Errors
-    /// [`ProductFileError`].
-    pub async fn import_products(
-        &self,
-        caller: &Caller,
-        import: ImportProducts,
-    ) -> Result<ImportReport, ProductFileError> {
+    /// [`Failure::Denied`] to anyone but an admin.
+    pub async fn import_products(&self, caller: &Caller, import: ImportProducts) -> Result<ImportReport, Failure> {
         caller.require(Permission::ManageProducts)?;
         let at = self.clock.now();
         let fresh = |draft: ProductDraft| draft.into_product(ProductId::new(self.ids.fresh()), at);
@@ -84,12 +69,8 @@ impl Shop {
     /// A page of products for sale, to be exported as a file.
     ///
     /// # Errors
-    /// [`ProductFileError`].
-    pub async fn export_products(
-        &self,
-        caller: &Caller,
-        query: &ProductQuery,
-    ) -> Result<ProductPage, ProductFileError> {
+    /// [`Failure::Denied`] to anyone but an admin.
+    pub async fn export_products(&self, caller: &Caller, query: &ProductQuery) -> Result<ProductPage, Failure> {
         caller.require(Permission::ManageProducts)?;
         Ok(self.products.list(query).await?)
     }
@@ -112,6 +93,7 @@ fn copies(products: &[Product]) -> HashMap<usize, usize> {
 mod tests {
     use std::sync::Arc;
 
+    use domain::accounts::access::Denied;
     use domain::{Role, Text};
     use ports::MockProductRepository;
 
@@ -195,8 +177,8 @@ mod tests {
     async fn a_customer_neither_imports_nor_exports() {
         let customer = caller(Role::Customer);
         let refused = shop().import_products(&customer, import(&["a"], true, false)).await;
-        assert!(matches!(refused, Err(ProductFileError::Denied(Denied::Forbidden))));
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
         let refused = shop().export_products(&customer, &ProductQuery::default()).await;
-        assert!(matches!(refused, Err(ProductFileError::Denied(Denied::Forbidden))));
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 }

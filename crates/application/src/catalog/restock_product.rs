@@ -1,11 +1,9 @@
 //! Restocking and repricing a product.
 
-use domain::accounts::access::Denied;
-use domain::{Caller, Permission, ProductId, Stock, UnitPrice};
-use ports::{IdempotencyKey, RestockError, Restocking, StoreError};
-use thiserror::Error;
+use domain::{Caller, Permission, ProductId, RestockRefused, Stock, UnitPrice};
+use ports::{IdempotencyKey, Restocking};
 
-use crate::Shop;
+use crate::{Failure, Shop};
 
 /// A delivery of units, and the new price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,33 +18,16 @@ pub struct RestockProduct {
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
-/// Why a product was not restocked.
-#[derive(Debug, Error)]
-pub enum RestockProductError {
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    /// The product does not exist or is archived.
-    #[error("no such product")]
-    Unknown,
-    /// The stock would exceed its maximum.
-    #[error("more than any shelf holds")]
-    TooMuch,
-    /// The price changed since the caller saw it.
-    #[error("the price has changed")]
-    PriceChanged {
-        /// The current unit price.
-        now: UnitPrice,
-    },
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 impl Shop {
     /// Adds units to a product's stock and sets its price, unless the price changed since the caller saw it.
     ///
     /// # Errors
-    /// [`RestockProductError`].
-    pub async fn restock_product(&self, caller: &Caller, command: RestockProduct) -> Result<(), RestockProductError> {
+    /// [`RestockRefused`].
+    pub async fn restock_product(
+        &self,
+        caller: &Caller,
+        command: RestockProduct,
+    ) -> Result<(), Failure<RestockRefused>> {
         caller.require(Permission::ManageProducts)?;
         let restocking = Restocking {
             product: command.product,
@@ -57,11 +38,6 @@ impl Shop {
             at: self.clock.now(),
             idempotency_key: command.idempotency_key,
         };
-        self.products.restock(&restocking).await.map_err(|error| match error {
-            RestockError::Unknown => RestockProductError::Unknown,
-            RestockError::TooMuch => RestockProductError::TooMuch,
-            RestockError::PriceChanged { now } => RestockProductError::PriceChanged { now },
-            RestockError::Store(error) => error.into(),
-        })
+        Ok(self.products.restock(&restocking).await?)
     }
 }

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use domain::accounts::access::Denied;
-use domain::{Caller, Permission, Rating, Review, ReviewId, Text};
-use ports::{AddReviewError, IdempotencyKey, NewReview, StoreError};
+use domain::{Caller, Permission, Rating, Review, ReviewId, ReviewedRecently, Text};
+use ports::{IdempotencyKey, NewReview, WriteError};
 use thiserror::Error;
 
-use crate::Shop;
+use crate::{Failure, Shop};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewDraft {
@@ -17,41 +16,25 @@ pub struct ReviewDraft {
     pub rating: Rating,
 }
 
-/// Why a review was not written.
-#[derive(Debug, Error)]
-pub enum WriteReviewError {
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    /// The account has no paid order and has written a review recently.
-    #[error("an account that never paid has written a review already")]
-    TooSoon {
-        /// How long until it may write another.
-        wait: Duration,
-    },
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-/// Why a review was not removed.
-#[derive(Debug, Error)]
-pub enum RemoveReviewError {
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    #[error(transparent)]
-    Store(#[from] StoreError),
+/// The account has no paid order and has written a review recently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("an account that never paid has written a review already")]
+pub struct ReviewTooSoon {
+    /// How long until it may write another.
+    pub wait: Duration,
 }
 
 impl Shop {
     /// Adds a review.
     ///
     /// # Errors
-    /// [`WriteReviewError`].
+    /// [`ReviewTooSoon`].
     pub async fn write_review(
         &self,
         caller: &Caller,
         draft: ReviewDraft,
         idempotency_key: Option<IdempotencyKey>,
-    ) -> Result<ReviewId, WriteReviewError> {
+    ) -> Result<ReviewId, Failure<ReviewTooSoon>> {
         caller.require(Permission::WriteReview)?;
         let now = self.clock.now();
         let review = Review {
@@ -66,19 +49,19 @@ impl Shop {
         let new = NewReview { review, by: caller.account, idempotency_key, one_since };
         match self.reviews.add(&new).await {
             Ok(id) => Ok(id),
-            Err(AddReviewError::TooSoon { last }) => {
+            Err(WriteError::Refused(ReviewedRecently { last })) => {
                 let waited = Duration::try_from(now.duration_since(last)).unwrap_or_default();
-                Err(WriteReviewError::TooSoon { wait: pause.unwrap_or_default().saturating_sub(waited) })
+                Err(Failure::Refused(ReviewTooSoon { wait: pause.unwrap_or_default().saturating_sub(waited) }))
             }
-            Err(AddReviewError::Store(error)) => Err(error.into()),
+            Err(WriteError::Store(error)) => Err(error.into()),
         }
     }
 
     /// Removes a review; `false` if it was not there.
     ///
     /// # Errors
-    /// [`RemoveReviewError`].
-    pub async fn remove_review(&self, caller: &Caller, id: ReviewId) -> Result<bool, RemoveReviewError> {
+    /// [`Failure::Denied`] to anyone but an admin.
+    pub async fn remove_review(&self, caller: &Caller, id: ReviewId) -> Result<bool, Failure> {
         caller.require(Permission::ModerateReviews)?;
         let removed = self.reviews.remove(id, caller.account, self.clock.now()).await?;
         if removed {
@@ -93,6 +76,7 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
+    use domain::accounts::access::Denied;
     use ports::MockReviewRepository;
 
     use super::*;
@@ -116,10 +100,10 @@ mod tests {
         reviews
             .expect_add()
             .withf(move |new| new.one_since == now.checked_sub(DAY).ok())
-            .returning(move |_| Err(AddReviewError::TooSoon { last: now.checked_sub(hour).unwrap() }));
+            .returning(move |_| Err(WriteError::Refused(ReviewedRecently { last: now.checked_sub(hour).unwrap() })));
         let shop = Shop { reviews: Arc::new(reviews), review_pause: Some(DAY), ..shop() };
         let refused = shop.write_review(&caller(Role::Customer), draft(), None).await;
-        let Err(WriteReviewError::TooSoon { wait }) = refused else { panic!("{refused:?}") };
+        let Err(Failure::Refused(ReviewTooSoon { wait })) = refused else { panic!("{refused:?}") };
         assert_eq!(wait, Duration::from_hours(23));
     }
 
@@ -138,7 +122,7 @@ mod tests {
         let shop = Shop { reviews: Arc::new(reviews), ..shop() };
         let id = ReviewId::new(shop.ids.fresh());
         let refused = shop.remove_review(&caller(Role::Customer), id).await;
-        assert!(matches!(refused, Err(RemoveReviewError::Denied(Denied::Forbidden))));
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
         assert!(shop.remove_review(&caller(Role::Admin), id).await.unwrap());
     }
 }

@@ -6,15 +6,16 @@ use std::time::Duration;
 use async_trait::async_trait;
 use domain::orders::order::Change;
 use domain::{
-    AccountId, Actor, Category, Day, Dispute, DisputeState, Money, Order, OrderEvent, OrderId, Payment, PictureUrl,
-    Product, ProductId, Refund, RefundCause, RefundId, RefundState, Stock, Timestamp, TransactionId,
+    AccountId, Actor, Category, CorrectStockRefused, Day, Dispute, DisputeState, Money, Order, OrderEvent, OrderId,
+    Payment, PictureUrl, Product, ProductId, Refund, RefundCause, RefundId, RefundState, RestockRefused, Stock,
+    Timestamp, TransactionId,
 };
 use ports::{
-    Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Clock, CorrectStockError, DayOfSales, Ended,
-    IdempotencyKey, Ids, Imported, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OrderPage, OrderQuery,
-    OrderRepository, OrderStates, PaymentAttempt, PaymentAttempts, PaymentEvents, PlaceError, ProductPage,
-    ProductQuery, ProductRepository, RefundBegun, RefundRepository, RestockError, Restocking, SharedClock,
-    StockCorrection, StockEvent, StoreError, Waits,
+    Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Clock, DayOfSales, Ended, IdempotencyKey, Ids,
+    Imported, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OrderPage, OrderQuery, OrderRepository,
+    OrderStates, PaymentAttempt, PaymentAttempts, PaymentEvents, PlaceError, ProductPage, ProductQuery,
+    ProductRepository, RefundBegun, RefundRepository, Restocking, SharedClock, StockCorrection, StockEvent, StoreError,
+    Waits, WriteError,
 };
 use uuid::Uuid;
 
@@ -462,16 +463,16 @@ impl ProductRepository for Stores {
         unreachable!("all products exist from the start")
     }
 
-    async fn restock(&self, restocking: &Restocking) -> Result<(), RestockError> {
+    async fn restock(&self, restocking: &Restocking) -> Result<(), WriteError<RestockRefused>> {
         match self.write("restock a product", |state| state.books.restock(restocking)).await? {
             Restocked::Done => Ok(()),
-            Restocked::Unknown => Err(RestockError::Unknown),
-            Restocked::PriceChanged(now) => Err(RestockError::PriceChanged { now }),
-            Restocked::TooMuch => Err(RestockError::TooMuch),
+            Restocked::Unknown => Err(WriteError::Refused(RestockRefused::Unknown)),
+            Restocked::PriceChanged(now) => Err(WriteError::Refused(RestockRefused::PriceChanged { now })),
+            Restocked::TooMuch => Err(WriteError::Refused(RestockRefused::TooMuch)),
         }
     }
 
-    async fn correct(&self, _: &StockCorrection) -> Result<Stock, CorrectStockError> {
+    async fn correct(&self, _: &StockCorrection) -> Result<Stock, WriteError<CorrectStockRefused>> {
         unreachable!("the simulation corrects no stock")
     }
 

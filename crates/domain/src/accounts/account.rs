@@ -2,7 +2,14 @@
 
 use std::time::Duration;
 
+use thiserror::Error;
+
 use crate::{AccountId, Actor, Email, PictureUrl, SessionId, Text, Timestamp};
+
+/// The address already has an account, removed or not; or the Google account has one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("the address is taken")]
+pub struct EmailTaken;
 
 /// What an account may do. See [`crate::accounts::access`] for the permissions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

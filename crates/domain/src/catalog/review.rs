@@ -32,6 +32,14 @@ impl Rating {
     }
 }
 
+/// The account has no paid order and has written a review recently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("an account that never paid has written a review already")]
+pub struct ReviewedRecently {
+    /// When it wrote its latest review.
+    pub last: Timestamp,
+}
+
 /// A review, which is public.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Review {

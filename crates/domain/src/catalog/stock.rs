@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::{MinOrder, Quantity};
+use crate::{MinOrder, Quantity, UnitPrice};
 
 /// Units of one product in stock, from 0 to [`Quantity::MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,6 +25,40 @@ pub enum TakeRefused {
         /// The current stock.
         left: Stock,
     },
+}
+
+/// Why a product was not restocked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum RestockRefused {
+    /// The product does not exist or is archived.
+    #[error("no such product")]
+    Unknown,
+    /// The stock would exceed its maximum.
+    #[error("more than can be in stock")]
+    TooMuch,
+    /// The price changed since the admin saw it.
+    #[error("the price has changed")]
+    PriceChanged {
+        /// The current unit price.
+        now: UnitPrice,
+    },
+}
+
+/// Why a product's stock was not corrected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum CorrectStockRefused {
+    /// There is no such product.
+    #[error("no such product")]
+    Unknown,
+    /// Fewer units are in stock than the correction would remove.
+    #[error("only {left} are left")]
+    NotEnough {
+        /// The current stock.
+        left: Stock,
+    },
+    /// The stock would exceed its maximum.
+    #[error("more than can be in stock")]
+    TooMuch,
 }
 
 /// Why a number is not a stock level.

@@ -1,10 +1,9 @@
 //! Account repository.
 
 use async_trait::async_trait;
-use domain::{Account, AccountId, Edit, Email, PictureUrl, Role, SessionId, Text, Timestamp};
-use thiserror::Error;
+use domain::{Account, AccountId, Edit, Email, EmailTaken, PictureUrl, Role, SessionId, Text, Timestamp};
 
-use crate::StoreError;
+use crate::{StoreError, WriteError};
 
 /// A password's hash in PHC string format, as [`crate::PasswordHasher`] makes it. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
@@ -65,17 +64,6 @@ pub struct PasswordChange {
     pub kept: SessionId,
     /// When the password is changed.
     pub at: Timestamp,
-}
-
-/// Why an account was not created.
-#[derive(Debug, Error)]
-pub enum AddAccountError {
-    /// The address already has an account, removed or not; or the Google account's `sub` has one.
-    #[error("the address is taken")]
-    Taken,
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 /// A role to be set.
@@ -158,7 +146,7 @@ pub struct AccountPage {
 #[async_trait]
 pub trait AccountRepository: Send + Sync {
     /// Creates an account. If its address is not verified, the verification e-mail is queued in the same transaction.
-    async fn add(&self, new: &NewAccount) -> Result<(), AddAccountError>;
+    async fn add(&self, new: &NewAccount) -> Result<(), WriteError<EmailTaken>>;
 
     /// The credentials of the account with this address, removed or not.
     async fn by_email(&self, email: &Email) -> Result<Option<Credentials>, StoreError>;

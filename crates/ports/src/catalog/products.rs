@@ -3,10 +3,11 @@
 use async_trait::async_trait;
 use domain::Actor;
 use domain::catalog::stock::{CorrectionReason, StockDelta};
-use domain::{Category, PictureUrl, Product, ProductId, Stock, Text, Timestamp, UnitPrice};
-use thiserror::Error;
+use domain::{
+    Category, CorrectStockRefused, PictureUrl, Product, ProductId, RestockRefused, Stock, Text, Timestamp, UnitPrice,
+};
 
-use crate::{IdempotencyKey, StoreError};
+use crate::{IdempotencyKey, StoreError, WriteError};
 
 /// The order of a product list. Ties are broken by id, so that pages neither repeat nor skip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -141,26 +142,6 @@ pub struct Restocking {
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
-/// Why a product was not restocked.
-#[derive(Debug, Error)]
-pub enum RestockError {
-    /// No such product, or it is archived.
-    #[error("no such product")]
-    Unknown,
-    /// The stock would exceed its maximum.
-    #[error("more than a shelf can hold")]
-    TooMuch,
-    /// The price changed since the admin saw it.
-    #[error("the price has changed")]
-    PriceChanged {
-        /// The current unit price.
-        now: UnitPrice,
-    },
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 /// A correction of a product's stock.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StockCorrection {
@@ -178,26 +159,6 @@ pub struct StockCorrection {
     pub at: Timestamp,
     /// The request's idempotency key, if it sent one.
     pub idempotency_key: Option<IdempotencyKey>,
-}
-
-/// Why stock was not corrected.
-#[derive(Debug, Error)]
-pub enum CorrectStockError {
-    /// No such product, or it is archived.
-    #[error("no such product")]
-    Unknown,
-    /// Fewer units are in stock than the correction would remove.
-    #[error("only {left} are left")]
-    NotEnough {
-        /// The current stock.
-        left: Stock,
-    },
-    /// The stock would exceed its maximum.
-    #[error("more than can be in stock")]
-    TooMuch,
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 /// An entry of a product's stock history.
@@ -269,12 +230,12 @@ pub trait ProductRepository: Send + Sync {
 
     /// Adds units to the current stock in one statement, so that no concurrent sale is lost; sets the price and enters
     /// the units into the ledger. Repeating the call with the same idempotency key changes nothing.
-    async fn restock(&self, restocking: &Restocking) -> Result<(), RestockError>;
+    async fn restock(&self, restocking: &Restocking) -> Result<(), WriteError<RestockRefused>>;
 
     /// Adds or removes units in one statement, never below zero, and enters them into the ledger. For reasons other
     /// than a delivery or an order. Returns the new stock. Repeating the call with the same idempotency key changes
     /// nothing.
-    async fn correct(&self, correction: &StockCorrection) -> Result<Stock, CorrectStockError>;
+    async fn correct(&self, correction: &StockCorrection) -> Result<Stock, WriteError<CorrectStockRefused>>;
 
     /// At most `most` of the latest entries of a product's stock history, latest first; also for an archived product.
     /// `None` if the product never existed.

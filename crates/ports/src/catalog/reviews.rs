@@ -1,10 +1,9 @@
 //! Review repository.
 
 use async_trait::async_trait;
-use domain::{AccountId, Review, ReviewId, Timestamp};
-use thiserror::Error;
+use domain::{AccountId, Review, ReviewId, ReviewedRecently, Timestamp};
 
-use crate::{IdempotencyKey, StoreError};
+use crate::{IdempotencyKey, StoreError, WriteError};
 
 /// A review to be added, and its author.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,20 +16,6 @@ pub struct NewReview {
     pub idempotency_key: Option<IdempotencyKey>,
     /// If set, an account without any paid order may write only one review after this moment.
     pub one_since: Option<Timestamp>,
-}
-
-/// Why a review was not added.
-#[derive(Debug, Error)]
-pub enum AddReviewError {
-    /// The account has no paid order and has written a review already.
-    #[error("the account has written a review already")]
-    TooSoon {
-        /// When it wrote its latest review.
-        last: Timestamp,
-    },
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 /// A cursor in the list of reviews: after the review with this date and id.
@@ -48,7 +33,7 @@ pub struct ReviewCursor {
 pub trait ReviewRepository: Send + Sync {
     /// Adds a review. Repeating the call with the same idempotency key changes nothing and returns the first id, even
     /// if that review has been removed. Of two concurrent calls of one account the second sees what the first added.
-    async fn add(&self, new: &NewReview) -> Result<ReviewId, AddReviewError>;
+    async fn add(&self, new: &NewReview) -> Result<ReviewId, WriteError<ReviewedRecently>>;
 
     /// The latest reviews, at most `limit` of them, oldest first.
     async fn latest(&self, limit: u32) -> Result<Vec<Review>, StoreError>;

@@ -21,6 +21,17 @@ pub enum StoreError {
     KeyReused,
 }
 
+/// Why a write did not happen.
+#[derive(Debug, Error)]
+pub enum WriteError<R> {
+    /// The rule that stands in its way, as the store sees it; nothing was changed.
+    #[error(transparent)]
+    Refused(R),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
 /// Why a call to a provider (payments, Google, the image host) failed.
 #[derive(Debug, Error)]
 pub enum ProviderError {

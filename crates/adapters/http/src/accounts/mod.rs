@@ -6,6 +6,7 @@ pub(crate) mod me;
 pub(crate) mod newsletter;
 pub(crate) mod passwords;
 pub(crate) mod profiles;
+mod refusals;
 pub(crate) mod sessions;
 pub(crate) mod sign_in;
 pub(crate) mod users;

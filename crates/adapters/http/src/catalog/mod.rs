@@ -2,5 +2,6 @@
 
 pub(crate) mod images;
 pub(crate) mod products;
+mod refusals;
 pub(crate) mod reviews;
 pub(crate) mod stock;

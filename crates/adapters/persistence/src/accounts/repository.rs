@@ -5,11 +5,11 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::Text as SqlText;
 use domain::notifications::delivery::Topic;
-use domain::{Account, AccountId, Edit, Email, PictureUrl, Role, Text, Timestamp};
+use domain::{Account, AccountId, Edit, Email, EmailTaken, PictureUrl, Role, Text, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    AccountPage, AccountQuery, AccountRepository, AccountSort, AddAccountError, Credentials, NewAccount,
-    PasswordChange, PasswordHash, Removal, RoleChange, RoleGrant, StoreError, TokenPurpose,
+    AccountPage, AccountQuery, AccountRepository, AccountSort, Credentials, NewAccount, PasswordChange, PasswordHash,
+    Removal, RoleChange, RoleGrant, StoreError, TokenPurpose, WriteError,
 };
 use uuid::Uuid;
 
@@ -25,7 +25,7 @@ type Filtered<'a> = accounts::BoxedQuery<'a, Pg>;
 
 #[async_trait]
 impl AccountRepository for Database {
-    async fn add(&self, new: &NewAccount) -> Result<(), AddAccountError> {
+    async fn add(&self, new: &NewAccount) -> Result<(), WriteError<EmailTaken>> {
         let new = new.clone();
         let added = self
             .run(move |connection| {
@@ -59,7 +59,7 @@ impl AccountRepository for Database {
                 })
             })
             .await?;
-        if added > 0 { Ok(()) } else { Err(AddAccountError::Taken) }
+        if added > 0 { Ok(()) } else { Err(WriteError::Refused(EmailTaken)) }
     }
 
     async fn by_email(&self, email: &Email) -> Result<Option<Credentials>, StoreError> {

@@ -7,11 +7,11 @@ use diesel::dsl::sql;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
-use domain::{Actor, Category, PictureUrl, Product, ProductId, Stock, Timestamp};
+use domain::{Actor, Category, CorrectStockRefused, PictureUrl, Product, ProductId, RestockRefused, Stock, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    CorrectStockError, IdempotencyKey, Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage,
-    ProductQuery, ProductRepository, RestockError, Restocking, Sort, StockCorrection, StockEvent, StoreError,
+    IdempotencyKey, Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage, ProductQuery,
+    ProductRepository, Restocking, Sort, StockCorrection, StockEvent, StoreError, WriteError,
 };
 use uuid::Uuid;
 
@@ -104,7 +104,7 @@ impl ProductRepository for Database {
         self.read_many(move |connection| duplicates(connection, &products)).await
     }
 
-    async fn restock(&self, restocking: &Restocking) -> Result<(), RestockError> {
+    async fn restock(&self, restocking: &Restocking) -> Result<(), WriteError<RestockRefused>> {
         let restocking = restocking.clone();
         let restocked = self
             .run_on(restocking.product.uuid(), move |connection| {
@@ -113,22 +113,22 @@ impl ProductRepository for Database {
             .await?;
         match restocked {
             Restocked::Done => Ok(()),
-            Restocked::Unknown => Err(RestockError::Unknown),
-            Restocked::TooMuch => Err(RestockError::TooMuch),
-            Restocked::PriceChanged(now) => Err(RestockError::PriceChanged { now }),
+            Restocked::Unknown => Err(WriteError::Refused(RestockRefused::Unknown)),
+            Restocked::TooMuch => Err(WriteError::Refused(RestockRefused::TooMuch)),
+            Restocked::PriceChanged(now) => Err(WriteError::Refused(RestockRefused::PriceChanged { now })),
         }
     }
 
-    async fn correct(&self, correction: &StockCorrection) -> Result<Stock, CorrectStockError> {
+    async fn correct(&self, correction: &StockCorrection) -> Result<Stock, WriteError<CorrectStockRefused>> {
         let correction = correction.clone();
         let corrected = self
             .run(move |connection| connection.transaction(|connection| stock_changes::correct(connection, &correction)))
             .await?;
         match corrected {
             Corrected::To(left) => Ok(left),
-            Corrected::Unknown => Err(CorrectStockError::Unknown),
-            Corrected::NotEnough(left) => Err(CorrectStockError::NotEnough { left }),
-            Corrected::TooMuch => Err(CorrectStockError::TooMuch),
+            Corrected::Unknown => Err(WriteError::Refused(CorrectStockRefused::Unknown)),
+            Corrected::NotEnough(left) => Err(WriteError::Refused(CorrectStockRefused::NotEnough { left })),
+            Corrected::TooMuch => Err(WriteError::Refused(CorrectStockRefused::TooMuch)),
         }
     }
 

@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 use diesel::dsl::{exists, select};
 use diesel::prelude::*;
-use domain::{AccountId, Review, ReviewId, Timestamp};
+use domain::{AccountId, Review, ReviewId, ReviewedRecently, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{AddReviewError, IdempotencyKey, NewReview, ReviewCursor, ReviewRepository, StoreError};
+use ports::{IdempotencyKey, NewReview, ReviewCursor, ReviewRepository, StoreError, WriteError};
 use uuid::Uuid;
 
 use crate::Database;
@@ -22,11 +22,11 @@ enum Added {
 
 #[async_trait]
 impl ReviewRepository for Database {
-    async fn add(&self, new: &NewReview) -> Result<ReviewId, AddReviewError> {
+    async fn add(&self, new: &NewReview) -> Result<ReviewId, WriteError<ReviewedRecently>> {
         let new = new.clone();
         match self.run(move |connection| connection.transaction(|connection| add(connection, &new))).await? {
             Added::As(id) => Ok(id),
-            Added::TooSoon(last) => Err(AddReviewError::TooSoon { last }),
+            Added::TooSoon(last) => Err(WriteError::Refused(ReviewedRecently { last })),
         }
     }
 

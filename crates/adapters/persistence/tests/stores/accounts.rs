@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
-use domain::{Account, Edit, Role, SessionId, Text};
+use domain::{Account, Edit, EmailTaken, Role, SessionId, Text};
 use ports::{
-    AccountQuery, AccountRepository, AddAccountError, NewSession, Removal, RoleChange, RoleGrant, SecretHash,
-    SessionRepository,
+    AccountQuery, AccountRepository, NewSession, Removal, RoleChange, RoleGrant, SecretHash, SessionRepository,
+    WriteError,
 };
 
 use crate::world::{World, account, at, concurrently, id, new_account};
@@ -50,13 +50,13 @@ async fn an_email_address_has_one_account_even_under_concurrency_or_after_remova
     })
     .await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");
-    let taken = outcomes.iter().filter(|outcome| matches!(outcome, Err(AddAccountError::Taken))).count();
+    let taken = outcomes.iter().filter(|outcome| matches!(outcome, Err(WriteError::Refused(EmailTaken)))).count();
     assert_eq!(taken, 7, "{outcomes:?}");
 
     let email = "ada@example.com".parse().unwrap();
     assert_eq!(world.accounts().remove(&email, at(5)).await.unwrap(), Removal::Removed);
     let again = world.accounts().add(&new_account(&account("ada@example.com", Role::Customer))).await;
-    assert!(matches!(again, Err(AddAccountError::Taken)), "{again:?}");
+    assert!(matches!(again, Err(WriteError::Refused(EmailTaken))), "{again:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use domain::Actor;
 use domain::catalog::stock::{CorrectionReason, StockDelta};
-use domain::{Category, MinOrder, Product, Quantity, Stock, Text};
+use domain::{Category, CorrectStockRefused, MinOrder, Product, Quantity, RestockRefused, Stock, Text};
 use ports::{
-    CorrectStockError, NewProduct, OrderRepository, ProductKey, ProductQuery, ProductRepository, RestockError,
-    Restocking, Sort, StockCorrection,
+    NewProduct, OrderRepository, ProductKey, ProductQuery, ProductRepository, Restocking, Sort, StockCorrection,
+    WriteError,
 };
 
 use crate::world::{World, actor, at, concurrently, id, key, meta, new_order, price, product};
@@ -274,11 +274,11 @@ async fn stock_has_a_maximum_and_reserves_room_for_units_that_may_be_returned() 
     let customer = world.customer("customer@example.com").await;
     let full = world.product(i64::from(Quantity::MAX)).await;
     let too_much = world.products().restock(&restocking(&full, 1, 100)).await;
-    assert!(matches!(too_much, Err(RestockError::TooMuch)), "{too_much:?}");
+    assert!(matches!(too_much, Err(WriteError::Refused(RestockRefused::TooMuch))), "{too_much:?}");
 
     let order = world.fifty(&customer, &full).await;
     let too_much = world.products().restock(&restocking(&full, 1, 100)).await;
-    assert!(matches!(too_much, Err(RestockError::TooMuch)), "{too_much:?}");
+    assert!(matches!(too_much, Err(WriteError::Refused(RestockRefused::TooMuch))), "{too_much:?}");
     assert_eq!(world.products().find(full.id).await.unwrap().unwrap().price, full.price);
     // A new price alone needs no room.
     world.products().restock(&restocking(&full, 0, 100)).await.unwrap();
@@ -300,7 +300,7 @@ async fn an_archived_or_unknown_product_cannot_be_restocked() {
     world.products().archive(archived.id, &domain::Actor::Shop, at(9)).await.unwrap();
     for gone in [&never_added, &archived] {
         let refused = world.products().restock(&restocking(gone, 5, 100)).await;
-        assert!(matches!(refused, Err(RestockError::Unknown)), "{refused:?}");
+        assert!(matches!(refused, Err(WriteError::Refused(RestockRefused::Unknown))), "{refused:?}");
     }
     // A restocking from before the archiving is still acknowledged.
     world.products().restock(&delivery).await.unwrap();
@@ -375,7 +375,7 @@ async fn units_that_orders_may_return_limit_a_correction_too() {
     let most = i64::from(Quantity::MAX);
     for (delta, fits) in [(most - 499, false), (most - 500, true), (1, false)] {
         let corrected = world.products().correct(&correction(delta, None)).await;
-        assert!(matches!(corrected, Ok(_) | Err(CorrectStockError::TooMuch)), "{corrected:?}");
+        assert!(matches!(corrected, Ok(_) | Err(WriteError::Refused(CorrectStockRefused::TooMuch))), "{corrected:?}");
         assert_eq!(corrected.is_ok(), fits, "{delta}");
     }
     world.write(&order.cancel(meta(70, Actor::Shop)).unwrap()).await;
@@ -383,7 +383,9 @@ async fn units_that_orders_may_return_limit_a_correction_too() {
         assert_eq!(world.products().correct(&correction(-400, Some(key(4)))).await.unwrap().get(), 999_999_600);
     }
     let too_many = world.products().correct(&correction(-999_999_601, None)).await;
-    assert!(matches!(too_many, Err(CorrectStockError::NotEnough { left }) if left.get() == 999_999_600));
+    assert!(
+        matches!(too_many, Err(WriteError::Refused(CorrectStockRefused::NotEnough { left })) if left.get() == 999_999_600)
+    );
     world.refuses("UPDATE stock_corrections SET delta = 1", "append-only");
     world.refuses(
         "INSERT INTO stock_ledger (product_id, delta, kind, at) SELECT id, 0, 'corrected', now() FROM products",

@@ -2,8 +2,8 @@
 
 use domain::Actor;
 use domain::accounts::profile::ProfileEdit;
-use domain::{AccountId, Edit, Profile, Rating, Review, ReviewId, Text};
-use ports::{AddReviewError, NewReview, ReviewCursor, ReviewRepository, Saved};
+use domain::{AccountId, Edit, Profile, Rating, Review, ReviewId, ReviewedRecently, Text};
+use ports::{NewReview, ReviewCursor, ReviewRepository, Saved, WriteError};
 
 use crate::world::{World, at, concurrently, id, key, meta, transaction};
 
@@ -106,8 +106,7 @@ async fn an_account_that_never_paid_writes_one_review_even_under_concurrency() {
     .await;
     let first = written.iter().flatten().copied().collect::<Vec<_>>();
     assert_eq!(first.len(), 1, "{written:?}");
-    let too_soon =
-        |result: &Result<_, AddReviewError>| matches!(result, Err(AddReviewError::TooSoon { last }) if *last == at(10));
+    let too_soon = |result: &Result<_, WriteError<ReviewedRecently>>| matches!(result, Err(WriteError::Refused(ReviewedRecently { last })) if *last == at(10));
     assert_eq!(written.iter().filter(|result| too_soon(result)).count(), 7, "{written:?}");
     let nth = written.iter().position(Result::is_ok).unwrap();
     let again = limited(review(11, 4), u8::try_from(nth).unwrap());
@@ -127,7 +126,7 @@ async fn an_account_that_has_paid_may_write_any_number_of_reviews() {
     let order = world.fifty(&ada, &product).await;
     let limited = |second| NewReview { one_since: Some(at(5)), ..by(ada.id, review(second, 4)) };
     world.reviews().add(&limited(10)).await.unwrap();
-    assert!(matches!(world.reviews().add(&limited(11)).await, Err(AddReviewError::TooSoon { .. })));
+    assert!(matches!(world.reviews().add(&limited(11)).await, Err(WriteError::Refused(_))));
     let paid = order.settle(transaction(1), meta(12, Actor::Shop)).unwrap();
     world.write(&paid).await;
     world.reviews().add(&limited(13)).await.unwrap();

@@ -4,7 +4,7 @@ use actix_web::cookie::Cookie;
 use actix_web::http::header::{ACCEPT, LOCATION};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
-use application::{Authenticated, ContinueWithGoogleError, FromGoogle, LinkGoogleError};
+use application::{Authenticated, Failure, FromGoogle, GoogleRefused, LinkGoogleRefused};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -89,17 +89,17 @@ fn with_note(path: &str, note: &str) -> String {
     format!("{path}?google={note}")
 }
 
-fn why_not_linked(error: &LinkGoogleError) -> &'static str {
+fn why_not_linked(error: &Failure<LinkGoogleRefused>) -> &'static str {
     match error {
-        LinkGoogleError::SignedOut | LinkGoogleError::Store(_) => "failed",
-        LinkGoogleError::Taken => "taken",
-        LinkGoogleError::Unproved => "unconfirmed",
+        Failure::Refused(LinkGoogleRefused::Taken) => "taken",
+        Failure::Refused(LinkGoogleRefused::Unproved) => "unconfirmed",
+        Failure::Refused(LinkGoogleRefused::SignedOut) | Failure::Denied(_) | Failure::Unavailable(_) => "failed",
     }
 }
 
 /// The outcome of the way back, or why it failed: as a code for the login page, and as the error itself.
-async fn finish(app: &AppState, request: &HttpRequest) -> Result<FromGoogle, (&'static str, ContinueWithGoogleError)> {
-    let refused = |code| (code, ContinueWithGoogleError::Unproven);
+async fn finish(app: &AppState, request: &HttpRequest) -> Result<FromGoogle, (&'static str, Failure<GoogleRefused>)> {
+    let refused = |code| (code, Failure::Refused(GoogleRefused::Unproven));
     let back = query::<Return>(request).map_err(|_| refused("google_failed"))?;
     match back.error.as_deref() {
         None => {}
@@ -114,15 +114,13 @@ async fn finish(app: &AppState, request: &HttpRequest) -> Result<FromGoogle, (&'
     app.shop.finish_google(sealed, (&state, &code), session.as_ref()).await.map_err(|error| (code_of(&error), error))
 }
 
-fn code_of(error: &ContinueWithGoogleError) -> &'static str {
-    match error {
-        ContinueWithGoogleError::SignInFirst => "google_sign_in_first",
-        ContinueWithGoogleError::Removed => "removed",
-        ContinueWithGoogleError::NotOffered
-        | ContinueWithGoogleError::Unproven
-        | ContinueWithGoogleError::Gone
-        | ContinueWithGoogleError::Provider(_)
-        | ContinueWithGoogleError::Store(_) => "google_failed",
+fn code_of(failure: &Failure<GoogleRefused>) -> &'static str {
+    match failure {
+        Failure::Refused(GoogleRefused::SignInFirst) => "google_sign_in_first",
+        Failure::Refused(GoogleRefused::Removed) => "removed",
+        Failure::Refused(GoogleRefused::NotOffered | GoogleRefused::Unproven | GoogleRefused::LinkGone)
+        | Failure::Denied(_)
+        | Failure::Unavailable(_) => "google_failed",
     }
 }
 

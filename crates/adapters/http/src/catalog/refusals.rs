@@ -1,0 +1,84 @@
+//! What clients are told when a use case of the catalog refuses.
+
+use std::time::Duration;
+
+use actix_web::http::StatusCode;
+use application::ReviewTooSoon;
+use domain::{CorrectStockRefused, RestockRefused};
+use ports::{ImageRefused, ProviderError, error_chain};
+
+use crate::problem::Problem;
+use crate::wire::money::Dollars;
+
+/// How long clients should wait when the image host accepts no more pictures; the host does not say.
+const IMAGE_LIMIT_WAIT: Duration = Duration::from_mins(5);
+
+impl From<ReviewTooSoon> for Problem {
+    fn from(ReviewTooSoon { wait }: ReviewTooSoon) -> Self {
+        let message = "You can write one review a day until you have paid for an order";
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "one-review-a-day", "One review a day", message).after(wait)
+    }
+}
+
+impl From<RestockRefused> for Problem {
+    fn from(refused: RestockRefused) -> Self {
+        match refused {
+            RestockRefused::Unknown => Self::not_found(),
+            RestockRefused::PriceChanged { now } => {
+                let message = format!("Somebody else has changed the price: it is {} now", now.money());
+                Self::conflict("price-changed", "Price changed", message).with("price", Dollars(now.money()).to_json())
+            }
+            RestockRefused::TooMuch => Self::invalid_field("updatedQuantity", "Quantity is more than any shelf holds"),
+        }
+    }
+}
+
+impl From<CorrectStockRefused> for Problem {
+    fn from(refused: CorrectStockRefused) -> Self {
+        match refused {
+            CorrectStockRefused::Unknown => Self::not_found(),
+            CorrectStockRefused::NotEnough { left } => {
+                let message = format!("Only {} are in stock, so no more than that can be taken away", left.get());
+                Self::conflict("out-of-stock", "Not enough in stock", message).with("available", left.get())
+            }
+            CorrectStockRefused::TooMuch => Self::invalid_field("delta", "Quantity is more than can be in stock"),
+        }
+    }
+}
+
+impl From<ImageRefused> for Problem {
+    fn from(refused: ImageRefused) -> Self {
+        match refused {
+            ImageRefused::NotAPicture => Self::unsupported_media(refused.to_string()),
+            ImageRefused::TooLarge => {
+                Self::new(StatusCode::PAYLOAD_TOO_LARGE, "payload-too-large", "Too large", refused.to_string())
+            }
+            ImageRefused::NotTaken(_) => {
+                tracing::warn!(cause = error_chain(&refused), "the image host refused a picture");
+                Self::invalid_field("image", refused.to_string())
+            }
+            ImageRefused::LimitReached(_) => {
+                tracing::warn!(cause = error_chain(&refused), "the image host takes no more pictures");
+                let status = StatusCode::SERVICE_UNAVAILABLE;
+                Self::new(status, "image-host-limit", "Image host's limit reached", refused.to_string())
+                    .after(IMAGE_LIMIT_WAIT)
+            }
+            ImageRefused::KeyRefused(_) => {
+                tracing::error!(cause = error_chain(&refused), "the image host refuses the shop's key");
+                let status = StatusCode::BAD_GATEWAY;
+                Self::new(status, "image-host-key", "Image host's key refused", refused.to_string())
+            }
+            ImageRefused::Provider(error) => {
+                let message = match &error {
+                    ProviderError::Unavailable(_) => {
+                        "The picture cannot be stored right now, please try again in a moment"
+                    }
+                    ProviderError::InvalidResponse(_) => {
+                        "The image host gave an answer that we do not trust; please try again"
+                    }
+                };
+                Self::from(error).saying(message)
+            }
+        }
+    }
+}
