@@ -8,5 +8,7 @@ pub(crate) mod delivery_lanes;
 pub(crate) mod emails;
 #[cfg(test)]
 pub(crate) mod fake_outbox;
+#[cfg(test)]
+mod golden_emails;
 pub(crate) mod subscriptions;
 pub(crate) mod unconfirmed_email;
