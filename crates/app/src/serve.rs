@@ -82,7 +82,7 @@ fn outside(settings: Serve) -> Result<(HttpSettings, Adapters), StartupError> {
     let attempts = AttemptSeal::new(&settings.token_keys, Arc::clone(&clock));
     let google = settings.google.map(|google| sign_in(google, &settings.public_url, attempts, &clock)).transpose()?;
     let (images, pictures) = picture_host(settings.images)?;
-    let email_sender = settings.mail.map(wiring::mail_server).transpose()?;
+    let email_sender = settings.mail.map(|mail| wiring::mail_server(mail, &settings.public_url)).transpose()?;
     if email_sender.is_none() {
         tracing::warn!("SMTP_URL is not set: no e-mails leave the shop, and they wait until it is");
     }

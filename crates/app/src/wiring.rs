@@ -5,7 +5,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use application::Shop;
-use email::SmtpSender;
+use email::{Composer, SmtpSender};
 use http_adapter::{AppState, RateLimit, Settings};
 use identity::{
     Argon2Hasher, DeviceSigner, HashingLimits, JwtIssuer, RandomSecrets, ResponseSealer, TokenKeys, WebhookSecretSealer,
@@ -98,9 +98,9 @@ pub(crate) fn webhook_sender(reach: NetworkPolicy) -> Result<Arc<dyn WebhookSend
     }
 }
 
-/// The mail server as a port.
-pub(crate) fn mail_server(mail: Mail) -> Result<Arc<dyn EmailSender>, StartupError> {
-    match SmtpSender::new(mail.server, mail.from) {
+/// The mail server as a port. Links in e-mails begin with the public URL.
+pub(crate) fn mail_server(mail: Mail, public_url: &str) -> Result<Arc<dyn EmailSender>, StartupError> {
+    match SmtpSender::new(mail.server, Composer::new(mail.from, public_url)) {
         Ok(email_sender) => Ok(Arc::new(email_sender)),
         Err(error) => Err(StartupError::refused(format!("SMTP_URL: {}", error_chain(&error)))),
     }
@@ -145,7 +145,6 @@ pub(crate) fn app_state(
         email_sender: adapters.email_sender,
         newsletter: database.clone(),
         orders: database.clone(),
-        origin: http.public_url.as_str().into(),
         outbox: database.clone(),
         ownership: database.clone(),
         passwords: Arc::new(hasher),

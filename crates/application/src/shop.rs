@@ -67,8 +67,6 @@ pub struct Shop {
     pub email_sender: Option<Arc<dyn EmailSender>>,
     pub newsletter: Arc<dyn NewsletterRepository>,
     pub orders: Arc<dyn OrderRepository>,
-    /// The public origin of the shop: scheme and host, without a trailing slash.
-    pub origin: Arc<str>,
     /// Who owns which account.
     pub ownership: Arc<dyn OwnershipRepository>,
     /// The transactional outbox.

@@ -58,7 +58,6 @@ pub(crate) fn shop() -> Shop {
         email_sender: None,
         newsletter: Arc::new(MockNewsletterRepository::new()),
         orders: Arc::new(MockOrderRepository::new()),
-        origin: "https://shop.example.com".into(),
         outbox: Arc::new(MockOutbox::new()),
         ownership: Arc::new(MockOwnershipRepository::new()),
         passwords: Arc::new(MockPasswordHasher::new()),

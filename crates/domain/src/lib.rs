@@ -37,7 +37,7 @@ pub use platform::edit::Edit;
 pub use platform::id::{AccountId, EventId, OrderId, ProductId, RefundId, ReviewId, SessionId, WebhookSubscriptionId};
 pub use platform::money::Money;
 pub use platform::picture::PictureUrl;
-pub use platform::text::Text;
+pub use platform::text::{Text, one_line};
 
 /// A moment in UTC.
 pub type Timestamp = jiff::Timestamp;

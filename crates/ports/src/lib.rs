@@ -41,6 +41,7 @@ pub use catalog::products::{
 };
 pub use catalog::reviews::{NewReview, ReviewCursor, ReviewRepository};
 pub use notifications::email::{EmailError, EmailMessage, EmailSender};
+pub use notifications::notification::{Notification, OrderSummary};
 pub use notifications::outbox::{
     Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
 };

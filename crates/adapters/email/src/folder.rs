@@ -8,13 +8,13 @@ use async_trait::async_trait;
 use ports::{EmailError, EmailMessage, EmailSender};
 use tokio::io::AsyncWriteExt;
 
-use crate::message::{Sender, written};
+use crate::message::{Composed, Composer};
 
 /// Writes e-mails to a folder, one file each, in the format that mail programs open.
 #[derive(Debug)]
 pub struct FolderSender {
     folder: PathBuf,
-    from: Sender,
+    composer: Composer,
 }
 
 impl FolderSender {
@@ -22,10 +22,10 @@ impl FolderSender {
     ///
     /// # Errors
     /// If the folder cannot be created.
-    pub fn in_folder(folder: &Path, from: Sender) -> io::Result<Self> {
+    pub fn in_folder(folder: &Path, composer: Composer) -> io::Result<Self> {
         // E-mails hold links that grant access to accounts.
         std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-        Ok(Self { folder: folder.to_owned(), from })
+        Ok(Self { folder: folder.to_owned(), composer })
     }
 
     async fn put(&self, id: &str, message: &[u8]) -> io::Result<PathBuf> {
@@ -43,10 +43,13 @@ impl FolderSender {
 #[async_trait]
 impl EmailSender for FolderSender {
     async fn send(&self, email: &EmailMessage) -> Result<(), EmailError> {
-        let message = written(email, &self.from)?.formatted();
-        let file = self.put(&email.id, &message).await.map_err(|error| EmailError::Unavailable(Box::new(error)))?;
+        let Composed { subject, message } = self.composer.compose(email)?;
+        let file = self
+            .put(&email.id, &message.formatted())
+            .await
+            .map_err(|error| EmailError::Unavailable(Box::new(error)))?;
         // Not the content: an e-mail may hold a link that grants access to an account.
-        tracing::info!(to = %email.to, subject = email.subject, file = %file.display(), "an e-mail was written to a file");
+        tracing::info!(to = %email.to, subject, file = %file.display(), "an e-mail was written to a file");
         Ok(())
     }
 }
@@ -56,12 +59,12 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
-    use crate::message::tests::{email, sender};
+    use crate::message::tests::{composer, email};
 
     #[tokio::test]
     async fn an_email_is_a_file_and_sent_again_the_same_file() {
         let folder = tempfile::tempdir().unwrap();
-        let email_sender = FolderSender::in_folder(&folder.path().join("mail"), sender()).unwrap();
+        let email_sender = FolderSender::in_folder(&folder.path().join("mail"), composer()).unwrap();
         for id in ["7.1", "7.1", "8.1"] {
             email_sender.send(&email(id)).await.unwrap();
         }
@@ -78,7 +81,7 @@ mod tests {
     #[tokio::test]
     async fn a_missing_folder_is_reported_as_unavailable() {
         let folder = tempfile::tempdir().unwrap();
-        let email_sender = FolderSender::in_folder(&folder.path().join("mail"), sender()).unwrap();
+        let email_sender = FolderSender::in_folder(&folder.path().join("mail"), composer()).unwrap();
         std::fs::remove_dir(folder.path().join("mail")).unwrap();
         assert!(matches!(email_sender.send(&email("7.1")).await, Err(EmailError::Unavailable(_))));
     }

@@ -1,6 +1,7 @@
 //! E-mail delivery: to a mail server ([`SmtpSender`]), or to a folder for the demo ([`FolderSender`]).
 //!
-//! The application decides what an e-mail says; this crate decides its wire format, the same for both.
+//! The application decides what is reported; this crate's templates decide how an e-mail says it, and its wire format is
+//! the same for both.
 //!
 //! What is deliberately absent: retries, which the outbox does, and lettre's own connection pool, see [`smtp`].
 
@@ -8,8 +9,9 @@ mod folder;
 mod message;
 mod server;
 mod smtp;
+mod templates;
 
 pub use folder::FolderSender;
-pub use message::{InvalidSender, Sender};
+pub use message::{Composer, InvalidSender, Sender};
 pub use server::{InvalidServer, MailServer};
 pub use smtp::SmtpSender;

@@ -3,12 +3,14 @@
 use std::str::FromStr;
 use std::time::SystemTime;
 
-use domain::Email;
+use domain::{Email, one_line};
 use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::{Address, Message};
 use ports::{EmailError, EmailMessage};
 use thiserror::Error;
+
+use crate::templates::{Content, content};
 
 /// The sender of e-mails: an address, with or without a name, as in `Driveline <orders@shop.example.com>`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,53 +43,83 @@ impl Sender {
     }
 }
 
-/// Formats an e-mail: plain text and HTML as alternatives, in ASCII whatever the content.
-///
-/// # Errors
-/// [`EmailError::Refused`] if the recipient's address cannot be written in a message.
-pub(crate) fn written(email: &EmailMessage, from: &Sender) -> Result<Message, EmailError> {
-    let to: Address = email.to.as_str().parse().map_err(|error| EmailError::Refused(Box::new(error)))?;
-    let name = Some(on_one_line(&email.name)).filter(|name| !name.is_empty());
-    Message::builder()
-        .from(from.0.clone())
-        .to(Mailbox::new(name, to))
-        .subject(on_one_line(&email.subject))
-        .date(SystemTime::from(email.written_at))
-        .message_id(Some(format!("<{}@{}>", email.id, from.domain())))
-        // So that no autoresponder replies (RFC 3834, section 5).
-        .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned()))
-        .multipart(MultiPart::alternative_plain_html(email.text.clone(), email.html.clone()))
-        .map_err(|error| EmailError::Refused(Box::new(error)))
+/// Writes what is sent: the shop's sender address, and what its templates say.
+#[derive(Debug, Clone)]
+pub struct Composer {
+    from: Sender,
+    origin: String,
 }
 
-/// Replaces control characters with spaces. Names and subjects are one line already; a line break would make lettre
-/// panic.
-fn on_one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+/// A composed e-mail.
+#[derive(Debug)]
+pub(crate) struct Composed {
+    pub(crate) subject: String,
+    pub(crate) message: Message,
+}
+
+impl Composer {
+    /// Writes e-mails from this sender. `origin` is the scheme and host of the links in them, without a trailing slash.
+    #[must_use]
+    pub fn new(from: Sender, origin: &str) -> Self {
+        Self { from, origin: origin.to_owned() }
+    }
+
+    pub(crate) fn from(&self) -> &Sender {
+        &self.from
+    }
+
+    /// Composes an e-mail: plain text and HTML as alternatives, in ASCII whatever the content.
+    ///
+    /// # Errors
+    /// [`EmailError::Refused`] if the recipient's address cannot be written in a message.
+    pub(crate) fn compose(&self, email: &EmailMessage) -> Result<Composed, EmailError> {
+        let content = content(email, &self.origin).map_err(|error| EmailError::Refused(Box::new(error)))?;
+        let contact = email.notification.order().and_then(|order| order.contact.as_ref());
+        let name = contact.map_or_else(|| email.to.as_name().into_string(), |contact| contact.name.to_string());
+        let subject = content.subject.clone();
+        Ok(Composed { subject, message: self.formatted(email, &name, content)? })
+    }
+
+    /// The wire format. `name` and the subject may be any text.
+    fn formatted(&self, email: &EmailMessage, name: &str, content: Content) -> Result<Message, EmailError> {
+        let to: Address = email.to.as_str().parse().map_err(|error| EmailError::Refused(Box::new(error)))?;
+        // Without control characters: a line break would make lettre panic.
+        let name = Some(one_line(name)).filter(|name| !name.is_empty());
+        Message::builder()
+            .from(self.from.0.clone())
+            .to(Mailbox::new(name, to))
+            .subject(one_line(&content.subject))
+            .date(SystemTime::from(email.happened_at))
+            .message_id(Some(format!("<{}@{}>", email.id, self.from.domain())))
+            // So that no autoresponder replies (RFC 3834, section 5).
+            .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned()))
+            .multipart(MultiPart::alternative_plain_html(content.text, content.html))
+            .map_err(|error| EmailError::Refused(Box::new(error)))
+    }
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::*;
+    use ports::{AccountToken, Notification};
 
-    pub(crate) fn sender() -> Sender {
-        "Driveline <orders@shop.example.com>".parse().unwrap()
+    use super::*;
+    use crate::templates::tests::{hostile, plain};
+
+    pub(crate) fn composer() -> Composer {
+        Composer::new("Driveline <orders@shop.example.com>".parse().unwrap(), "https://shop.example.com")
     }
 
     pub(crate) fn email(id: &str) -> EmailMessage {
         EmailMessage {
             id: id.to_owned(),
             to: "nia@example.com".parse().unwrap(),
-            name: "Nia".to_owned(),
-            subject: "We have your order".to_owned(),
-            text: "Hello Nia,\n\n.a line that begins with a dot\n".to_owned(),
-            html: "<!DOCTYPE html><p>Hello Nia,</p>".to_owned(),
-            written_at: jiff::Timestamp::from_second(1_800_000_000).unwrap(),
+            notification: Notification::OrderPlaced { order: plain(), reserved_until: None },
+            happened_at: jiff::Timestamp::from_second(1_800_000_000).unwrap(),
         }
     }
 
     fn formatted(email: &EmailMessage) -> String {
-        String::from_utf8(written(email, &sender()).unwrap().formatted()).unwrap()
+        String::from_utf8(composer().compose(email).unwrap().message.formatted()).unwrap()
     }
 
     fn headers(formatted: &str) -> Vec<&str> {
@@ -101,7 +133,6 @@ pub(crate) mod tests {
         for line in [
             "From: Driveline <orders@shop.example.com>",
             "To: Nia <nia@example.com>",
-            "Subject: We have your order",
             "Date: Fri, 15 Jan 2027 08:00:00 +0000",
             "Message-ID: <7.1@shop.example.com>",
             "Auto-Submitted: auto-generated",
@@ -126,24 +157,60 @@ pub(crate) mod tests {
             &"ñ".repeat(500),
             &"a".repeat(1_500),
         ] {
-            let mut email = email("7.1");
+            let email = email("7.1");
             // Longer than any person's or product's name can be.
-            email.name = hostile.chars().take(300).collect();
-            email.subject.clone_from(&email.name);
-            email.text = format!("{hostile}\n");
-            email.html = hostile.to_owned();
-            let formatted = formatted(&email);
+            let name: String = hostile.chars().take(300).collect();
+            let (text, html) = (format!("{hostile}\n"), hostile.to_owned());
+            let content = Content { subject: name.clone(), text, html };
+            let written = composer().formatted(&email, &name, content).unwrap();
+            let formatted = String::from_utf8(written.formatted()).unwrap();
             assert!(formatted.is_ascii(), "{hostile}: {formatted}");
             assert!(formatted.split("\r\n").all(|line| line.len() <= 998), "{hostile}: {formatted}");
             let names = |formatted: &str| -> Vec<String> {
                 headers(formatted).iter().map(|line| line.split(':').next().unwrap().to_owned()).collect()
             };
             assert_eq!(names(&formatted), names(&plain), "{hostile}: {formatted}");
-            let written = written(&email, &sender()).unwrap();
             assert_eq!(
                 written.envelope().to().iter().map(ToString::to_string).collect::<Vec<_>>(),
                 ["nia@example.com"]
             );
+        }
+    }
+
+    #[test]
+    fn a_hostile_order_adds_no_header_and_no_recipient() {
+        let mut email = email("7.1");
+        email.notification = Notification::OrderPlaced { order: hostile(), reserved_until: None };
+        let composed = composer().compose(&email).unwrap();
+        let formatted = String::from_utf8(composed.message.formatted()).unwrap();
+        assert!(!headers(&formatted).iter().any(|line| line.starts_with("Bcc")), "{formatted}");
+        assert_eq!(composed.message.envelope().to().len(), 1);
+    }
+
+    #[test]
+    fn an_email_is_addressed_by_the_contacts_name_or_by_the_address() {
+        let mut email = email("7.1");
+        assert!(headers(&formatted(&email)).contains(&"To: Nia <nia@example.com>"));
+        let mut order = plain();
+        order.contact = None;
+        for notification in [Notification::OrderPlaced { order, reserved_until: None }, Notification::PasswordChanged] {
+            email.notification = notification;
+            assert!(headers(&formatted(&email)).contains(&"To: nia <nia@example.com>"));
+        }
+    }
+
+    #[test]
+    fn a_link_that_grants_access_is_in_the_bodies_only() {
+        let token = || AccountToken::new("k3y".to_owned());
+        for notification in [
+            Notification::VerifyAddress { token: token() },
+            Notification::ResetPassword { token: token() },
+            Notification::ConfirmGoogle { token: token() },
+        ] {
+            let email = EmailMessage { notification, ..email("7.1") };
+            let formatted = formatted(&email);
+            assert!(!headers(&formatted).iter().any(|line| line.contains("k3y")), "{formatted}");
+            assert!(formatted.contains("k3y"), "{formatted}");
         }
     }
 

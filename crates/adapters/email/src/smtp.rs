@@ -18,7 +18,7 @@ use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::response::{Response, Severity};
 use ports::{EmailError, EmailMessage, EmailSender};
 
-use crate::message::{Sender, written};
+use crate::message::Composer;
 use crate::server::{MailServer, Privacy};
 
 /// Timeout for sending one e-mail, from connecting to the server's acceptance.
@@ -32,7 +32,7 @@ const KEPT: usize = 24;
 pub struct SmtpSender {
     server: MailServer,
     tls: Option<TlsParameters>,
-    from: Sender,
+    composer: Composer,
     me: ClientId,
     idle: Mutex<Vec<(AsyncSmtpConnection, Instant)>>,
     patience: Duration,
@@ -40,7 +40,10 @@ pub struct SmtpSender {
 
 impl std::fmt::Debug for SmtpSender {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SmtpSender").field("server", &self.server).field("from", &self.from).finish_non_exhaustive()
+        f.debug_struct("SmtpSender")
+            .field("server", &self.server)
+            .field("composer", &self.composer)
+            .finish_non_exhaustive()
     }
 }
 
@@ -49,22 +52,22 @@ impl SmtpSender {
     ///
     /// # Errors
     /// [`EmailError::Unavailable`] if this machine has no root certificates to verify the server's with.
-    pub fn new(server: MailServer, from: Sender) -> Result<Self, EmailError> {
+    pub fn new(server: MailServer, composer: Composer) -> Result<Self, EmailError> {
         let tls = match server.privacy {
             Privacy::None => None,
             Privacy::Upgraded | Privacy::Whole => {
                 Some(TlsParameters::new_rustls(server.host.clone()).map_err(unavailable)?)
             }
         };
-        let me = ClientId::Domain(from.domain().to_owned());
-        Ok(Self { server, tls, from, me, idle: Mutex::default(), patience: PATIENCE })
+        let me = ClientId::Domain(composer.from().domain().to_owned());
+        Ok(Self { server, tls, composer, me, idle: Mutex::default(), patience: PATIENCE })
     }
 
     async fn hand_over(&self, to: Address, message: &[u8]) -> Result<(), EmailError> {
         let mut connection = self.connection().await?;
         // A server that refuses us or our sender address refuses every e-mail: that is our configuration's fault, and
         // no reason to dead-letter an e-mail.
-        let from = Mail::new(Some(self.from.address().clone()), Vec::new());
+        let from = Mail::new(Some(self.composer.from().address().clone()), Vec::new());
         completed(&connection.command(from).await.map_err(unavailable)?)?;
         completed(&connection.command(Rcpt::new(to, Vec::new())).await.map_err(judged)?)?;
         let go_on = connection.command(Data).await.map_err(judged)?;
@@ -113,7 +116,7 @@ impl SmtpSender {
 #[async_trait]
 impl EmailSender for SmtpSender {
     async fn send(&self, email: &EmailMessage) -> Result<(), EmailError> {
-        let message = written(email, &self.from)?;
+        let message = self.composer.compose(email)?.message;
         let to = message.envelope().to().first().cloned().ok_or_else(|| EmailError::Refused("no recipient".into()))?;
         let message = message.formatted();
         tokio::time::timeout(self.patience, self.hand_over(to, &message)).await.map_err(|_| {

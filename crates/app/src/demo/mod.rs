@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use email::FolderSender;
+use email::{Composer, FolderSender};
 use identity::{AttemptSeal, GoogleSandbox};
 use images::LocalImages;
 use payments::{NoProviderEvents, SandboxPayments};
@@ -124,13 +124,14 @@ async fn prepare(
         max_connections: descriptors::room_for_clients(POOL),
         demo: true,
     };
-    let app = wiring::app_state(&database, adapters(data_dir, settings)?, http, metrics, lifecycle)?;
+    let adapters = adapters(data_dir, settings, &http.public_url)?;
+    let app = wiring::app_state(&database, adapters, http, metrics, lifecycle)?;
     seed::seed(&app.shop).await?;
     Ok((database, app))
 }
 
 /// Sandboxes for everything that would cost money or need an account elsewhere.
-fn adapters(data_dir: &Path, settings: config::Demo) -> Result<Adapters, StartupError> {
+fn adapters(data_dir: &Path, settings: config::Demo, public_url: &str) -> Result<Adapters, StartupError> {
     let clock = wiring::clock();
     let token_keys = match settings.token_keys {
         Some(keys) => keys,
@@ -144,8 +145,8 @@ fn adapters(data_dir: &Path, settings: config::Demo) -> Result<Adapters, Startup
     let images = LocalImages::in_folder(&data_dir.join("images"));
     let images = Arc::new(images.map_err(|error| StartupError::refused(error_chain(&error)))?);
     let email_sender = match settings.mail {
-        Some(mail) => wiring::mail_server(mail)?,
-        None => mail_folder(data_dir)?,
+        Some(mail) => wiring::mail_server(mail, public_url)?,
+        None => mail_folder(data_dir, public_url)?,
     };
     Ok(Adapters {
         clock,
@@ -170,10 +171,10 @@ fn adapters(data_dir: &Path, settings: config::Demo) -> Result<Adapters, Startup
 }
 
 /// Where e-mails go without a mail server: next to the data, where the user can open them.
-fn mail_folder(data_dir: &Path) -> Result<Arc<dyn EmailSender>, StartupError> {
+fn mail_folder(data_dir: &Path, public_url: &str) -> Result<Arc<dyn EmailSender>, StartupError> {
     let from = SENDER.parse().map_err(|error| StartupError::broken(format!("{SENDER} is not {error}")))?;
     let folder = data_dir.join("mail");
-    let email_sender = FolderSender::in_folder(&folder, from)
+    let email_sender = FolderSender::in_folder(&folder, Composer::new(from, public_url))
         .map_err(|error| StartupError::refused(format!("cannot store e-mails in {}: {error}", folder.display())))?;
     Ok(Arc::new(email_sender))
 }

@@ -74,3 +74,15 @@ impl Shop {
         self.forget_what_is_old(|bite| self.account_token_store.forget(before, bite)).await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_valid_for_as_long_as_its_email_says() {
+        // One day, one hour: the e-mail adapter's templates name them.
+        assert_eq!(life(TokenPurpose::Verify), Duration::from_hours(24));
+        assert_eq!(life(TokenPurpose::Reset), Duration::from_hours(1));
+    }
+}

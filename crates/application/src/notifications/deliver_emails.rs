@@ -4,16 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::notifications::delivery::{Channel, EmailLane, MAX_ATTEMPTS, Topic, wait};
-use domain::{Email, Timestamp};
+use domain::{Email, Timestamp, one_line};
 use ports::{
-    AccountToken, Backlog, Delivery, DeliveryFailure, EmailError, EmailMessage, EmailSender, LeaseRequest, Queue,
+    Backlog, Delivery, DeliveryFailure, EmailError, EmailMessage, EmailSender, LeaseRequest, Notification, Queue,
     StoreError, TokenPurpose, error_chain,
 };
 
 use crate::Shop;
-use crate::notifications::account_emails::{about_address, about_change, about_google, about_password};
 use crate::notifications::delivery_lanes::{Lane, LanePolicy};
-use crate::notifications::emails::{Content, about_order, about_webhook, one_line};
+use crate::notifications::notification::{about_account, about_order};
 use crate::notifications::unconfirmed_email::Room;
 use crate::platform::forget::Forgotten;
 use crate::shop::earlier;
@@ -76,8 +75,8 @@ pub(crate) enum Outcome {
 }
 
 enum Written {
-    /// An e-mail, and the token that it contains, if any.
-    EmailMessage(EmailMessage, Option<AccountToken>),
+    /// An e-mail.
+    EmailMessage(Box<EmailMessage>),
     /// The e-mail is not needed any more: it is discarded.
     ForNobody,
     /// The address has reached its limit until this moment.
@@ -158,8 +157,8 @@ impl Shop {
     }
 
     async fn deliver_email(&self, email_sender: &dyn EmailSender, delivery: &Delivery) -> Result<Outcome, StoreError> {
-        let (message, secret) = match self.write_email(delivery).await? {
-            Written::EmailMessage(message, secret) => (message, secret),
+        let message = match self.write_email(delivery).await? {
+            Written::EmailMessage(message) => message,
             Written::ForNobody => {
                 self.outbox.discard(delivery.id).await?;
                 return Ok(Outcome::TakenBack);
@@ -169,8 +168,11 @@ impl Shop {
         };
         // A server may quote the e-mail in its refusal, and the reason is stored: it must not contain the token.
         let reason = |error: &EmailError| {
-            let told = reason(error);
-            secret.as_ref().map_or_else(|| told.clone(), |secret| told.replace(secret.expose(), "…"))
+            let reason = reason(error);
+            match message.notification.token() {
+                Some(token) => reason.replace(token.expose(), "…"),
+                None => reason,
+            }
         };
         match email_sender.send(&message).await {
             Ok(()) => {
@@ -215,46 +217,34 @@ impl Shop {
 
     async fn write_email(&self, delivery: &Delivery) -> Result<Written, StoreError> {
         let Some(to) = &delivery.to else { return Ok(Written::Nothing) };
-        let may_repeat_what_was_typed = match self.room_for(delivery, to).await? {
+        let may_repeat_user_input = match self.room_for(delivery, to).await? {
             Room::Everything => true,
             Room::OwnWords => false,
             Room::Later(until) => return Ok(Written::Later(until)),
             Room::None => return Ok(Written::ForNobody),
         };
-        match (delivery.topic, delivery.order) {
-            (Topic::AccountVerify, _) => self.write_with_link(delivery, to, TokenPurpose::Verify).await,
-            (Topic::AccountReset, _) => self.write_with_link(delivery, to, TokenPurpose::Reset).await,
-            (Topic::AccountGoogleConfirm, _) => self.write_google_confirmation(delivery, to).await,
-            (Topic::WebhookDisabled, _) => self.write_about_webhook(delivery, to).await,
+        let notification = match (delivery.topic, delivery.order) {
+            (Topic::AccountVerify, _) => return self.write_with_link(delivery, to, TokenPurpose::Verify).await,
+            (Topic::AccountReset, _) => return self.write_with_link(delivery, to, TokenPurpose::Reset).await,
+            (Topic::AccountGoogleConfirm, _) => return self.write_google_confirmation(delivery, to).await,
+            (Topic::WebhookDisabled, _) => return self.write_about_webhook(delivery, to).await,
             (topic, None) => {
-                let about = match topic {
+                let account = match topic {
                     Topic::AccountAdminAdded => self.ownership.about(delivery.id).await?,
                     _ => None,
                 };
-                let content = about_change(topic, about.as_ref(), &self.origin);
-                let name = to.as_name().into_string();
-                Ok(content.map_or(Written::Nothing, |content| {
-                    Written::EmailMessage(message(delivery, to, name, content), None)
-                }))
+                about_account(topic, account)
             }
             (topic, Some(order)) => {
-                let Some(mut order) = self.orders.find(order).await? else { return Ok(Written::Nothing) };
+                let Some(order) = self.orders.find(order).await? else { return Ok(Written::Nothing) };
                 // Paid, shipped or cancelled since: there is nothing to remind of.
                 if topic == Topic::OrderReminder && order.reserved_until().is_none() {
                     return Ok(Written::ForNobody);
                 }
-                if !may_repeat_what_was_typed {
-                    order.contact.name = to.as_name();
-                }
-                let Some(content) =
-                    about_order(topic, &order, delivery.created_at, &self.origin, may_repeat_what_was_typed)
-                else {
-                    return Ok(Written::Nothing);
-                };
-                let name = one_line(order.contact.name.as_str());
-                Ok(Written::EmailMessage(message(delivery, to, name, content), None))
+                about_order(topic, order, may_repeat_user_input)
             }
-        }
+        };
+        Ok(notification.map_or(Written::Nothing, |notification| written(delivery, to, notification)))
     }
 
     async fn write_google_confirmation(&self, delivery: &Delivery, to: &Email) -> Result<Written, StoreError> {
@@ -263,17 +253,17 @@ impl Shop {
         if !self.ownership.add_pending_token(delivery.id, &hash, self.clock.now()).await? {
             return Ok(Written::ForNobody);
         }
-        let content = about_google(&token, &self.origin);
-        Ok(Written::EmailMessage(message(delivery, to, to.as_name().into_string(), content), Some(token)))
+        Ok(written(delivery, to, Notification::ConfirmGoogle { token }))
     }
 
     async fn write_about_webhook(&self, delivery: &Delivery, to: &Email) -> Result<Written, StoreError> {
         let Some(endpoint) = delivery.endpoint else { return Ok(Written::Nothing) };
-        let Some(kept) = self.webhook_subscriptions.find(endpoint).await? else { return Ok(Written::ForNobody) };
+        let Some(stored) = self.webhook_subscriptions.find(endpoint).await? else { return Ok(Written::ForNobody) };
         // An admin has enabled it again already.
-        let Some(disabled) = &kept.endpoint.disabled else { return Ok(Written::ForNobody) };
-        let content = about_webhook(kept.endpoint.url.as_str(), &disabled.why, &self.origin);
-        Ok(Written::EmailMessage(message(delivery, to, to.as_name().into_string(), content), None))
+        let Some(disabled) = stored.endpoint.disabled else { return Ok(Written::ForNobody) };
+        let notification =
+            Notification::WebhookDisabled { url: stored.endpoint.url.as_str().to_owned(), reason: disabled.why };
+        Ok(written(delivery, to, notification))
     }
 
     async fn write_with_link(
@@ -285,18 +275,20 @@ impl Shop {
         let Some(token) = self.issue_account_token(purpose, to, delivery.id).await? else {
             return Ok(Written::ForNobody);
         };
-        let content = match purpose {
-            TokenPurpose::Verify => about_address(&token, &self.origin),
-            TokenPurpose::Reset => about_password(&token, &self.origin),
-        };
-        // Addressed by the e-mail address, as in the text: someone else may have entered the name.
-        let name = to.as_name().into_string();
-        Ok(Written::EmailMessage(message(delivery, to, name, content), Some(token)))
+        Ok(written(
+            delivery,
+            to,
+            match purpose {
+                TokenPurpose::Verify => Notification::VerifyAddress { token },
+                TokenPurpose::Reset => Notification::ResetPassword { token },
+            },
+        ))
     }
 }
 
-fn message(delivery: &Delivery, to: &Email, name: String, Content { subject, text, html }: Content) -> EmailMessage {
-    EmailMessage { id: email_id(delivery), to: to.clone(), name, subject, text, html, written_at: delivery.created_at }
+fn written(delivery: &Delivery, to: &Email, notification: Notification) -> Written {
+    let (id, to) = (email_id(delivery), to.clone());
+    Written::EmailMessage(Box::new(EmailMessage { id, to, notification, happened_at: delivery.created_at }))
 }
 
 /// The `Message-ID`, the same for every attempt. It includes the time, because ids repeat in a database that was

@@ -146,7 +146,6 @@ fn shop(world: &Arc<World>) -> Shop {
         email_sender: None,
         newsletter: Arc::new(MockNewsletterRepository::new()),
         orders: Arc::clone(&stores) as _,
-        origin: "https://shop.test".into(),
         outbox: Arc::new(MockOutbox::new()),
         ownership: Arc::new(MockOwnershipRepository::new()),
         passwords: Arc::new(MockPasswordHasher::new()),

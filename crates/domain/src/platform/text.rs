@@ -90,6 +90,15 @@ const fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Text on one line, as a header or a log needs it: line breaks, which would start another header, become spaces, and
+/// bidirectional controls and marks, which would change the direction of the following text, are removed.
+#[must_use]
+pub fn one_line(text: &str) -> String {
+    let turns = |c: char| is_bidi_control(c) || matches!(c, '\u{200e}' | '\u{200f}');
+    let shown: String = text.chars().filter(|c| !turns(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 impl<const MAX: usize> fmt::Display for Text<MAX> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -126,6 +135,15 @@ mod tests {
     #[test]
     fn a_nul_is_refused() {
         assert_eq!(Text::<10>::new("a\0b"), Err(TextError::Unshowable));
+    }
+
+    #[test]
+    fn one_line_has_neither_line_breaks_nor_a_direction_of_its_own() {
+        assert_eq!(
+            one_line(" Disc\r\nBcc: all@example.com\u{2028}\t<b>\u{202e}\u{200f} "),
+            "Disc Bcc: all@example.com <b>"
+        );
+        assert_eq!(one_line("\n"), "");
     }
 
     proptest! {

@@ -6,23 +6,19 @@ use async_trait::async_trait;
 use domain::{Email, Timestamp};
 use thiserror::Error;
 
-/// An e-mail, ready to be sent. The sender address belongs to the adapter.
+use crate::Notification;
+
+/// An e-mail to be sent. What it says about its notification, and the sender address, belong to the adapter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmailMessage {
     /// The e-mail's id, the same whenever it is sent again. ASCII letters, digits, `.` and `-`.
     pub id: String,
     /// The recipient's address.
     pub to: Email,
-    /// The recipient's name; any text, on one line.
-    pub name: String,
-    /// The subject; any text, on one line.
-    pub subject: String,
-    /// The plain-text body, with `\n` between lines.
-    pub text: String,
-    /// The same body as a complete HTML document.
-    pub html: String,
+    /// What it reports.
+    pub notification: Notification,
     /// When the event that it is about happened.
-    pub written_at: Timestamp,
+    pub happened_at: Timestamp,
 }
 
 /// Why an e-mail was not accepted.

@@ -7,7 +7,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpListener;
 
 use super::*;
-use crate::message::tests::{email, sender};
+use crate::message::tests::{composer, email};
 
 /// The server's reply to a command, keyed by the command's first word; the defaults for other commands are friendly.
 /// `hang` never replies, and `close` closes the connection.
@@ -69,7 +69,7 @@ async fn converse(mut stream: BufReader<tokio::net::TcpStream>, mood: Moods, not
 }
 
 fn email_sender(address: &str) -> SmtpSender {
-    let email_sender = SmtpSender::new(address.parse().unwrap(), sender()).unwrap();
+    let email_sender = SmtpSender::new(address.parse().unwrap(), composer()).unwrap();
     SmtpSender { patience: Duration::from_millis(500), ..email_sender }
 }
 
@@ -178,7 +178,7 @@ async fn a_server_without_tls_receives_neither_password_nor_email() {
     let (port, heard) = server(&[&[]]).await;
     let server: MailServer = format!("smtp://user:secret@127.0.0.1:{port}").parse().unwrap();
     let strict = MailServer { privacy: Privacy::Upgraded, ..server };
-    let email_sender = SmtpSender::new(strict, sender()).unwrap();
+    let email_sender = SmtpSender::new(strict, composer()).unwrap();
     let sent = email_sender.send(&email("7.1")).await;
     assert!(matches!(sent, Err(EmailError::Unavailable(_))), "{sent:?}");
     let heard = heard.lock().unwrap();

@@ -1,0 +1,138 @@
+//! What an e-mail about a topic reports.
+
+use domain::notifications::delivery::Topic;
+use domain::{Email, Fulfilment, Order, Payment};
+use ports::{Notification, OrderSummary};
+
+/// The notification about an order's event. User input is part of it only if `with_contact`. `None` for a topic without
+/// an e-mail, and for a reminder of an order that is not waiting for its payment any more.
+pub(crate) fn about_order(topic: Topic, order: Order, with_contact: bool) -> Option<Notification> {
+    let reserved_until = order.reserved_until();
+    let summary = OrderSummary {
+        id: order.id,
+        name: order.name(),
+        item: order.item,
+        placed_at: order.placed_at,
+        contact: with_contact.then_some(order.contact),
+    };
+    let (payment, fulfilment) = (order.progress.payment, order.progress.fulfilment);
+    let transaction = payment.transaction().cloned();
+    Some(match topic {
+        Topic::OrderOrdered => Notification::OrderPlaced { order: summary, reserved_until },
+        Topic::OrderPaid => Notification::OrderPaid { order: summary, transaction },
+        Topic::OrderShipped => {
+            let shipped_at = match fulfilment {
+                Fulfilment::Shipped { at } => Some(at),
+                Fulfilment::Pending => None,
+            };
+            Notification::OrderShipped { order: summary, shipped_at, on_account: payment == Payment::Unpaid }
+        }
+        Topic::OrderRefunded => Notification::OrderRefunded { order: summary, transaction },
+        Topic::OrderReminder => Notification::OrderReminder { order: summary, reserved_until: reserved_until? },
+        Topic::OrderLapsed => Notification::OrderLapsed { order: summary },
+        Topic::OrderReleased => Notification::OrderReleased { order: summary },
+        // A cancellation is reported by the e-mail about the refund, if there is one; the other topics are not about
+        // orders.
+        _ => return None,
+    })
+}
+
+/// The notification about a change in how an account can be signed in to. `account` is the one that an e-mail to the
+/// other admins is about. `None` for any other topic.
+pub(crate) fn about_account(topic: Topic, account: Option<Email>) -> Option<Notification> {
+    Some(match topic {
+        Topic::AccountPasswordSet => Notification::PasswordSet,
+        Topic::AccountPasswordChanged => Notification::PasswordChanged,
+        Topic::AccountGoogleLinked => Notification::GoogleLinked,
+        Topic::AccountGoogleUnlinked => Notification::GoogleUnlinked,
+        Topic::AccountTakenOver => Notification::AccountTakenOver,
+        Topic::AccountDeleted => Notification::AccountDeleted,
+        Topic::AccountRoleGiven => Notification::RoleGiven,
+        Topic::AccountRoleTaken => Notification::RoleTaken,
+        Topic::AccountAdminAdded => Notification::AdminAdded { account },
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Actor;
+
+    use super::*;
+    use crate::testing::{customers_order, paid_order, shop, transaction};
+
+    #[test]
+    fn an_order_shipped_on_account_is_reported_as_unpaid() {
+        let shipped = |order: Order| {
+            let order = order.ship(shop().meta(Actor::Shop)).unwrap().after;
+            match about_order(Topic::OrderShipped, order, true) {
+                Some(Notification::OrderShipped { shipped_at: Some(_), on_account, .. }) => on_account,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!((shipped(customers_order()), shipped(paid_order())), (true, false));
+    }
+
+    #[test]
+    fn a_receipt_and_a_refund_name_the_payment() {
+        let refunded = paid_order().cancel_paid(shop().meta(Actor::Shop)).unwrap().after;
+        for (topic, order) in [(Topic::OrderPaid, paid_order()), (Topic::OrderRefunded, refunded)] {
+            match about_order(topic, order, true).unwrap() {
+                Notification::OrderPaid { transaction: named, .. }
+                | Notification::OrderRefunded { transaction: named, .. } => {
+                    assert_eq!(named, Some(transaction()));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_confirmation_and_a_reminder_say_when_the_reservation_expires() {
+        let until = "2027-01-15T09:15:59.5Z".parse().unwrap();
+        let mut order = customers_order();
+        order.assigned.reserved_until = Some(until);
+        let Some(Notification::OrderPlaced { reserved_until, .. }) =
+            about_order(Topic::OrderOrdered, order.clone(), true)
+        else {
+            panic!("no confirmation")
+        };
+        assert_eq!(reserved_until, Some(until));
+        let reminder = about_order(Topic::OrderReminder, order.clone(), true);
+        assert!(
+            matches!(reminder, Some(Notification::OrderReminder { reserved_until, .. }) if reserved_until == until)
+        );
+        let paid = order.settle(transaction(), shop().meta(Actor::Shop)).unwrap().after;
+        assert_eq!(about_order(Topic::OrderReminder, paid, true), None, "nothing to remind of");
+    }
+
+    #[test]
+    fn what_the_customer_typed_is_left_out_if_it_must_not_be_repeated() {
+        let contact = |with_contact| {
+            let notification = about_order(Topic::OrderOrdered, customers_order(), with_contact).unwrap();
+            notification.order().unwrap().contact.clone()
+        };
+        assert_eq!((contact(true), contact(false)), (Some(customers_order().contact), None));
+    }
+
+    #[test]
+    fn topics_without_an_email_produce_none() {
+        for topic in [Topic::OrderCancelled, Topic::AccountVerify, Topic::AccountReset] {
+            assert_eq!(about_order(topic, customers_order(), true), None, "{topic:?}");
+        }
+        for topic in [Topic::OrderOrdered, Topic::AccountVerify, Topic::AccountReset, Topic::WebhookDisabled] {
+            assert_eq!(about_account(topic, None), None, "{topic:?}");
+        }
+    }
+
+    #[test]
+    fn only_an_email_about_a_new_admin_names_another_account() {
+        let admin: Email = "new.admin@example.com".parse().unwrap();
+        let reported: Vec<_> =
+            Topic::ALL.into_iter().filter_map(|topic| about_account(topic, Some(admin.clone()))).collect();
+        assert_eq!(reported.len(), 9);
+        let naming: Vec<_> =
+            reported.into_iter().filter(|one| matches!(one, Notification::AdminAdded { account: Some(_) })).collect();
+        assert_eq!(naming, [Notification::AdminAdded { account: Some(admin) }]);
+    }
+}
