@@ -4,7 +4,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
-use application::Shop;
+use application::App;
 use http_adapter::{AppState, MetricsText};
 use persistence::Database;
 use tokio::task::JoinHandle;
@@ -37,8 +37,8 @@ pub(crate) fn listen(address: SocketAddr) -> Result<TcpListener, StartupError> {
 const LAST_DELIVERIES: Duration = Duration::from_secs(5);
 
 /// Stops the jobs, and lets what they have begun finish.
-async fn stop_working(jobs: Jobs<Shop>, shop: &Shop) {
-    let ((), finished) = tokio::join!(jobs.stop(), timeout(LAST_DELIVERIES, shop.finish_deliveries()));
+async fn stop_working(jobs: Jobs<App>, shop: &App) {
+    let ((), finished) = tokio::join!(jobs.stop(), timeout(LAST_DELIVERIES, shop.notifications.finish_deliveries()));
     if finished.is_err() {
         tracing::warn!("deliveries in progress were cut off");
     }
@@ -46,7 +46,7 @@ async fn stop_working(jobs: Jobs<Shop>, shop: &Shop) {
 
 /// A shop that listens but is not ready: it asks clients to retry.
 pub(crate) struct Listening {
-    shop: Shop,
+    shop: App,
     handle: ServerHandle,
     serving: JoinHandle<std::io::Result<()>>,
     lifecycle: Arc<Lifecycle>,
@@ -58,8 +58,8 @@ pub(crate) struct Open {
     serving: JoinHandle<std::io::Result<()>>,
     lifecycle: Arc<Lifecycle>,
     watching: JoinHandle<()>,
-    jobs: Jobs<Shop>,
-    shop: Shop,
+    jobs: Jobs<App>,
+    shop: App,
 }
 
 type ServerHandle = Box<dyn Fn(bool) -> std::pin::Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>;
@@ -70,7 +70,7 @@ pub(crate) fn serve(
     listener: TcpListener,
     lifecycle: Arc<Lifecycle>,
 ) -> Result<Listening, StartupError> {
-    let shop: Shop = app.shop.clone();
+    let shop = app.shop.clone();
     let server =
         http_adapter::serve(app, listener).map_err(|error| StartupError::broken(format!("cannot serve: {error}")))?;
     let handle = server.handle();

@@ -40,7 +40,8 @@ pub(crate) async fn run(settings: Serve) -> Result<(), StartupError> {
     }
     let (http, adapters) = outside(settings)?;
     let lifecycle = Lifecycle::starting();
-    let app = wiring::app_state(&database, adapters, http, &metrics, lifecycle.clone())?;
+    let ports = wiring::ports(&database, &adapters, &http)?;
+    let app = wiring::app_state(&database, &ports, adapters, http, &metrics, lifecycle.clone());
     let metrics_server = lifecycle::MetricsServer::open(metrics_listener, Arc::clone(&app.metrics))?;
     tracing::info!(metrics = %metrics_server.address, "metrics are served");
     let address = listener.local_addr().map(|address| address.to_string()).unwrap_or_default();

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use application::{Delivered, Shop};
+use application::{App, Delivered};
 use domain::notifications::delivery::Channel;
 
 use crate::jobs::Jobs;
@@ -30,13 +30,13 @@ const FORGET_EVERY: Duration = Duration::from_hours(1);
 const TIDY_EVERY: Duration = Duration::from_secs(5);
 
 /// Starts every background job of the shop.
-pub(crate) fn start(shop: &Shop, metrics: &Metrics) -> Jobs<Shop> {
+pub(crate) fn start(shop: &App, metrics: &Metrics) -> Jobs<App> {
     let mut jobs = Jobs::new(shop.clone());
     monitor_payments(&mut jobs);
     deliver(&mut jobs);
     expire_unpaid_orders(&mut jobs);
     jobs.every(RECONCILE_EVERY, "cancel_abandoned_orders", |shop| async move {
-        let cancelled = shop.cancel_abandoned_orders().await?;
+        let cancelled = shop.orders.cancel_abandoned_orders().await?;
         if cancelled > 0 {
             tracing::info!(cancelled, "unpaid orders of accounts that changed hands were cancelled");
         }
@@ -51,7 +51,7 @@ pub(crate) fn start(shop: &Shop, metrics: &Metrics) -> Jobs<Shop> {
     jobs
 }
 
-fn expire_unpaid_orders(jobs: &mut Jobs<Shop>) {
+fn expire_unpaid_orders(jobs: &mut Jobs<App>) {
     metrics::describe_gauge!(
         "clock_ahead_seconds",
         "How far this machine's clock is ahead of the database's; beyond 30 either way this instance cancels no unpaid order."
@@ -61,11 +61,11 @@ fn expire_unpaid_orders(jobs: &mut Jobs<Shop>) {
         "Unpaid orders that still reserve units past their time, because the shop could not cancel them yet."
     );
     jobs.every(EXPIRE_EVERY, "compare_clocks", |shop| async move {
-        metrics::gauge!("clock_ahead_seconds").set(seconds(shop.clock_ahead().await?));
+        metrics::gauge!("clock_ahead_seconds").set(seconds(shop.clocks.ahead().await?));
         Ok::<_, ports::StoreError>(())
     });
     jobs.every(EXPIRE_EVERY, "expire_orders", |shop| async move {
-        let done = shop.expire_orders().await?;
+        let done = shop.orders.expire_orders().await?;
         if done != application::Expired::default() {
             tracing::info!(
                 cancelled = done.cancelled,
@@ -76,18 +76,18 @@ fn expire_unpaid_orders(jobs: &mut Jobs<Shop>) {
                 "unpaid orders were checked"
             );
         }
-        metrics::gauge!("unpaid_orders_overdue").set(float(shop.overdue_orders().await?));
+        metrics::gauge!("unpaid_orders_overdue").set(float(shop.orders.overdue_orders().await?));
         Ok::<_, ports::StoreError>(())
     });
 }
 
-fn monitor_payments(jobs: &mut Jobs<Shop>) {
+fn monitor_payments(jobs: &mut Jobs<App>) {
     metrics::describe_gauge!(
         "payments_drift",
         "Payment problems by kind: disagreement, owing, owing_overdue, refund_failed, refunded_elsewhere, disputed, mismatched, unknown, unclear."
     );
     jobs.every(RECONCILE_EVERY, "reconcile_payments", |shop| async move {
-        let done = shop.reconcile_payments().await?;
+        let done = shop.payments.reconcile_payments().await?;
         gauge("unclear", u64::from(done.unclear));
         if done != application::Reconciled::default() {
             tracing::info!(
@@ -102,8 +102,8 @@ fn monitor_payments(jobs: &mut Jobs<Shop>) {
     });
     // A job of its own, so that refunds on which the provider hangs delay no payment.
     jobs.every(PAY_BACK_EVERY, "pay_back", |shop| async move {
-        let done = shop.pay_back().await?;
-        let tally = shop.money_tally().await?;
+        let done = shop.payments.pay_back().await?;
+        let tally = shop.payments.money_tally().await?;
         gauge("owing", tally.owing);
         gauge("owing_overdue", tally.overdue);
         gauge("refund_failed", tally.failed);
@@ -117,13 +117,13 @@ fn monitor_payments(jobs: &mut Jobs<Shop>) {
         Ok::<_, ports::StoreError>(())
     });
     jobs.every(AUDIT_EVERY, "audit_payments", |shop| async move {
-        let audited = shop.audit_payments().await?;
+        let audited = shop.payments.audit_payments().await?;
         gauge("disagreement", audited.drift);
         Ok::<_, ports::StoreError>(())
     });
 }
 
-fn deliver(jobs: &mut Jobs<Shop>) {
+fn deliver(jobs: &mut Jobs<App>) {
     metrics::describe_gauge!("outbox_waiting", "E-mails and webhooks that are waiting to be delivered, by channel.");
     metrics::describe_gauge!("outbox_dead", "E-mails and webhooks that were given up, by channel.");
     metrics::describe_counter!(
@@ -131,21 +131,21 @@ fn deliver(jobs: &mut Jobs<Shop>) {
         "Attempts to deliver, by channel and result: sent, put_off or dead."
     );
     jobs.every(DELIVER_EVERY, "send_emails", |shop| async move {
-        count(Channel::Mail, shop.deliver_emails().await?);
+        count(Channel::Mail, shop.notifications.deliver_emails().await?);
         Ok::<_, ports::StoreError>(())
     });
     // A job of its own, so that a slow receiver delays no e-mail.
     jobs.every(DELIVER_EVERY, "call_webhooks", |shop| async move {
-        count(Channel::Webhook, shop.deliver_webhooks().await?);
+        count(Channel::Webhook, shop.notifications.deliver_webhooks().await?);
         Ok::<_, ports::StoreError>(())
     });
     jobs.every(RESEAL_EVERY, "reseal_webhook_secrets", |shop| async move {
-        let resealed = shop.reseal_webhook_secrets().await?;
+        let resealed = shop.notifications.reseal_webhook_secrets().await?;
         tracing::debug!(resealed, "webhook subscriptions' secrets were checked");
         Ok::<_, ports::StoreError>(())
     });
     jobs.every(COUNT_EVERY, "count_deliveries", |shop| async move {
-        for backlog in shop.outbox_backlog().await? {
+        for backlog in shop.notifications.outbox_backlog().await? {
             let channel = backlog.channel.as_str();
             metrics::gauge!("outbox_waiting", "channel" => channel).set(float(backlog.waiting));
             metrics::gauge!("outbox_dead", "channel" => channel).set(float(backlog.dead));
@@ -155,17 +155,27 @@ fn deliver(jobs: &mut Jobs<Shop>) {
 }
 
 /// Each kind is a job of its own, so that a failure of one does not keep the others from being deleted.
-fn forget(jobs: &mut Jobs<Shop>) {
-    jobs.every(FORGET_EVERY, "forget_answers", |shop| async move { shop.forget_idempotency_records().await.map(drop) });
-    jobs.every(FORGET_EVERY, "forget_sessions", |shop| async move { shop.forget_old_sessions().await.map(drop) });
+fn forget(jobs: &mut Jobs<App>) {
+    jobs.every(FORGET_EVERY, "forget_answers", |shop| async move {
+        shop.payments.forget_idempotency_records().await.map(drop)
+    });
+    jobs.every(
+        FORGET_EVERY,
+        "forget_sessions",
+        |shop| async move { shop.signing_in.forget_old_sessions().await.map(drop) },
+    );
     jobs.every(FORGET_EVERY, "forget_payment_events", |shop| async move {
-        shop.forget_old_payment_events().await.map(drop)
+        shop.payments.forget_old_payment_events().await.map(drop)
     });
     jobs.every(FORGET_EVERY, "forget_account_tokens", |shop| async move {
-        shop.forget_old_account_tokens().await.map(drop)
+        shop.account_links.forget_old_account_tokens().await.map(drop)
     });
-    jobs.every(FORGET_EVERY, "forget_sign_ins", |shop| async move { shop.forget_old_ownership().await.map(drop) });
-    jobs.every(FORGET_EVERY, "forget_deliveries", |shop| async move { shop.forget_old_deliveries().await.map(drop) });
+    jobs.every(FORGET_EVERY, "forget_sign_ins", |shop| async move {
+        shop.account_links.forget_old_ownership().await.map(drop)
+    });
+    jobs.every(FORGET_EVERY, "forget_deliveries", |shop| async move {
+        shop.notifications.forget_old_deliveries().await.map(drop)
+    });
 }
 
 /// Counts the results of the deliveries since the last run.

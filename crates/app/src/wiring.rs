@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use application::Shop;
+use application::{App, Ports};
 use email::{Composer, SmtpSender};
 use http_adapter::{AppState, RateLimit, Settings};
 use identity::{
@@ -111,59 +111,62 @@ pub(crate) fn clock() -> Arc<dyn Clock> {
     Arc::new(SystemClock)
 }
 
-/// Builds the application from its adapters.
-pub(crate) fn app_state(
-    database: &Database,
-    adapters: Adapters,
-    http: HttpSettings,
-    metrics: &Metrics,
-    lifecycle: Arc<Lifecycle>,
-) -> Result<AppState, StartupError> {
+/// The ports that the services are built from: the database's repositories, and the adapters.
+pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSettings) -> Result<Ports, StartupError> {
     let hasher = Argon2Hasher::new(HashingLimits::of_this_machine())
         .map_err(|error| StartupError::broken(format!("cannot start the threads that hash passwords: {error}")))?;
     let database = Arc::new(database.clone());
-    let shop = Shop {
+    Ok(Ports {
         account_tokens: Arc::new(RandomSecrets),
         account_token_store: database.clone(),
         accounts: database.clone(),
         idempotency: database.clone(),
         response_seal: Arc::new(ResponseSealer::new(&adapters.token_keys)),
-        clock: adapters.clock,
+        clock: adapters.clock.clone(),
         device_cookies: Arc::new(DeviceSigner::new(&adapters.token_keys)),
-        webhook_sender: adapters.webhook_sender,
+        webhook_sender: adapters.webhook_sender.clone(),
         webhook_secrets: Arc::new(WebhookSecretSealer::new(&adapters.token_keys)),
         webhook_subscriptions: database.clone(),
-        provider_limiter: Arc::default(),
-        google: adapters.google,
+        google: adapters.google.clone(),
         login_attempts: database.clone(),
         reservations: adapters.reservations,
         ids: Arc::new(TimeOrderedIds),
-        images: adapters.images,
+        images: adapters.images.clone(),
         payment_attempts: database.clone(),
-        login_lanes: Arc::default(),
-        lanes: Arc::default(),
-        email_sender: adapters.email_sender,
+        email_sender: adapters.email_sender.clone(),
         newsletter: database.clone(),
         orders: database.clone(),
         outbox: database.clone(),
         ownership: database.clone(),
         passwords: Arc::new(hasher),
         payment_events: database.clone(),
-        payments: adapters.payments,
+        payments: adapters.payments.clone(),
         products: database.clone(),
         profiles: database.clone(),
         refunds: database.clone(),
         reviews: database.clone(),
         review_pause: (!http.demo).then_some(REVIEW_PAUSE),
-        running: Arc::default(),
         session_secrets: Arc::new(RandomSecrets),
         shared_clock: database.clone(),
         sessions: database.clone(),
         tokens: Arc::new(JwtIssuer::new(&adapters.token_keys, &adapters.token_issuer, AUDIENCE)),
         roles_need_proof: adapters.roles_need_proof,
-    };
-    Ok(AppState {
-        shop,
+    })
+}
+
+/// Builds the application.
+pub(crate) fn app_state(
+    database: &Database,
+    ports: &Ports,
+    adapters: Adapters,
+    http: HttpSettings,
+    metrics: &Metrics,
+    lifecycle: Arc<Lifecycle>,
+) -> AppState {
+    AppState {
+        shop: App::new(ports),
+        clock: Arc::clone(&ports.clock),
+        ids: Arc::clone(&ports.ids),
         settings: Settings {
             public_url: http.public_url,
             cors_origins: http.cors_origins,
@@ -184,6 +187,6 @@ pub(crate) fn app_state(
         test_card_endpoint: adapters.test_card_endpoint,
         sandbox_accounts: adapters.sandbox_accounts,
         pictures: adapters.pictures,
-        metrics: metrics.renderer(&database),
-    })
+        metrics: metrics.renderer(database),
+    }
 }

@@ -1,10 +1,11 @@
 //! The use cases of the shop, one file per use case or group of them.
 //!
 //! A use case first checks the caller's permission, then lets the domain decide, and then has a repository write. It
-//! knows neither HTTP nor SQL. Every use case is a method of [`Shop`], which holds the ports; a test builds a shop of
-//! mocks and replaces those that its use case may call.
+//! knows neither HTTP nor SQL. Every use case is a method of its subject's service, such as [`Catalog`], which keeps the
+//! ports that it needs to itself; a test builds the service on mocks and replaces those that its use case may call.
 
 mod accounts;
+mod app;
 mod catalog;
 mod failure;
 mod notifications;
@@ -21,13 +22,17 @@ pub use accounts::change_role::ChangeRoleRefused;
 pub use accounts::continue_with_google::{Authenticated, Departure, FromGoogle, GoogleRefused};
 pub use accounts::issue_token::TokenUnsigned;
 pub use accounts::link_google::{LastSignInMethod, LinkGoogleRefused, Linked};
-pub use accounts::log_in::{LogIn, LogInRefused, LoginLanes};
+pub use accounts::log_in::{LogIn, LogInRefused};
 pub use accounts::my_account::AccountRemoved;
+pub use accounts::open_session::SignedIn;
 pub use accounts::remove_account::RemoveAccountRefused;
 pub use accounts::reset_password::ResetPasswordRefused;
 pub use accounts::sign_up::SignUp;
 pub use accounts::upload_photo::UploadPhotoRefused;
 pub use accounts::verify_email::VerifyEmailRefused;
+pub use accounts::{AccountLinks, Accounts, SigningIn};
+pub use app::{App, Ports};
+pub use catalog::Catalog;
 pub use catalog::add_product::ProductDraft;
 pub use catalog::correct_stock::CorrectStock;
 pub use catalog::import_products::{Duplicate, ImportProducts, ImportReport};
@@ -38,18 +43,22 @@ pub use notifications::deliver_emails::Delivered;
 pub use notifications::deliveries::DeliveryError;
 pub use notifications::delivery_lanes::DeliveryLanes;
 pub use notifications::subscriptions::SubscriptionError;
+pub use orders::cancel_order::CancelOrderError;
 pub use orders::expire_orders::Expired;
-pub use orders::overview::Overview;
-pub use orders::place_order::{PlaceOrder, ProductSelector};
-pub use orders::ship_order::ShipOrderRefused;
+pub use orders::overview::{Overview, OverviewError};
+pub use orders::place_order::{PlaceOrder, PlaceOrderError, ProductSelector};
+pub use orders::read_orders::ReadOrderError;
+pub use orders::ship_order::ShipOrderError;
 pub use payments::audit_payments::Audited;
-pub use payments::needs_attention::{Attention, NothingToResolve};
-pub use payments::open_payment::{OpenPayment, OpenPaymentRefused, PaymentSecret};
+pub use payments::handle_event::HandleEventError;
+pub use payments::needs_attention::{Attention, AttentionError};
+pub use payments::open_payment::{OpenPayment, OpenPaymentError, PaymentSecret};
 pub use payments::pay_back::PaidBack;
 pub use payments::provider_gate::ProviderLimiter;
 pub use payments::reconcile_payments::Reconciled;
-pub use payments::refund_order::{RefundCommand, RefundOrderRefused};
-pub use payments::settle_payment::{SettlePayment, SettlePaymentRefused};
+pub use payments::refund_order::{RefundCommand, RefundOrderError};
+pub use payments::settle_payment::{SettleError, SettlePayment};
+pub use platform::compare_clocks::Clocks;
 pub use platform::forget::Forgotten;
 pub use platform::run_idempotent::{Answered, IdempotencyError, IdempotentRequest, Running};
-pub use shop::{Shop, SignedIn};
+pub use shop::Shop;

@@ -1,7 +1,7 @@
-//! A shop of mocks that expect nothing, and the test data that the tests share.
+//! Services on mocks that expect nothing, and the test data that the tests share.
 //!
-//! A test replaces the ports that its use case may call: `Shop { orders: Arc::new(orders), ..shop() }`. Calling any
-//! other port panics, which proves that the use case does not call it.
+//! A test replaces the ports that its use case may call: `Catalog { products: Arc::new(products), ..catalog() }`.
+//! Calling any other port panics, which proves that the use case does not call it.
 
 use std::sync::Arc;
 
@@ -21,13 +21,13 @@ use ports::{
 };
 use uuid::Uuid;
 
-use crate::Shop;
+use crate::{AccountLinks, Accounts, Catalog, Ports, Shop, SigningIn};
 
 pub(crate) fn now() -> Timestamp {
     Timestamp::from_second(1_800_000_000).unwrap()
 }
 
-pub(crate) fn shop() -> Shop {
+pub(crate) fn ports() -> Ports {
     let mut clock = MockClock::new();
     clock.expect_now().returning(now);
     let mut ids = MockIds::new();
@@ -36,7 +36,7 @@ pub(crate) fn shop() -> Shop {
         last += 1;
         Uuid::from_u128(last)
     });
-    Shop {
+    Ports {
         account_tokens: Arc::new(MockAccountTokens::new()),
         account_token_store: Arc::new(MockAccountTokenRepository::new()),
         accounts: Arc::new(MockAccountRepository::new()),
@@ -47,14 +47,11 @@ pub(crate) fn shop() -> Shop {
         webhook_sender: Arc::new(MockWebhookSender::new()),
         webhook_secrets: Arc::new(MockWebhookSecrets::new()),
         webhook_subscriptions: Arc::new(MockWebhookSubscriptions::new()),
-        provider_limiter: Arc::default(),
         google: None,
         login_attempts: Arc::new(MockLoginAttempts::new()),
         ids: Arc::new(ids),
         images: Arc::new(MockImageHost::new()),
         payment_attempts: Arc::new(MockPaymentAttempts::new()),
-        login_lanes: Arc::default(),
-        lanes: Arc::default(),
         email_sender: None,
         newsletter: Arc::new(MockNewsletterRepository::new()),
         orders: Arc::new(MockOrderRepository::new()),
@@ -68,7 +65,6 @@ pub(crate) fn shop() -> Shop {
         refunds: Arc::new(MockRefundRepository::new()),
         reviews: Arc::new(MockReviewRepository::new()),
         review_pause: None,
-        running: Arc::default(),
         reservations: ReservationRules::UNLIMITED,
         shared_clock: Arc::new(agreeing_clock()),
         session_secrets: Arc::new(MockSessionSecrets::new()),
@@ -76,6 +72,26 @@ pub(crate) fn shop() -> Shop {
         tokens: Arc::new(MockTokenIssuer::new()),
         roles_need_proof: true,
     }
+}
+
+pub(crate) fn catalog() -> Catalog {
+    Catalog::new(&ports())
+}
+
+pub(crate) fn accounts() -> Accounts {
+    Accounts::new(&ports())
+}
+
+pub(crate) fn account_links() -> AccountLinks {
+    AccountLinks::new(&ports(), Arc::new(shop()), Arc::new(signing_in()))
+}
+
+pub(crate) fn signing_in() -> SigningIn {
+    SigningIn::new(&ports(), Arc::new(shop()))
+}
+
+pub(crate) fn shop() -> Shop {
+    Shop::new(&ports())
 }
 
 /// A shared clock that agrees with [`now`].

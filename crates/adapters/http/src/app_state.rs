@@ -3,14 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use application::Shop;
+use application::App;
 use ipnet::IpNet;
-use ports::{Lifecycle, PictureLibrary, ProviderEvents, SandboxAccounts, TestCardEndpoint};
+use ports::{Clock, Ids, Lifecycle, PictureLibrary, ProviderEvents, SandboxAccounts, TestCardEndpoint};
 
 /// The shop's use cases, and what only HTTP needs besides.
 #[derive(Clone)]
 pub struct AppState {
-    pub shop: Shop,
+    pub shop: App,
+    /// The time, for the names of files.
+    pub clock: Arc<dyn Clock>,
+    /// Names requests in the log.
+    pub ids: Arc<dyn Ids>,
     pub settings: Settings,
     /// Whether this instance is starting, ready or draining.
     pub lifecycle: Arc<dyn Lifecycle>,

@@ -125,8 +125,9 @@ async fn prepare(
         demo: true,
     };
     let adapters = adapters(data_dir, settings, &http.public_url)?;
-    let app = wiring::app_state(&database, adapters, http, metrics, lifecycle)?;
-    seed::seed(&app.shop).await?;
+    let ports = wiring::ports(&database, &adapters, &http)?;
+    seed::seed(&ports).await?;
+    let app = wiring::app_state(&database, &ports, adapters, http, metrics, lifecycle);
     Ok((database, app))
 }
 

@@ -6,7 +6,7 @@
 use std::net::Ipv4Addr;
 use std::time::Duration;
 
-use application::Shop;
+use application::Ports;
 use domain::{
     Account, AccountId, Actor, Email, EmailTaken, MinOrder, Money, Password, PictureUrl, Product, ProductId, Rating,
     Review, ReviewId, Role, Stock, Text, Timestamp, UnitPrice,
@@ -30,38 +30,38 @@ const BETWEEN_PRODUCTS: Duration = Duration::from_hours(7);
 const BETWEEN_REVIEWS: Duration = Duration::from_hours(31);
 
 /// Makes sure that the demo's accounts, products and reviews have been added once.
-pub(super) async fn seed(shop: &Shop) -> Result<(), StartupError> {
+pub(super) async fn seed(ports: &Ports) -> Result<(), StartupError> {
     // Everything else is dated by the first account, so that an interrupted start keeps the order of the products.
-    let (_, opened) = account(shop, ADMIN, "Alex Admin", Role::Admin).await?;
-    let (customer, _) = account(shop, CUSTOMER, "Chris Customer", Role::Customer).await?;
+    let (_, opened) = account(ports, ADMIN, "Alex Admin", Role::Admin).await?;
+    let (customer, _) = account(ports, CUSTOMER, "Chris Customer", Role::Customer).await?;
     // The catalogue begins with the newest product.
     for (item, age) in PRODUCTS.iter().zip(1..) {
-        let product = product(shop.ids.fresh(), item, earlier(opened, BETWEEN_PRODUCTS, age))
+        let product = product(ports.ids.fresh(), item, earlier(opened, BETWEEN_PRODUCTS, age))
             .map_err(unsound(item.part_number))?;
         let new = NewProduct { product, by: Actor::Shop, idempotency_key: Some(once_key("product", item.part_number)) };
-        shop.products.add(&new).await.map_err(failed)?;
+        ports.products.add(&new).await.map_err(failed)?;
     }
     for (voice, age) in REVIEWS.iter().zip(1..) {
         let review =
-            review(shop.ids.fresh(), voice, earlier(opened, BETWEEN_REVIEWS, age)).map_err(unsound(voice.name))?;
+            review(ports.ids.fresh(), voice, earlier(opened, BETWEEN_REVIEWS, age)).map_err(unsound(voice.name))?;
         let idempotency_key = Some(once_key("review", voice.name));
         let new = NewReview { review, by: customer, idempotency_key, one_since: None };
-        shop.reviews.add(&new).await.map_err(failed)?;
+        ports.reviews.add(&new).await.map_err(failed)?;
     }
     Ok(())
 }
 
 /// The account of an address and when it was created; it is created now if there is none. An existing one keeps its
 /// role, name and password, and a removed one stays removed.
-async fn account(shop: &Shop, email: &str, name: &str, role: Role) -> Result<(AccountId, Timestamp), StartupError> {
+async fn account(ports: &Ports, email: &str, name: &str, role: Role) -> Result<(AccountId, Timestamp), StartupError> {
     let address: Email = email.parse().map_err(unsound(email))?;
-    if let Some(found) = shop.accounts.by_email(&address).await.map_err(failed)? {
+    if let Some(found) = ports.accounts.by_email(&address).await.map_err(failed)? {
         return Ok((found.account.id, found.account.created_at));
     }
     let password = Password::choose(PASSWORD).map_err(unsound(email))?;
-    let created_at = shop.clock.now();
+    let created_at = ports.clock.now();
     let account = Account {
-        id: AccountId::new(shop.ids.fresh()),
+        id: AccountId::new(ports.ids.fresh()),
         email: address,
         display_name: Text::new(name).map_err(unsound(email))?,
         photo_url: None,
@@ -72,8 +72,8 @@ async fn account(shop: &Shop, email: &str, name: &str, role: Role) -> Result<(Ac
         proved_at: Some(created_at),
     };
     let made = (account.id, created_at);
-    let password = Some(shop.passwords.hash(&password, Ipv4Addr::LOCALHOST.into()).await.map_err(failed)?);
-    match shop.accounts.add(&NewAccount { account, password }).await {
+    let password = Some(ports.passwords.hash(&password, Ipv4Addr::LOCALHOST.into()).await.map_err(failed)?);
+    match ports.accounts.add(&NewAccount { account, password }).await {
         Ok(()) => Ok(made),
         Err(WriteError::Refused(EmailTaken)) => {
             Err(StartupError::broken(format!("another client is signing up as {email} right now")))

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use application::{
-    Failure, OpenPayment, PlaceOrder, ProductDraft, ProductSelector, RefundCommand, ShipOrderRefused, Shop, SignUp,
-    Unavailable,
+    App, HandleEventError, OpenPayment, PlaceOrder, ProductDraft, ProductSelector, RefundCommand, ShipOrderError,
+    SignUp,
 };
 use domain::notifications::delivery::{DeliveryState, Topic};
 use domain::payments::refund::Withheld;
@@ -111,7 +111,7 @@ fn draft() -> ProductDraft {
 
 /// An instance of the shop, the Stripe behind it, and a customer.
 struct Line {
-    shop: Shop,
+    shop: App,
     webhooks: Arc<dyn ports::ProviderEvents>,
     stripe: FakeStripe,
     customer: Caller,
@@ -123,21 +123,22 @@ impl Line {
     async fn open(number: u64, url: &str, database: &Database, metrics: &Metrics) -> Self {
         let stripe = FakeStripe::start(testkit::fake_stripe::Settings::default()).await.unwrap();
         let (http, adapters) = outside(settings(url, stripe.base())).unwrap();
-        let app = wiring::app_state(database, adapters, http, metrics, Lifecycle::starting()).unwrap();
+        let ports = wiring::ports(database, &adapters, &http).unwrap();
+        let app = wiring::app_state(database, &ports, adapters, http, metrics, Lifecycle::starting());
         let customer = Self::sign_up(&app.shop, &format!("buyer.{number}@example.com")).await;
-        let product = app.shop.add_product(&Self::office(&customer), draft(), None).await.unwrap();
+        let product = app.shop.catalog.add_product(&Self::office(&customer), draft(), None).await.unwrap();
         Self { shop: app.shop, webhooks: app.webhooks, stripe, customer, product, dice: Dice::new(number, 0) }
     }
 
-    async fn sign_up(shop: &Shop, email: &str) -> Caller {
+    async fn sign_up(shop: &App, email: &str) -> Caller {
         let command = SignUp {
             name: Text::new("Robin Vale").unwrap(),
             email: email.parse().unwrap(),
             password: Password::choose("a long walk home").unwrap(),
             from: std::net::Ipv4Addr::LOCALHOST.into(),
         };
-        let signed_in = shop.sign_up(command).await.unwrap();
-        shop.caller_by_cookie(&signed_in.secret).await.unwrap().unwrap()
+        let signed_in = shop.signing_in.sign_up(command).await.unwrap();
+        shop.signing_in.caller_by_cookie(&signed_in.secret).await.unwrap().unwrap()
     }
 
     fn office(customer: &Caller) -> Caller {
@@ -199,14 +200,15 @@ impl Line {
                 under_way.spawn(async move {
                     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
                     let signed = signature(&[secret], now, event.as_bytes());
-                    let heard = shop.handle_payment_event(webhooks.as_ref(), event.as_bytes(), Some(&signed)).await;
+                    let heard =
+                        shop.payments.handle_payment_event(webhooks.as_ref(), event.as_bytes(), Some(&signed)).await;
                     (heard, event)
                 });
             }
             while let Some(ended) = under_way.join_next().await {
                 match ended.unwrap() {
                     (Ok(()), _) => {}
-                    (Err(Failure::Unavailable(Unavailable::Contended)), event) => bag.push(event),
+                    (Err(HandleEventError::TooBusy), event) => bag.push(event),
                     (Err(error), event) => panic!("{error:?} from {event}"),
                 }
             }
@@ -234,9 +236,9 @@ impl Line {
             address: Text::new("1 Workshop Lane, Detroit").unwrap(),
             idempotency_key: None,
         };
-        let order = self.shop.place_order(&self.customer, command).await.unwrap();
+        let order = self.shop.orders.place_order(&self.customer, command).await.unwrap();
         let opening = OpenPayment { order: Some(order), shown_total: None };
-        let secret = self.shop.open_payment(&self.customer, opening).await.unwrap().0;
+        let secret = self.shop.payments.open_payment(&self.customer, opening).await.unwrap().0;
         (order, secret.split("_secret").next().unwrap().to_owned())
     }
 
@@ -282,9 +284,9 @@ impl Line {
     }
 
     async fn expect_end(&self, order: OrderId, payment: &str, ending: Ending) {
-        let found = self.shop.order(&self.customer, order).await.unwrap();
+        let found = self.shop.orders.order(&self.customer, order).await.unwrap();
         let settled_by = found.progress.payment.transaction().map(ToString::to_string);
-        let timeline = self.shop.timeline(&self.customer, order).await.unwrap();
+        let timeline = self.shop.orders.timeline(&self.customer, order).await.unwrap();
         let happened: Vec<&OrderEventKind> = timeline.iter().map(|event| &event.kind).collect();
         if ending.is_paid() {
             assert!(found.progress.payment.is_paid(), "{ending:?}");
@@ -312,22 +314,16 @@ impl Line {
                 _ => matches!(happened.as_slice(), [OrderEventKind::Ordered { .. }, OrderEventKind::Paid { .. }]),
             };
             assert!(told, "{ending:?}: {happened:?}");
-            let shipped = self.shop.ship_order(&Self::office(&self.customer), order).await;
+            let shipped = self.shop.orders.ship_order(&Self::office(&self.customer), order).await;
             match ending {
                 Ending::PaidAndSentBack => {
                     assert!(
-                        matches!(
-                            shipped,
-                            Err(Failure::Refused(ShipOrderRefused::Withheld(Withheld::RefundedElsewhere)))
-                        ),
+                        matches!(shipped, Err(ShipOrderError::Withheld(Withheld::RefundedElsewhere))),
                         "{shipped:?}"
                     );
                 }
                 Ending::PaidAndDisputed => {
-                    assert!(
-                        matches!(shipped, Err(Failure::Refused(ShipOrderRefused::Withheld(Withheld::Disputed)))),
-                        "{shipped:?}"
-                    );
+                    assert!(matches!(shipped, Err(ShipOrderError::Withheld(Withheld::Disputed))), "{shipped:?}");
                 }
                 _ => assert!(matches!(shipped, Ok(true)), "{shipped:?}"),
             }
@@ -340,7 +336,7 @@ impl Line {
     /// The orders for which a receipt is to be sent, in no particular order, one entry per receipt.
     async fn receipts(&self) -> Vec<OrderId> {
         let query = DeliveryQuery { state: DeliveryState::Waiting, limit: None, after: None };
-        let page = self.shop.deliveries(&Self::office(&self.customer), &query).await.unwrap();
+        let page = self.shop.notifications.deliveries(&Self::office(&self.customer), &query).await.unwrap();
         assert_eq!(page.next, None);
         let receipts = page.deliveries.into_iter().filter(|delivery| delivery.topic == Topic::OrderPaid);
         receipts.filter_map(|delivery| delivery.order).collect()
@@ -393,7 +389,7 @@ async fn paid_with(line: &mut Line, seed: u64, card: &str) -> (OrderId, String) 
 }
 
 async fn kinds(line: &Line, order: OrderId) -> Vec<&'static str> {
-    let timeline = line.shop.timeline(&Line::office(&line.customer), order).await.unwrap();
+    let timeline = line.shop.orders.timeline(&Line::office(&line.customer), order).await.unwrap();
     timeline
         .iter()
         .map(|event| match event.kind {
@@ -418,30 +414,30 @@ async fn a_failed_refund_is_owed_again_and_needs_attention() {
     let mut line = Line::open(1, test.url(), &database, &NUMBERS).await;
     let office = Line::office(&line.customer);
     let (order, _) = paid_with(&mut line, 1, "pm_card_refundFail").await;
-    assert!(line.shop.refund_order(&office, order, RefundCommand::default()).await.unwrap());
+    assert!(line.shop.payments.refund_order(&office, order, RefundCommand::default()).await.unwrap());
     assert_eq!(kinds(&line, order).await, ["ordered", "paid", "cancelled", "refunded"]);
     line.stripe.advance(Duration::from_secs(6));
     let events = line.events();
     line.deliver(events).await;
     assert_eq!(kinds(&line, order).await, ["ordered", "paid", "cancelled", "refunded", "refund_failed"]);
-    let attention = line.shop.attention(&office).await.unwrap();
+    let attention = line.shop.payments.attention(&office).await.unwrap();
     let [AttentionItem::Refund(failed)] = &*attention.iter().map(|one| one.matter.clone()).collect::<Vec<_>>() else {
         panic!("{attention:?}")
     };
-    assert_eq!(line.shop.money_tally().await.unwrap().failed, 1);
+    assert_eq!(line.shop.payments.money_tally().await.unwrap().failed, 1);
 
     // A retry is sent under another key, and fails again; then an admin makes a bank transfer.
-    line.shop.retry_refund(&office, failed.id).await.unwrap();
+    line.shop.payments.retry_refund(&office, failed.id).await.unwrap();
     assert_eq!(line.ask("GET", "/v1/refunds", "", "")["data"].as_array().unwrap().len(), 2);
     line.stripe.advance(Duration::from_secs(6));
     let events = line.events();
     line.deliver(events).await;
-    line.shop.record_bank_transfer(&office, failed.id, Text::new("SEPA 4711").unwrap()).await.unwrap();
+    line.shop.payments.record_bank_transfer(&office, failed.id, Text::new("SEPA 4711").unwrap()).await.unwrap();
     assert_eq!(
         kinds(&line, order).await,
         ["ordered", "paid", "cancelled", "refunded", "refund_failed", "refunded", "refund_failed", "refunded"]
     );
-    assert!(line.shop.attention(&office).await.unwrap().is_empty());
+    assert!(line.shop.payments.attention(&office).await.unwrap().is_empty());
     assert_eq!(testkit::invariants(test.url()), Vec::<String>::new());
 }
 
@@ -451,32 +447,29 @@ async fn refunds_in_the_dashboard_and_disputes_are_found_without_an_event() {
     let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
     let mut line = Line::open(1, test.url(), &database, &NUMBERS).await;
     let (sent_back, payment) = paid_with(&mut line, 1, "pm_card_visa").await;
-    assert_eq!(line.shop.audit_payments().await.unwrap().agreed, 1);
+    assert_eq!(line.shop.payments.audit_payments().await.unwrap().agreed, 1);
     line.ask("POST", "/v1/refunds", "", &format!("payment_intent={payment}&amount=500"));
     test.execute("UPDATE orders SET next_audit_at = '-infinity'");
-    let audited = line.shop.audit_payments().await.unwrap();
+    let audited = line.shop.payments.audit_payments().await.unwrap();
     assert_eq!((audited.drifted, audited.drift), (1, 1));
-    let tally = line.shop.money_tally().await.unwrap();
+    let tally = line.shop.payments.money_tally().await.unwrap();
     assert_eq!((tally.elsewhere, tally.disputed), (1, 0));
     assert_eq!(kinds(&line, sent_back).await, ["ordered", "paid", "partly_refunded"]);
     let office = Line::office(&line.customer);
-    let shipped = line.shop.ship_order(&office, sent_back).await;
-    assert!(
-        matches!(shipped, Err(Failure::Refused(ShipOrderRefused::Withheld(Withheld::RefundedElsewhere)))),
-        "{shipped:?}"
-    );
+    let shipped = line.shop.orders.ship_order(&office, sent_back).await;
+    assert!(matches!(shipped, Err(ShipOrderError::Withheld(Withheld::RefundedElsewhere))), "{shipped:?}");
     // The rest of it is refunded too, and the order is closed.
-    assert!(line.shop.refund_order(&office, sent_back, RefundCommand::default()).await.unwrap());
+    assert!(line.shop.payments.refund_order(&office, sent_back, RefundCommand::default()).await.unwrap());
     assert_eq!(kinds(&line, sent_back).await, ["ordered", "paid", "partly_refunded", "cancelled", "refunded"]);
-    assert_eq!(line.shop.money_tally().await.unwrap(), ports::MoneyTally::default());
+    assert_eq!(line.shop.payments.money_tally().await.unwrap(), ports::MoneyTally::default());
 
     let (disputed, payment) = paid_with(&mut line, 2, "pm_card_visa").await;
     let path = format!("/_fake/payment_intents/{payment}/dispute");
     line.stripe.with(|account, now| account.desk("POST", &path, "", b"", now));
-    let shipped = line.shop.ship_order(&office, disputed).await;
-    assert!(matches!(shipped, Err(Failure::Refused(ShipOrderRefused::Withheld(Withheld::Disputed)))), "{shipped:?}");
+    let shipped = line.shop.orders.ship_order(&office, disputed).await;
+    assert!(matches!(shipped, Err(ShipOrderError::Withheld(Withheld::Disputed))), "{shipped:?}");
     assert_eq!(kinds(&line, disputed).await, ["ordered", "paid", "disputed"]);
-    assert_eq!(line.shop.money_tally().await.unwrap().disputed, 1);
+    assert_eq!(line.shop.payments.money_tally().await.unwrap().disputed, 1);
     assert_eq!(testkit::invariants(test.url()), Vec::<String>::new());
 }
 
@@ -495,22 +488,25 @@ async fn a_payment_that_stripe_temporarily_does_not_know_stays_open_and_keeps_it
         address: Text::new("1 Workshop Lane, Detroit").unwrap(),
         idempotency_key: None,
     };
-    let order = line.shop.place_order(&line.customer, command).await.unwrap();
+    let order = line.shop.orders.place_order(&line.customer, command).await.unwrap();
     let opening = OpenPayment { order: Some(order), shown_total: None };
-    let secret = line.shop.open_payment(&line.customer, opening).await.unwrap().0;
+    let secret = line.shop.payments.open_payment(&line.customer, opening).await.unwrap().0;
     let payment = secret.split("_secret").next().unwrap().to_owned();
     for _ in 0..4 {
         line.stripe.with(|account, _| account.order(Trouble::Amnesia, ""));
     }
-    assert_eq!(line.shop.reconcile_payments().await.unwrap().unclear, 1);
-    assert_eq!(line.shop.money_tally().await.unwrap().unknown, 1);
-    assert!(line.shop.cancel_order(&line.customer, order).await.is_err(), "it is unknown whether the order is paid");
+    assert_eq!(line.shop.payments.reconcile_payments().await.unwrap().unclear, 1);
+    assert_eq!(line.shop.payments.money_tally().await.unwrap().unknown, 1);
+    assert!(
+        line.shop.orders.cancel_order(&line.customer, order).await.is_err(),
+        "it is unknown whether the order is paid"
+    );
     test.execute("UPDATE orders SET lapse_at = now() - interval '1 hour'");
-    assert_eq!(line.shop.expire_orders().await.unwrap().cancelled, 0);
+    assert_eq!(line.shop.orders.expire_orders().await.unwrap().cancelled, 0);
     line.stripe.with(|account, _| while account.forget_a_trouble() {});
     line.ask("POST", &format!("/v1/payment_intents/{payment}/confirm"), "", "payment_method=pm_card_visa");
     test.execute("UPDATE payment_intents SET next_look_at = '-infinity'");
-    assert_eq!(line.shop.reconcile_payments().await.unwrap().settled, 1);
+    assert_eq!(line.shop.payments.reconcile_payments().await.unwrap().settled, 1);
     assert_eq!(kinds(&line, order).await, ["ordered", "paid"]);
-    assert_eq!(line.shop.money_tally().await.unwrap().unknown, 0);
+    assert_eq!(line.shop.payments.money_tally().await.unwrap().unknown, 0);
 }

@@ -4,7 +4,7 @@ use domain::{Caller, ClientNetwork, Password, WeakPassword};
 use ports::PasswordChange;
 use thiserror::Error;
 
-use crate::{Failure, LogIn, LogInRefused, Shop};
+use crate::{Failure, LogIn, LogInRefused, SigningIn};
 
 /// The new password, and proof that the caller may set it.
 #[derive(Clone)]
@@ -33,7 +33,7 @@ pub enum ChangePasswordRefused {
     Weak(#[from] WeakPassword),
 }
 
-impl Shop {
+impl SigningIn {
     /// Changes the password of the caller's account and ends all its sessions except the current one. Wrong current
     /// passwords count as failed logins. An e-mail reports the change.
     ///
@@ -79,7 +79,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::testing::{caller, credentials, shop};
+    use crate::testing::{caller, credentials, signing_in};
 
     fn own() -> Credentials {
         let found = credentials("customer@example.com");
@@ -95,7 +95,7 @@ mod tests {
         }
     }
 
-    fn shop_with(own: Credentials, right: bool, changed: Option<bool>) -> Shop {
+    fn service_with(own: Credentials, right: bool, changed: Option<bool>) -> SigningIn {
         let mut accounts = MockAccountRepository::new();
         accounts.expect_by_email().returning(move |_| Ok(Some(own.clone())));
         if let Some(changed) = changed {
@@ -115,41 +115,43 @@ mod tests {
         let mut passwords = MockPasswordHasher::new();
         passwords.expect_verify().returning(move |_, _, _| Ok(right));
         passwords.expect_hash().returning(|_, _| Ok(PasswordHash::new("new".into())));
-        Shop {
+        SigningIn {
             accounts: Arc::new(accounts),
             login_attempts: Arc::new(login_attempts),
             passwords: Arc::new(passwords),
-            ..shop()
+            ..signing_in()
         }
     }
 
     #[tokio::test]
     async fn the_right_current_password_and_a_valid_new_one_change_it() {
-        let shop = shop_with(own(), true, Some(true));
-        assert!(shop.change_password(&caller(Role::Customer), command("torque wrench")).await.is_ok());
+        let signing_in = service_with(own(), true, Some(true));
+        assert!(signing_in.change_password(&caller(Role::Customer), command("torque wrench")).await.is_ok());
     }
 
     #[tokio::test]
     async fn a_wrong_password_changes_nothing() {
         let refused =
-            shop_with(own(), false, None).change_password(&caller(Role::Customer), command("torque wrench")).await;
+            service_with(own(), false, None).change_password(&caller(Role::Customer), command("torque wrench")).await;
         assert!(matches!(refused, Err(Failure::Refused(ChangePasswordRefused::Current(LogInRefused::Wrong)))));
     }
 
     #[tokio::test]
     async fn of_two_concurrent_changes_the_second_is_refused() {
-        let shop = shop_with(own(), true, Some(false));
-        let refused = shop.change_password(&caller(Role::Customer), command("torque wrench")).await;
+        let signing_in = service_with(own(), true, Some(false));
+        let refused = signing_in.change_password(&caller(Role::Customer), command("torque wrench")).await;
         assert!(matches!(refused, Err(Failure::Refused(ChangePasswordRefused::Current(LogInRefused::Wrong)))));
     }
 
     #[tokio::test]
     async fn the_owners_address_and_an_account_without_a_password_are_refused() {
-        let refused = shop_with(own(), true, None).change_password(&caller(Role::Customer), command("customer1")).await;
+        let refused =
+            service_with(own(), true, None).change_password(&caller(Role::Customer), command("customer1")).await;
         assert!(matches!(refused, Err(Failure::Refused(ChangePasswordRefused::Weak(WeakPassword::Personal)))));
         let by_google = Credentials { password: None, ..own() };
-        let refused =
-            shop_with(by_google, true, None).change_password(&caller(Role::Customer), command("torque wrench")).await;
+        let refused = service_with(by_google, true, None)
+            .change_password(&caller(Role::Customer), command("torque wrench"))
+            .await;
         assert!(matches!(refused, Err(Failure::Refused(ChangePasswordRefused::NoPassword))));
     }
 }

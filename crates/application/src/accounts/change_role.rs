@@ -4,7 +4,7 @@ use domain::{Caller, Email, Permission, Role};
 use ports::{RoleChange, RoleGrant};
 use thiserror::Error;
 
-use crate::{Failure, Shop};
+use crate::{Accounts, Failure};
 
 /// Why a role was not changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -20,7 +20,7 @@ pub enum ChangeRoleRefused {
     Unproved,
 }
 
-impl Shop {
+impl Accounts {
     /// Sets the role of an account. Returns whether this call changed it; `false` if the account already had the role.
     ///
     /// # Errors
@@ -47,20 +47,20 @@ impl Shop {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{caller, shop};
+    use crate::testing::{accounts, caller};
     use domain::accounts::access::Denied;
 
     #[tokio::test]
     async fn a_customer_makes_no_account_an_admin_not_even_their_own() {
         for person in ["customer@example.com", "other@example.com", "no address"] {
-            let refused = shop().change_role(&caller(Role::Customer), person, Role::Admin).await;
+            let refused = accounts().change_role(&caller(Role::Customer), person, Role::Admin).await;
             assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))), "{person}");
         }
     }
 
     #[tokio::test]
     async fn a_string_that_is_no_address_has_no_account() {
-        let refused = shop().change_role(&caller(Role::Admin), "no address", Role::Admin).await;
+        let refused = accounts().change_role(&caller(Role::Admin), "no address", Role::Admin).await;
         assert!(matches!(refused, Err(Failure::Refused(ChangeRoleRefused::Unknown))));
     }
 }

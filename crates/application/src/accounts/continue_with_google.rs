@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::accounts::issue_account_token::{MOST, WINDOW};
 use crate::accounts::link_google::{LinkGoogleRefused, Linked};
 use crate::shop::{earlier, later};
-use crate::{Failure, Shop, SignedIn};
+use crate::{Failure, SignedIn, SigningIn};
 
 /// How long a sign-in waits for its e-mailed link.
 const HOLD: std::time::Duration = std::time::Duration::from_hours(1);
@@ -73,7 +73,13 @@ pub struct Departure {
     pub sealed: String,
 }
 
-impl Shop {
+impl SigningIn {
+    /// Whether users can sign in with Google.
+    #[must_use]
+    pub fn offers_google(&self) -> bool {
+        self.google.is_some()
+    }
+
     /// Starts a sign-in; afterwards the browser goes to `destination`, a path of this shop.
     ///
     /// # Errors
@@ -186,7 +192,7 @@ impl Shop {
             GoogleClaimed::SignInFirst => return Err(Failure::Refused(GoogleRefused::SignInFirst)),
         };
         if password_gone {
-            self.cancel_abandoned_soon().await;
+            self.orders.cancel_abandoned_soon().await;
         }
         self.enter(account, destination, password_gone).await
     }
@@ -235,11 +241,12 @@ mod tests {
 
     use ports::{
         Credentials, GoogleSubject, MockAccountTokens, MockGoogleSignIn, MockOwnershipRepository,
-        MockSessionRepository, MockSessionSecrets, SecretHash,
+        MockSessionRepository, MockSessionSecrets, OwnershipRepository, SecretHash,
     };
 
     use super::*;
-    use crate::testing::{credentials, shop};
+    use crate::Shop;
+    use crate::testing::{credentials, shop, signing_in};
 
     fn attempt() -> SignInAttempt {
         SignInAttempt { state: "state".into(), nonce: "nonce".into(), verifier: "verifier".into(), link_to: None }
@@ -263,23 +270,25 @@ mod tests {
         Arc::new(google)
     }
 
-    fn shop_with(ownership: MockOwnershipRepository, email_is_authoritative: bool) -> Shop {
+    fn service_with(ownership: MockOwnershipRepository, email_is_authoritative: bool) -> SigningIn {
         let mut secrets = MockSessionSecrets::new();
         secrets.expect_fresh().returning(|| SessionSecret::new("secret".into()));
         secrets.expect_hash().returning(|_| SecretHash([7; 32]));
         let mut sessions = MockSessionRepository::new();
         sessions.expect_open().returning(|_| Ok(true));
-        Shop {
+        let ownership: Arc<dyn OwnershipRepository> = Arc::new(ownership);
+        SigningIn {
             google: Some(google(email_is_authoritative)),
-            ownership: Arc::new(ownership),
+            orders: Arc::new(Shop { ownership: Arc::clone(&ownership), ..shop() }),
+            ownership,
             session_secrets: Arc::new(secrets),
             sessions: Arc::new(sessions),
-            ..shop()
+            ..signing_in()
         }
     }
 
-    async fn come_back(shop: Shop) -> Result<FromGoogle, Failure<GoogleRefused>> {
-        shop.finish_google(Some("ours"), ("state", "code"), None).await
+    async fn come_back(signing_in: SigningIn) -> Result<FromGoogle, Failure<GoogleRefused>> {
+        signing_in.finish_google(Some("ours"), ("state", "code"), None).await
     }
 
     fn known(google_linked: bool) -> Credentials {
@@ -290,7 +299,7 @@ mod tests {
     async fn a_linked_google_account_signs_in_whether_or_not_google_vouches_for_its_address() {
         let mut ownership = MockOwnershipRepository::new();
         ownership.expect_by_google().returning(|_| Ok(Some(known(true))));
-        let FromGoogle::SignedIn(entered) = come_back(shop_with(ownership, false)).await.unwrap() else {
+        let FromGoogle::SignedIn(entered) = come_back(service_with(ownership, false)).await.unwrap() else {
             panic!("not signed in")
         };
         assert_eq!((entered.destination.as_str(), entered.password_gone), ("/shop", false));
@@ -302,7 +311,7 @@ mod tests {
             let mut ownership = MockOwnershipRepository::new();
             ownership.expect_by_google().returning(move |_| Ok(known.clone()));
             ownership.expect_store_pending_sign_in().times(1).returning(|_, _, _| Ok(()));
-            let came = come_back(shop_with(ownership, false)).await.unwrap();
+            let came = come_back(service_with(ownership, false)).await.unwrap();
             assert!(matches!(came, FromGoogle::EmailSent { .. }), "{came:?}");
         }
     }
@@ -313,7 +322,7 @@ mod tests {
         ownership.expect_by_google().returning(|_| Ok(Some(known(false))));
         ownership.expect_claim().times(1).returning(|claim| Ok(GoogleClaimed::TakenOver(claim.account.clone())));
         ownership.expect_abandoned_orders().returning(|_| Ok(Vec::new()));
-        let FromGoogle::SignedIn(entered) = come_back(shop_with(ownership, true)).await.unwrap() else {
+        let FromGoogle::SignedIn(entered) = come_back(service_with(ownership, true)).await.unwrap() else {
             panic!("not signed in")
         };
         assert!(entered.password_gone);
@@ -324,7 +333,7 @@ mod tests {
         let mut ownership = MockOwnershipRepository::new();
         ownership.expect_by_google().returning(|_| Ok(None));
         ownership.expect_claim().returning(|_| Ok(GoogleClaimed::SignInFirst));
-        let refused = come_back(shop_with(ownership, true)).await;
+        let refused = come_back(service_with(ownership, true)).await;
         assert!(matches!(refused, Err(Failure::Refused(GoogleRefused::SignInFirst))));
     }
 
@@ -336,7 +345,7 @@ mod tests {
         same_address.expect_by_google().returning(|_| Ok(None));
         same_address.expect_claim().returning(|_| Ok(GoogleClaimed::Removed));
         for ownership in [linked, same_address] {
-            let refused = come_back(shop_with(ownership, true)).await;
+            let refused = come_back(service_with(ownership, true)).await;
             assert!(matches!(refused, Err(Failure::Refused(GoogleRefused::Removed))));
         }
     }
@@ -349,8 +358,8 @@ mod tests {
             (Some("ours"), "other", "code"),
             (Some("ours"), "state", "used up"),
         ] {
-            let shop = shop_with(MockOwnershipRepository::new(), true);
-            let refused = shop.finish_google(sealed, (state, code), None).await;
+            let signing_in = service_with(MockOwnershipRepository::new(), true);
+            let refused = signing_in.finish_google(sealed, (state, code), None).await;
             assert!(matches!(refused, Err(Failure::Refused(GoogleRefused::Unproven))), "{sealed:?} {state} {code}");
         }
     }
@@ -359,8 +368,9 @@ mod tests {
     async fn an_emailed_link_finishes_no_sign_in_without_the_browsers_cookie() {
         let mut tokens = MockAccountTokens::new();
         tokens.expect_hash().returning(|_| SecretHash([8; 32]));
-        let shop = Shop { account_tokens: Arc::new(tokens), ..shop_with(MockOwnershipRepository::new(), true) };
-        let refused = shop.finish_google_by_email(None, &AccountToken::new("token".into())).await;
+        let signing_in =
+            SigningIn { account_tokens: Arc::new(tokens), ..service_with(MockOwnershipRepository::new(), true) };
+        let refused = signing_in.finish_google_by_email(None, &AccountToken::new("token".into())).await;
         assert!(matches!(refused, Err(Failure::Refused(GoogleRefused::LinkGone))));
     }
 

@@ -3,9 +3,9 @@
 use domain::Caller;
 use ports::{SessionSecret, StoreError};
 
-use crate::Shop;
+use crate::SigningIn;
 
-impl Shop {
+impl SigningIn {
     /// The caller that an access token belongs to. `None` if the shop did not sign it, it has expired, or its session
     /// has ended.
     ///
@@ -35,8 +35,8 @@ mod tests {
     use ports::{MockSessionRepository, MockTokenIssuer, TokenClaims};
     use uuid::Uuid;
 
-    use crate::Shop;
-    use crate::testing::{caller, shop};
+    use crate::SigningIn;
+    use crate::testing::{caller, signing_in};
 
     fn issue() -> MockTokenIssuer {
         let mut issue = MockTokenIssuer::new();
@@ -57,16 +57,16 @@ mod tests {
     async fn a_token_whose_session_has_ended_is_invalid() {
         let mut sessions = MockSessionRepository::new();
         sessions.expect_by_id().returning(|_, _| Ok(None));
-        let shop = Shop { tokens: Arc::new(issue()), sessions: Arc::new(sessions), ..shop() };
-        assert_eq!(shop.caller_by_token("token").await.unwrap(), None);
+        let signing_in = SigningIn { tokens: Arc::new(issue()), sessions: Arc::new(sessions), ..signing_in() };
+        assert_eq!(signing_in.caller_by_token("token").await.unwrap(), None);
     }
 
     #[tokio::test]
     async fn the_role_is_read_with_the_session_and_not_from_the_token() {
         let mut sessions = MockSessionRepository::new();
         sessions.expect_by_id().returning(|_, _| Ok(Some(caller(Role::Admin))));
-        let shop = Shop { tokens: Arc::new(issue()), sessions: Arc::new(sessions), ..shop() };
-        let somebody = shop.caller_by_token("token").await.unwrap();
+        let signing_in = SigningIn { tokens: Arc::new(issue()), sessions: Arc::new(sessions), ..signing_in() };
+        let somebody = signing_in.caller_by_token("token").await.unwrap();
         assert_eq!(somebody.map(|caller| caller.role), Some(Role::Admin));
     }
 
@@ -78,7 +78,7 @@ mod tests {
             other.account = AccountId::new(Uuid::from_u128(999));
             Ok(Some(other))
         });
-        let shop = Shop { tokens: Arc::new(issue()), sessions: Arc::new(sessions), ..shop() };
-        assert_eq!(shop.caller_by_token("token").await.unwrap(), None);
+        let signing_in = SigningIn { tokens: Arc::new(issue()), sessions: Arc::new(sessions), ..signing_in() };
+        assert_eq!(signing_in.caller_by_token("token").await.unwrap(), None);
     }
 }

@@ -1,14 +1,17 @@
 //! Issuing the token of an e-mailed link, at the moment when the e-mail is sent.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Email;
 use domain::notifications::delivery::DeliveryId;
-use ports::{AccountToken, EmailLimit, NewAccountToken, StoreError, TokenPurpose};
+use ports::{
+    AccountToken, AccountTokenRepository, AccountTokens, Clock, EmailLimit, NewAccountToken, StoreError, TokenPurpose,
+};
 
-use crate::Shop;
 use crate::platform::forget::Forgotten;
 use crate::shop::{earlier, later};
+use crate::{AccountLinks, Ports};
 
 /// How many e-mails of a kind are sent to an address within [`WINDOW`]: enough for a second and a third try, too few to
 /// flood a mailbox.
@@ -27,7 +30,23 @@ pub(crate) const fn life(purpose: TokenPurpose) -> Duration {
 /// How long tokens are stored after they expired: longer than their e-mails count.
 const KEPT: Duration = Duration::from_hours(24);
 
-impl Shop {
+/// Issues the tokens of e-mailed links.
+#[derive(Clone)]
+pub(crate) struct AccountTokenIssuer {
+    store: Arc<dyn AccountTokenRepository>,
+    tokens: Arc<dyn AccountTokens>,
+    clock: Arc<dyn Clock>,
+}
+
+impl AccountTokenIssuer {
+    pub(crate) fn new(ports: &Ports) -> Self {
+        Self {
+            store: Arc::clone(&ports.account_token_store),
+            tokens: Arc::clone(&ports.account_tokens),
+            clock: Arc::clone(&ports.clock),
+        }
+    }
+
     /// A new token for an e-mail to an address. `None` if no such e-mail is to be sent: the address has no account,
     /// there is nothing to verify, or the address has reached its limit.
     ///
@@ -35,31 +54,33 @@ impl Shop {
     ///
     /// # Errors
     /// [`StoreError`] if the token could not be stored.
-    pub(crate) async fn issue_account_token(
+    pub(crate) async fn issue(
         &self,
         purpose: TokenPurpose,
         email: &Email,
         message: DeliveryId,
     ) -> Result<Option<AccountToken>, StoreError> {
-        let token = self.account_tokens.fresh();
+        let token = self.tokens.fresh();
         let made_at = self.clock.now();
         let new = NewAccountToken {
-            hash: self.account_tokens.hash(&token),
+            hash: self.tokens.hash(&token),
             purpose,
             message,
             made_at,
             expires_at: later(made_at, life(purpose)),
         };
         let bound = EmailLimit { most: MOST, since: earlier(made_at, WINDOW) };
-        Ok(self.account_token_store.keep(&new, email, bound).await?.then_some(token))
+        Ok(self.store.keep(&new, email, bound).await?.then_some(token))
     }
+}
 
+impl AccountLinks {
     /// Deletes expired sign-ins and e-mail counts, and returns how many.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
     pub async fn forget_old_ownership(&self) -> Result<u64, StoreError> {
-        if !self.clocks_agree().await? {
+        if !self.clocks.agree().await? {
             return Ok(0);
         }
         self.ownership.forget(earlier(self.clock.now(), KEPT)).await
@@ -71,7 +92,7 @@ impl Shop {
     /// [`StoreError`] if the store failed.
     pub async fn forget_old_account_tokens(&self) -> Result<Forgotten, StoreError> {
         let before = earlier(self.clock.now(), KEPT);
-        self.forget_what_is_old(|bite| self.account_token_store.forget(before, bite)).await
+        self.clocks.forget_what_is_old(|bite| self.account_token_store.forget(before, bite)).await
     }
 }
 

@@ -7,7 +7,7 @@ use ports::{AccessToken, TokenClaims};
 use thiserror::Error;
 
 use crate::shop::later;
-use crate::{Failure, Shop};
+use crate::{Failure, SigningIn};
 
 /// How long an access token is valid.
 const TOKEN_LIFE: Duration = Duration::from_mins(15);
@@ -17,7 +17,7 @@ const TOKEN_LIFE: Duration = Duration::from_mins(15);
 #[error("the token could not be signed")]
 pub struct TokenUnsigned;
 
-impl Shop {
+impl SigningIn {
     /// Issues an access token for the caller's session, if `email` is the caller's own address. The token contains no
     /// role.
     ///
@@ -45,7 +45,7 @@ mod tests {
     use ports::MockTokenIssuer;
 
     use super::*;
-    use crate::testing::{caller, now, shop};
+    use crate::testing::{caller, now, signing_in};
     use domain::accounts::access::Denied;
 
     #[test]
@@ -59,15 +59,15 @@ mod tests {
                     && claims.issued_at == now()
             })
             .returning(|_| Some(AccessToken::new("compact".into())));
-        let shop = Shop { tokens: Arc::new(tokens), ..shop() };
-        let token = shop.issue_token(&caller(Role::Customer), "Customer@Example.com").unwrap();
+        let signing_in = SigningIn { tokens: Arc::new(tokens), ..signing_in() };
+        let token = signing_in.issue_token(&caller(Role::Customer), "Customer@Example.com").unwrap();
         assert_eq!(token.expose(), "compact");
     }
 
     #[test]
     fn no_role_gets_a_token_for_another_address() {
         for role in [Role::Customer, Role::Admin] {
-            let refused = shop().issue_token(&caller(role), "other@example.com");
+            let refused = signing_in().issue_token(&caller(role), "other@example.com");
             assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
         }
     }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::accounts::continue_with_google::{Departure, GoogleRefused};
 use crate::accounts::my_account::AccountRemoved;
-use crate::{Failure, Shop};
+use crate::{Failure, SigningIn};
 
 /// Why a Google account was not linked.
 #[derive(Debug, Error)]
@@ -35,7 +35,7 @@ pub enum Linked {
 #[error("Google is the only way into the account")]
 pub struct LastSignInMethod;
 
-impl Shop {
+impl SigningIn {
     /// The ways to sign in to the caller's account.
     ///
     /// # Errors

@@ -3,9 +3,9 @@
 use domain::{Caller, Permission};
 use ports::{AccountPage, AccountQuery};
 
-use crate::{Failure, Shop};
+use crate::{Accounts, Failure};
 
-impl Shop {
+impl Accounts {
     /// The accounts that match, without removed ones.
     ///
     /// # Errors

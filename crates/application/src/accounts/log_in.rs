@@ -7,7 +7,7 @@ use ports::{Busy, Counted, Credentials, HashingLane, HashingQueue};
 use thiserror::Error;
 
 use crate::accounts::login_lanes::{Full, Lanes, Turn};
-use crate::{Failure, Shop, SignedIn};
+use crate::{Failure, SignedIn, SigningIn};
 
 /// How many logins from one client network run concurrently, and how many more may wait.
 const OF_NETWORK: (usize, usize) = (8, 128);
@@ -49,7 +49,7 @@ impl From<Full> for Busy {
     }
 }
 
-impl Shop {
+impl SigningIn {
     /// Signs a user in.
     ///
     /// # Errors
@@ -106,7 +106,7 @@ impl Shop {
 /// Serializes concurrent logins. Those from one network share a few permits, so that others get the database and the
 /// hashing. Those to one account run one at a time, so that simultaneous attempts are counted one after the other.
 #[derive(Debug)]
-pub struct LoginLanes {
+pub(crate) struct LoginLanes {
     networks: Lanes<ClientNetwork>,
     accounts: Lanes<(Email, Option<DeviceId>)>,
 }
@@ -148,7 +148,7 @@ mod tests {
 
     use super::*;
     use crate::Unavailable;
-    use crate::testing::{credentials, shop};
+    use crate::testing::{credentials, signing_in};
 
     fn attempt(password: &str) -> LogIn {
         LogIn {
@@ -190,25 +190,25 @@ mod tests {
         Arc::new(login_attempts)
     }
 
-    fn with_sessions(shop: Shop) -> Shop {
+    fn with_sessions(signing_in: SigningIn) -> SigningIn {
         let mut secrets = MockSessionSecrets::new();
         secrets.expect_fresh().returning(|| SessionSecret::new("secret".into()));
         secrets.expect_hash().returning(|_| SecretHash([7; 32]));
         let mut sessions = MockSessionRepository::new();
         sessions.expect_open().returning(|_| Ok(true));
-        Shop { session_secrets: Arc::new(secrets), sessions: Arc::new(sessions), ..shop }
+        SigningIn { session_secrets: Arc::new(secrets), sessions: Arc::new(sessions), ..signing_in }
     }
 
     #[tokio::test]
     async fn the_right_password_signs_in_and_counts_no_failed_login() {
         let noted = Arc::default();
-        let shop = with_sessions(Shop {
+        let signing_in = with_sessions(SigningIn {
             accounts: account(Some(credentials("nia@example.com"))),
             passwords: only_right("right"),
             login_attempts: counting(&noted),
-            ..shop()
+            ..signing_in()
         });
-        assert!(shop.log_in(attempt("right")).await.is_ok());
+        assert!(signing_in.log_in(attempt("right")).await.is_ok());
         assert_eq!(noted.load(Ordering::SeqCst), 0);
     }
 
@@ -219,13 +219,13 @@ mod tests {
             [(Some(credentials("nia@example.com")), "wrong"), (None, "right"), (Some(removed), "right")]
         {
             let noted = Arc::default();
-            let shop = Shop {
+            let signing_in = SigningIn {
                 accounts: account(found),
                 passwords: only_right("right"),
                 login_attempts: counting(&noted),
-                ..shop()
+                ..signing_in()
             };
-            assert!(matches!(shop.log_in(attempt(typed)).await, Err(Failure::Refused(LogInRefused::Wrong))));
+            assert!(matches!(signing_in.log_in(attempt(typed)).await, Err(Failure::Refused(LogInRefused::Wrong))));
             assert_eq!(noted.load(Ordering::SeqCst), 1);
         }
     }
@@ -233,15 +233,15 @@ mod tests {
     #[tokio::test]
     async fn of_fifty_concurrent_attempts_ten_are_checked_and_the_rest_are_refused() {
         let noted = Arc::default();
-        let shop = Shop {
+        let signing_in = SigningIn {
             accounts: account(Some(credentials("nia@example.com"))),
             passwords: only_right("right"),
             login_attempts: counting(&noted),
-            ..shop()
+            ..signing_in()
         };
         let login_attempts = (0..50).map(|_| {
-            let shop = shop.clone();
-            tokio::spawn(async move { shop.log_in(attempt("wrong")).await })
+            let signing_in = signing_in.clone();
+            tokio::spawn(async move { signing_in.log_in(attempt("wrong")).await })
         });
         let (mut wrong, mut refused, mut busy) = (0, 0, 0);
         for login_attempt in login_attempts.collect::<Vec<_>>() {
@@ -262,15 +262,15 @@ mod tests {
     #[tokio::test]
     async fn concurrent_correct_logins_do_not_refuse_each_other() {
         let noted = Arc::new(AtomicU32::new(9));
-        let shop = with_sessions(Shop {
+        let signing_in = with_sessions(SigningIn {
             accounts: account(Some(credentials("nia@example.com"))),
             passwords: only_right("right"),
             login_attempts: counting(&noted),
-            ..shop()
+            ..signing_in()
         });
         let logins = (0..10).map(|_| {
-            let shop = shop.clone();
-            tokio::spawn(async move { shop.log_in(attempt("right")).await })
+            let signing_in = signing_in.clone();
+            tokio::spawn(async move { signing_in.log_in(attempt("right")).await })
         });
         for login in logins.collect::<Vec<_>>() {
             assert!(login.await.unwrap().is_ok());
@@ -282,10 +282,10 @@ mod tests {
     async fn a_limited_attempt_is_refused_before_it_waits_for_a_permit() {
         let mut login_attempts = MockLoginAttempts::new();
         login_attempts.expect_retry_after().returning(|_| Ok(Some(WINDOW)));
-        let shop = Shop { login_attempts: Arc::new(login_attempts), ..shop() };
-        let _held = shop.login_lanes.accounts.enter((attempt("").email, None)).await.unwrap();
+        let signing_in = SigningIn { login_attempts: Arc::new(login_attempts), ..signing_in() };
+        let _held = signing_in.login_lanes.accounts.enter((attempt("").email, None)).await.unwrap();
         assert!(
-            matches!(shop.log_in(attempt("right")).await, Err(Failure::Refused(LogInRefused::TooMany { wait })) if wait == WINDOW)
+            matches!(signing_in.log_in(attempt("right")).await, Err(Failure::Refused(LogInRefused::TooMany { wait })) if wait == WINDOW)
         );
     }
 
@@ -309,21 +309,21 @@ mod tests {
             .expect_verify()
             .withf(|_, _, queue| queue.lane == HashingLane::KnownDevice)
             .returning(|_, _, _| Ok(true));
-        let shop = with_sessions(Shop {
+        let signing_in = with_sessions(SigningIn {
             accounts: account(Some(credentials("nia@example.com"))),
             passwords: Arc::new(passwords),
             device_cookies: Arc::new(cookies),
             login_attempts: Arc::new(login_attempts),
-            ..shop()
+            ..signing_in()
         });
         let known = LogIn { device_cookie: Some("cookie".into()), ..attempt("right") };
-        let lanes = Arc::clone(&shop.login_lanes);
+        let lanes = Arc::clone(&signing_in.login_lanes);
         let mut held = Vec::new();
         for _ in 0..OF_NETWORK.0 {
             held.push(lanes.networks.enter(known.from).await.unwrap());
         }
         let _account = lanes.accounts.enter((known.email.clone(), None)).await.unwrap();
-        assert!(shop.log_in(known).await.is_ok());
+        assert!(signing_in.log_in(known).await.is_ok());
     }
 
     #[tokio::test]
@@ -331,14 +331,14 @@ mod tests {
         let noted = Arc::default();
         let mut passwords = MockPasswordHasher::new();
         passwords.expect_verify().returning(|_, _, _| Err(Busy::Machine));
-        let shop = Shop {
+        let signing_in = SigningIn {
             accounts: account(Some(credentials("nia@example.com"))),
             passwords: Arc::new(passwords),
             login_attempts: counting(&noted),
-            ..shop()
+            ..signing_in()
         };
         assert!(matches!(
-            shop.log_in(attempt("right")).await,
+            signing_in.log_in(attempt("right")).await,
             Err(Failure::Unavailable(Unavailable::Busy(Busy::Machine)))
         ));
         assert_eq!(noted.load(Ordering::SeqCst), 0);

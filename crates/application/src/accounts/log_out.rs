@@ -3,9 +3,9 @@
 use domain::Caller;
 use ports::StoreError;
 
-use crate::Shop;
+use crate::SigningIn;
 
-impl Shop {
+impl SigningIn {
     /// Ends the caller's session on the server: its cookie and every token issued for it are invalid from then on.
     /// Idempotent.
     ///

@@ -3,14 +3,14 @@
 use domain::{Account, Caller, Edit, PictureUrl, Text};
 use thiserror::Error;
 
-use crate::{Failure, Shop};
+use crate::{Accounts, Failure};
 
 /// The caller's account was removed in the meantime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("the account is removed")]
 pub struct AccountRemoved;
 
-impl Shop {
+impl Accounts {
     /// The caller's own account.
     ///
     /// # Errors

@@ -4,9 +4,9 @@ use domain::accounts::profile::ProfileEdit;
 use domain::{AccountId, Caller, Permission, Profile};
 use ports::Saved;
 
-use crate::{Failure, Shop};
+use crate::{Accounts, Failure};
 
-impl Shop {
+impl Accounts {
     /// The caller's profile; `email`, if given, has to be the caller's own address.
     ///
     /// # Errors
@@ -39,15 +39,15 @@ mod tests {
     use domain::accounts::access::Denied;
 
     use super::*;
-    use crate::testing::{caller, shop};
+    use crate::testing::{accounts, caller};
 
     #[tokio::test]
     async fn no_role_reads_or_edits_another_accounts_profile() {
         for role in [Role::Customer, Role::Admin] {
-            let read = shop().profile(&caller(role), Some("other@example.com")).await;
+            let read = accounts().profile(&caller(role), Some("other@example.com")).await;
             assert!(matches!(read, Err(Failure::Denied(Denied::Forbidden))));
             let edit = ProfileEdit::default();
-            let edited = shop().edit_profile(&caller(role), Some("other@example.com"), &edit).await;
+            let edited = accounts().edit_profile(&caller(role), Some("other@example.com"), &edit).await;
             assert!(matches!(edited, Err(Failure::Denied(Denied::Forbidden))));
         }
     }

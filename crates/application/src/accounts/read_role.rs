@@ -2,9 +2,9 @@
 
 use domain::{Caller, Email, Permission, Role};
 
-use crate::{Failure, Shop};
+use crate::{Accounts, Failure};
 
-impl Shop {
+impl Accounts {
     /// Whether the account of an address is an admin; `false` if there is none, or it is removed.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use domain::{Caller, Email, Permission};
 use ports::Removal;
 use thiserror::Error;
 
-use crate::{Failure, Shop};
+use crate::{Accounts, Failure};
 
 /// Why no account was removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -20,7 +20,7 @@ pub enum RemoveAccountRefused {
     LastAdmin,
 }
 
-impl Shop {
+impl Accounts {
     /// Removes an account: its sessions end and it can no longer be signed in to; its orders stay.
     ///
     /// # Errors
@@ -44,19 +44,19 @@ mod tests {
     use domain::Role;
 
     use super::*;
-    use crate::testing::{caller, shop};
+    use crate::testing::{accounts, caller};
     use domain::accounts::access::Denied;
 
     #[tokio::test]
     async fn an_admin_cannot_remove_their_own_account() {
         let admin = caller(Role::Admin);
-        let refused = shop().remove_account(&admin, "Customer@Example.com").await;
+        let refused = accounts().remove_account(&admin, "Customer@Example.com").await;
         assert!(matches!(refused, Err(Failure::Refused(RemoveAccountRefused::Oneself))));
     }
 
     #[tokio::test]
     async fn a_customer_cannot_remove_an_account() {
-        let refused = shop().remove_account(&caller(Role::Customer), "other@example.com").await;
+        let refused = accounts().remove_account(&caller(Role::Customer), "other@example.com").await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 }

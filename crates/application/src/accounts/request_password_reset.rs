@@ -4,9 +4,9 @@ use domain::Email;
 use domain::notifications::delivery::Topic;
 use ports::StoreError;
 
-use crate::Shop;
+use crate::AccountLinks;
 
-impl Shop {
+impl AccountLinks {
     /// Queues the password-reset e-mail for an address. Does the same whether or not the address has an account, so
     /// that neither the response nor its timing reveals which addresses have one.
     ///
@@ -24,7 +24,7 @@ mod tests {
     use ports::MockOutbox;
 
     use super::*;
-    use crate::testing::{now, shop};
+    use crate::testing::{account_links, now};
 
     #[tokio::test]
     async fn a_password_reset_request_looks_up_no_account() {
@@ -35,7 +35,7 @@ mod tests {
             .times(1)
             .returning(|_, _, _| Ok(()));
         // The account repository's mock panics on any call.
-        let shop = Shop { outbox: Arc::new(outbox), ..shop() };
-        shop.request_password_reset(&"nia@example.com".parse().unwrap()).await.unwrap();
+        let account_links = AccountLinks { outbox: Arc::new(outbox), ..account_links() };
+        account_links.request_password_reset(&"nia@example.com".parse().unwrap()).await.unwrap();
     }
 }

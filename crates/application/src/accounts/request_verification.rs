@@ -4,9 +4,9 @@ use domain::Caller;
 use domain::notifications::delivery::Topic;
 
 use crate::accounts::my_account::AccountRemoved;
-use crate::{Failure, Shop};
+use crate::{AccountLinks, Failure};
 
-impl Shop {
+impl AccountLinks {
     /// Queues another e-mail that asks the caller to confirm their address. Does nothing if the account is proved.
     ///
     /// # Errors
@@ -28,7 +28,7 @@ mod tests {
     use ports::{MockAccountRepository, MockOutbox};
 
     use super::*;
-    use crate::testing::{caller, credentials, now, shop};
+    use crate::testing::{account_links, caller, credentials, now};
 
     #[tokio::test]
     async fn a_verified_address_is_sent_nothing() {
@@ -37,8 +37,8 @@ mod tests {
             .expect_find()
             .returning(|_| Ok(Some(Account { proved_at: Some(now()), ..credentials("customer@example.com").account })));
         // The outbox's mock panics if an e-mail is requested.
-        let shop = Shop { accounts: Arc::new(accounts), ..shop() };
-        shop.request_verification(&caller(Role::Customer)).await.unwrap();
+        let account_links = AccountLinks { accounts: Arc::new(accounts), ..account_links() };
+        account_links.request_verification(&caller(Role::Customer)).await.unwrap();
     }
 
     #[tokio::test]
@@ -51,7 +51,7 @@ mod tests {
             .withf(|topic, to, _| (*topic, to.as_str()) == (Topic::AccountVerify, "customer@example.com"))
             .times(1)
             .returning(|_, _, _| Ok(()));
-        let shop = Shop { accounts: Arc::new(accounts), outbox: Arc::new(outbox), ..shop() };
-        shop.request_verification(&caller(Role::Customer)).await.unwrap();
+        let account_links = AccountLinks { accounts: Arc::new(accounts), outbox: Arc::new(outbox), ..account_links() };
+        account_links.request_verification(&caller(Role::Customer)).await.unwrap();
     }
 }

@@ -4,7 +4,7 @@ use domain::{ClientNetwork, Email, Password, WeakPassword};
 use ports::{AccountToken, TokenPurpose};
 use thiserror::Error;
 
-use crate::{Failure, Shop};
+use crate::{AccountLinks, Failure};
 
 /// Why the password was not changed.
 #[derive(Debug, Error)]
@@ -17,7 +17,7 @@ pub enum ResetPasswordRefused {
     Weak(#[from] WeakPassword),
 }
 
-impl Shop {
+impl AccountLinks {
     /// Sets another password for the account that a link was sent for, and ends all its sessions. Returns its address.
     ///
     /// # Errors
@@ -51,26 +51,26 @@ mod tests {
     use ports::{MockAccountTokenRepository, MockAccountTokens, MockPasswordHasher, PasswordHash, SecretHash};
 
     use super::*;
-    use crate::testing::{credentials, shop};
+    use crate::testing::{account_links, credentials};
 
-    fn shop_with(store: MockAccountTokenRepository, passwords: MockPasswordHasher) -> Shop {
+    fn service_with(store: MockAccountTokenRepository, passwords: MockPasswordHasher) -> AccountLinks {
         let mut tokens = MockAccountTokens::new();
         tokens.expect_hash().withf(|token| token.expose() == "token").returning(|_| SecretHash([7; 32]));
-        Shop {
+        AccountLinks {
             account_tokens: Arc::new(tokens),
             account_token_store: Arc::new(store),
             passwords: Arc::new(passwords),
-            ..shop()
+            ..account_links()
         }
     }
 
-    async fn reset_to(shop: Shop, password: &str) -> Result<Email, Failure<ResetPasswordRefused>> {
+    async fn reset_to(account_links: AccountLinks, password: &str) -> Result<Email, Failure<ResetPasswordRefused>> {
         let password = Password::choose(password).unwrap();
-        shop.reset_password(&AccountToken::new("token".into()), password, Ipv4Addr::LOCALHOST.into()).await
+        account_links.reset_password(&AccountToken::new("token".into()), password, Ipv4Addr::LOCALHOST.into()).await
     }
 
-    async fn reset(shop: Shop) -> Result<Email, Failure<ResetPasswordRefused>> {
-        reset_to(shop, "torque wrench").await
+    async fn reset(account_links: AccountLinks) -> Result<Email, Failure<ResetPasswordRefused>> {
+        reset_to(account_links, "torque wrench").await
     }
 
     fn held_by_nia() -> MockAccountTokenRepository {
@@ -89,13 +89,13 @@ mod tests {
     async fn an_invalid_link_costs_no_password_hash() {
         let mut store = MockAccountTokenRepository::new();
         store.expect_holder().withf(|_, purpose, _| *purpose == TokenPurpose::Reset).returning(|_, _, _| Ok(None));
-        let refused = reset(shop_with(store, MockPasswordHasher::new())).await;
+        let refused = reset(service_with(store, MockPasswordHasher::new())).await;
         assert!(matches!(refused, Err(Failure::Refused(ResetPasswordRefused::LinkGone))));
     }
 
     #[tokio::test]
     async fn the_owners_address_is_refused_as_a_password_and_the_link_stays_valid() {
-        let refused = reset_to(shop_with(held_by_nia(), MockPasswordHasher::new()), "Nia.Jones@example.com").await;
+        let refused = reset_to(service_with(held_by_nia(), MockPasswordHasher::new()), "Nia.Jones@example.com").await;
         assert!(matches!(refused, Err(Failure::Refused(ResetPasswordRefused::Weak(WeakPassword::Personal)))));
     }
 
@@ -104,7 +104,7 @@ mod tests {
         let mut store = held_by_nia();
         store.expect_reset_password().returning(|_, _, _| Ok(None));
         assert!(matches!(
-            reset(shop_with(store, hashing())).await,
+            reset(service_with(store, hashing())).await,
             Err(Failure::Refused(ResetPasswordRefused::LinkGone))
         ));
     }
@@ -116,6 +116,6 @@ mod tests {
             .expect_reset_password()
             .withf(|hash, password, _| hash.0 == [7; 32] && password.as_str() == "phc")
             .returning(|_, _, _| Ok(Some("nia@example.com".parse().unwrap())));
-        assert_eq!(reset(shop_with(store, hashing())).await.unwrap().as_str(), "nia@example.com");
+        assert_eq!(reset(service_with(store, hashing())).await.unwrap().as_str(), "nia@example.com");
     }
 }

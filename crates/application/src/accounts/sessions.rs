@@ -8,12 +8,12 @@ use ports::{Browser, Ending, LiveSession, SessionSecret, StoreError};
 
 use crate::platform::forget::Forgotten;
 use crate::shop::earlier;
-use crate::{Failure, Shop, SignedIn};
+use crate::{Failure, SignedIn, SigningIn};
 
 /// How long an ended session is stored, so that a user who asks why they were signed out can get an answer.
 const KEPT: Duration = Duration::from_hours(7 * 24);
 
-impl Shop {
+impl SigningIn {
     /// The caller's live sessions, last used first.
     ///
     /// # Errors
@@ -58,7 +58,7 @@ impl Shop {
     /// [`StoreError`] if the store failed; batches deleted earlier in this run stay deleted.
     pub async fn forget_old_sessions(&self) -> Result<Forgotten, StoreError> {
         let before = earlier(self.clock.now(), KEPT);
-        self.forget_what_is_old(|bite| self.sessions.forget(before, bite)).await
+        self.clocks.forget_what_is_old(|bite| self.sessions.forget(before, bite)).await
     }
 }
 
@@ -70,15 +70,15 @@ mod tests {
     use ports::MockSessionRepository;
 
     use super::*;
-    use crate::testing::{caller, now, shop};
+    use crate::testing::{caller, now, signing_in};
 
     #[tokio::test]
     async fn another_accounts_session_is_not_found() {
         let mut sessions = MockSessionRepository::new();
         sessions.expect_close_of().returning(|_, _, _| Ok(Ending::Unknown));
-        let shop = Shop { sessions: Arc::new(sessions), ..shop() };
+        let signing_in = SigningIn { sessions: Arc::new(sessions), ..signing_in() };
         let customer = caller(Role::Customer);
-        let refused = shop.end_session(&customer, customer.session).await;
+        let refused = signing_in.end_session(&customer, customer.session).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::NotFound))));
     }
 
@@ -90,7 +90,7 @@ mod tests {
             .times(1)
             .withf(|before, _| *before == earlier(now(), Duration::from_hours(168)))
             .returning(|_, _| Ok(3));
-        let shop = Shop { sessions: Arc::new(sessions), ..shop() };
-        assert_eq!(shop.forget_old_sessions().await.unwrap(), Forgotten(3));
+        let signing_in = SigningIn { sessions: Arc::new(sessions), ..signing_in() };
+        assert_eq!(signing_in.forget_old_sessions().await.unwrap(), Forgotten(3));
     }
 }

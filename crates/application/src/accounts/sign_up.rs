@@ -3,7 +3,7 @@
 use domain::{Account, AccountId, ClientNetwork, Email, EmailTaken, Password, Role, Text};
 use ports::NewAccount;
 
-use crate::{Failure, Shop, SignedIn};
+use crate::{Failure, SignedIn, SigningIn};
 
 /// The data of a new account.
 #[derive(Debug, Clone)]
@@ -18,7 +18,7 @@ pub struct SignUp {
     pub from: ClientNetwork,
 }
 
-impl Shop {
+impl SigningIn {
     /// Creates a customer's account and signs it in. An e-mail will ask to confirm the address.
     ///
     /// # Errors
@@ -55,7 +55,7 @@ mod tests {
     use ports::{SecretHash, SessionSecret};
 
     use super::*;
-    use crate::testing::{credentials, shop};
+    use crate::testing::{credentials, signing_in};
     use ports::WriteError;
 
     fn command() -> SignUp {
@@ -71,8 +71,8 @@ mod tests {
     async fn a_taken_address_is_refused_before_anything_is_hashed() {
         let mut accounts = MockAccountRepository::new();
         accounts.expect_by_email().returning(|_| Ok(Some(credentials("nia@example.com"))));
-        let shop = Shop { accounts: Arc::new(accounts), ..shop() };
-        assert!(matches!(shop.sign_up(command()).await, Err(Failure::Refused(EmailTaken))));
+        let signing_in = SigningIn { accounts: Arc::new(accounts), ..signing_in() };
+        assert!(matches!(signing_in.sign_up(command()).await, Err(Failure::Refused(EmailTaken))));
     }
 
     #[tokio::test]
@@ -82,8 +82,8 @@ mod tests {
         accounts.expect_add().returning(|_| Err(WriteError::Refused(EmailTaken)));
         let mut passwords = MockPasswordHasher::new();
         passwords.expect_hash().returning(|_, _| Ok(PasswordHash::new("phc".into())));
-        let shop = Shop { accounts: Arc::new(accounts), passwords: Arc::new(passwords), ..shop() };
-        assert!(matches!(shop.sign_up(command()).await, Err(Failure::Refused(EmailTaken))));
+        let signing_in = SigningIn { accounts: Arc::new(accounts), passwords: Arc::new(passwords), ..signing_in() };
+        assert!(matches!(signing_in.sign_up(command()).await, Err(Failure::Refused(EmailTaken))));
     }
 
     #[tokio::test]
@@ -101,14 +101,14 @@ mod tests {
         secrets.expect_hash().returning(|_| SecretHash([7; 32]));
         let mut sessions = MockSessionRepository::new();
         sessions.expect_open().withf(|session| session.secret == SecretHash([7; 32])).returning(|_| Ok(true));
-        let shop = Shop {
+        let signing_in = SigningIn {
             accounts: Arc::new(accounts),
             passwords: Arc::new(passwords),
             session_secrets: Arc::new(secrets),
             sessions: Arc::new(sessions),
-            ..shop()
+            ..signing_in()
         };
-        let signed_in = shop.sign_up(command()).await.unwrap();
+        let signed_in = signing_in.sign_up(command()).await.unwrap();
         assert_eq!(signed_in.account.role, Role::Customer);
         assert_eq!(signed_in.secret.expose(), "secret");
     }

@@ -3,9 +3,9 @@
 use domain::Email;
 use ports::StoreError;
 
-use crate::Shop;
+use crate::Accounts;
 
-impl Shop {
+impl Accounts {
     /// Subscribes an address to the newsletter. Idempotent.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use ports::ImageRefused;
 use thiserror::Error;
 
 use crate::accounts::my_account::AccountRemoved;
-use crate::{Failure, Shop};
+use crate::{Accounts, Failure};
 
 /// Why a profile picture was not changed.
 #[derive(Debug, Error)]
@@ -17,7 +17,7 @@ pub enum UploadPhotoRefused {
     Removed(#[from] AccountRemoved),
 }
 
-impl Shop {
+impl Accounts {
     /// Stores the caller's profile picture at the image host, which re-encodes it, and sets it on their account.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use domain::{ClientNetwork, Email, Password, WeakPassword};
 use ports::{AccountToken, Deletion, HashingLane, HashingQueue, OwnerProof, SessionSecret};
 use thiserror::Error;
 
-use crate::{Failure, Shop};
+use crate::{AccountLinks, Failure};
 
 /// Why the link had no effect.
 #[derive(Debug, Error)]
@@ -27,7 +27,7 @@ pub enum VerifyEmailRefused {
     Weak(#[from] WeakPassword),
 }
 
-impl Shop {
+impl AccountLinks {
     /// Proves the account that a link was sent for, and returns its address. The link alone is not enough: if someone
     /// signed up with a foreign address, the click of the address's owner would confirm that account. A live session of
     /// the account or its password is needed as well.
@@ -44,7 +44,7 @@ impl Shop {
         let now = self.clock.now();
         let owner = self.ownership.owner_of(&hash, now).await?.ok_or(Failure::Refused(VerifyEmailRefused::LinkGone))?;
         let caller = match session {
-            Some(secret) => self.caller_by_cookie(secret).await?,
+            Some(secret) => self.signing_in.caller_by_cookie(secret).await?,
             None => None,
         };
         let own = caller.filter(|caller| caller.account == owner.account.id);
@@ -88,7 +88,7 @@ impl Shop {
         let password = self.passwords.hash(&password, from).await?;
         let email = self.ownership.take_over(&hash, &password, self.clock.now()).await?;
         let email = email.ok_or(Failure::Refused(VerifyEmailRefused::LinkGone))?;
-        self.cancel_abandoned_soon().await;
+        self.orders.cancel_abandoned_soon().await;
         Ok(email)
     }
 
@@ -100,7 +100,7 @@ impl Shop {
         let hash = self.account_tokens.hash(token);
         match self.ownership.delete(&hash, self.clock.now()).await? {
             Deletion::Deleted => {
-                self.cancel_abandoned_soon().await;
+                self.orders.cancel_abandoned_soon().await;
                 Ok(())
             }
             Deletion::Gone => Err(Failure::Refused(VerifyEmailRefused::LinkGone)),
@@ -120,9 +120,10 @@ mod tests {
     };
 
     use super::*;
-    use crate::testing::{caller, credentials, shop};
+    use crate::testing::{caller, credentials, ports};
+    use crate::{App, Ports};
 
-    fn shop_with(ownership: MockOwnershipRepository) -> Shop {
+    fn service_with(ownership: MockOwnershipRepository) -> Arc<AccountLinks> {
         let mut tokens = MockAccountTokens::new();
         tokens.expect_hash().returning(|_| SecretHash([7; 32]));
         let mut passwords = MockPasswordHasher::new();
@@ -131,14 +132,15 @@ mod tests {
         secrets.expect_hash().returning(|_| SecretHash([8; 32]));
         let mut sessions = MockSessionRepository::new();
         sessions.expect_by_secret().returning(|_, _| Ok(Some(caller(Role::Customer))));
-        Shop {
+        let ports = Ports {
             account_tokens: Arc::new(tokens),
             ownership: Arc::new(ownership),
             passwords: Arc::new(passwords),
             session_secrets: Arc::new(secrets),
             sessions: Arc::new(sessions),
-            ..shop()
-        }
+            ..ports()
+        };
+        App::new(&ports).account_links
     }
 
     fn here() -> ClientNetwork {
@@ -153,7 +155,7 @@ mod tests {
     async fn an_invalid_link_confirms_nothing() {
         let mut ownership = MockOwnershipRepository::new();
         ownership.expect_owner_of().withf(|hash, _| hash.0 == [7; 32]).returning(|_, _| Ok(None));
-        let refused = shop_with(ownership).verify_email(&token(), None, Some(("right", here()))).await;
+        let refused = service_with(ownership).verify_email(&token(), None, Some(("right", here()))).await;
         assert!(matches!(refused, Err(Failure::Refused(VerifyEmailRefused::LinkGone))));
     }
 
@@ -166,7 +168,7 @@ mod tests {
             let mut ownership = MockOwnershipRepository::new();
             ownership.expect_owner_of().returning(|_, _| Ok(Some(credentials("nia@example.com"))));
             let refused =
-                shop_with(ownership).verify_email(&token(), session, typed.map(|typed| (typed, here()))).await;
+                service_with(ownership).verify_email(&token(), session, typed.map(|typed| (typed, here()))).await;
             assert_eq!(
                 matches!(refused, Err(Failure::Refused(VerifyEmailRefused::NotShown))),
                 not_shown,
@@ -196,7 +198,7 @@ mod tests {
                 .times(1)
                 .withf(move |_, proof, _| matches!(proof, OwnerProof::Session(_)) == by_session)
                 .returning(|_, _, _| Ok(Some("customer@example.com".parse().unwrap())));
-            shop_with(ownership).verify_email(&token(), session, typed.map(|typed| (typed, here()))).await.unwrap();
+            service_with(ownership).verify_email(&token(), session, typed.map(|typed| (typed, here()))).await.unwrap();
         }
     }
 }

@@ -5,7 +5,7 @@ use domain::{
 };
 use ports::{IdempotencyKey, NewProduct};
 
-use crate::{Failure, Shop};
+use crate::{Catalog, Failure};
 
 /// The data of a new product.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl ProductDraft {
     }
 }
 
-impl Shop {
+impl Catalog {
     /// Adds a product.
     ///
     /// # Errors

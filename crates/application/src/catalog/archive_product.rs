@@ -2,9 +2,9 @@
 
 use domain::{Caller, Permission, ProductId};
 
-use crate::{Failure, Shop};
+use crate::{Catalog, Failure};
 
-impl Shop {
+impl Catalog {
     /// Archives a product; orders keep their snapshot of it. Returns whether this call did it.
     ///
     /// # Errors

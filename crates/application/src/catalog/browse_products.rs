@@ -3,9 +3,9 @@
 use domain::{Product, ProductId, Review};
 use ports::{ProductPage, ProductQuery, ReviewCursor, StoreError};
 
-use crate::Shop;
+use crate::Catalog;
 
-impl Shop {
+impl Catalog {
     /// The products for sale that match.
     ///
     /// # Errors

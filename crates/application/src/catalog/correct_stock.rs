@@ -5,7 +5,7 @@ use domain::catalog::stock::{CorrectionReason, StockDelta};
 use domain::{Caller, CorrectStockRefused, Permission, ProductId, Stock, Text};
 use ports::{IdempotencyKey, StockCorrection, StockEvent};
 
-use crate::{Failure, Shop};
+use crate::{Catalog, Failure};
 
 /// How many entries of a product's stock history are returned.
 const HISTORY: u32 = 100;
@@ -21,7 +21,7 @@ pub struct CorrectStock {
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
-impl Shop {
+impl Catalog {
     /// Adds units to a product's stock or removes them; never more than there are. Returns the new stock.
     ///
     /// # Errors
@@ -53,12 +53,12 @@ mod tests {
     use domain::Role;
 
     use super::*;
-    use crate::testing::{caller, product, shop};
+    use crate::testing::{caller, catalog, product};
 
     #[tokio::test]
     async fn only_an_admin_corrects_stock_or_reads_its_history() {
         // No repository may be called.
-        let shop = shop();
+        let catalog = catalog();
         let command = CorrectStock {
             product: product().id,
             delta: StockDelta::new(-1).unwrap(),
@@ -66,9 +66,9 @@ mod tests {
             note: None,
             idempotency_key: None,
         };
-        let refused = shop.correct_stock(&caller(Role::Customer), command).await;
+        let refused = catalog.correct_stock(&caller(Role::Customer), command).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
-        let refused = shop.stock_history(&caller(Role::Customer), product().id).await;
+        let refused = catalog.stock_history(&caller(Role::Customer), product().id).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::{Caller, Permission, Product, ProductId};
 use ports::{IdempotencyKey, Imported, NewProducts, ProductPage, ProductQuery};
 
-use crate::{Failure, ProductDraft, Shop};
+use crate::{Catalog, Failure, ProductDraft};
 
 /// Products to be imported together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct ImportReport {
     pub left_out: Vec<(usize, Duplicate)>,
 }
 
-impl Shop {
+impl Catalog {
     /// Adds products in one transaction: all of them, or all except duplicates. An order that selects its product by
     /// attributes could not tell two duplicates apart, so the second cannot be added.
     ///
@@ -98,7 +98,7 @@ mod tests {
     use ports::MockProductRepository;
 
     use super::*;
-    use crate::testing::{caller, product, shop};
+    use crate::testing::{caller, catalog, product};
 
     fn draft(name: &str) -> ProductDraft {
         let like = product();
@@ -123,8 +123,8 @@ mod tests {
         }
     }
 
-    /// A shop that already sells `sold`; `writes` says whether its repository accepts an import.
-    fn selling(sold: &'static str, writes: bool) -> Shop {
+    /// A catalog that already sells `sold`; `writes` says whether its repository accepts an import.
+    fn selling(sold: &'static str, writes: bool) -> Catalog {
         let duplicates = move |products: &[Product]| -> Vec<usize> {
             (0..products.len()).filter(|place| products[*place].name.as_str() == sold).collect()
         };
@@ -139,7 +139,7 @@ mod tests {
         } else {
             products.expect_duplicates().returning(move |products| Ok(duplicates(products)));
         }
-        Shop { products: Arc::new(products), ..shop() }
+        Catalog { products: Arc::new(products), ..catalog() }
     }
 
     #[tokio::test]
@@ -176,9 +176,9 @@ mod tests {
     #[tokio::test]
     async fn a_customer_neither_imports_nor_exports() {
         let customer = caller(Role::Customer);
-        let refused = shop().import_products(&customer, import(&["a"], true, false)).await;
+        let refused = catalog().import_products(&customer, import(&["a"], true, false)).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
-        let refused = shop().export_products(&customer, &ProductQuery::default()).await;
+        let refused = catalog().export_products(&customer, &ProductQuery::default()).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 }

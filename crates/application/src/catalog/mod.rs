@@ -8,3 +8,35 @@ pub(crate) mod import_products;
 pub(crate) mod restock_product;
 pub(crate) mod reviews;
 pub(crate) mod upload_picture;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ports::{Clock, Ids, ImageHost, ProductRepository, ReviewRepository};
+
+use crate::Ports;
+
+/// Products, their stock, pictures and reviews.
+#[derive(Clone)]
+pub struct Catalog {
+    clock: Arc<dyn Clock>,
+    ids: Arc<dyn Ids>,
+    images: Arc<dyn ImageHost>,
+    products: Arc<dyn ProductRepository>,
+    reviews: Arc<dyn ReviewRepository>,
+    /// How long an account without a paid order waits between two reviews; `None` for no limit.
+    review_pause: Option<Duration>,
+}
+
+impl Catalog {
+    pub(crate) fn new(ports: &Ports) -> Self {
+        Self {
+            clock: Arc::clone(&ports.clock),
+            ids: Arc::clone(&ports.ids),
+            images: Arc::clone(&ports.images),
+            products: Arc::clone(&ports.products),
+            reviews: Arc::clone(&ports.reviews),
+            review_pause: ports.review_pause,
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use domain::{Caller, Permission, ProductId, RestockRefused, Stock, UnitPrice};
 use ports::{IdempotencyKey, Restocking};
 
-use crate::{Failure, Shop};
+use crate::{Catalog, Failure};
 
 /// A delivery of units, and the new price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct RestockProduct {
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
-impl Shop {
+impl Catalog {
     /// Adds units to a product's stock and sets its price, unless the price changed since the caller saw it.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use domain::{Caller, Permission, Rating, Review, ReviewId, ReviewedRecently, Tex
 use ports::{IdempotencyKey, NewReview, WriteError};
 use thiserror::Error;
 
-use crate::{Failure, Shop};
+use crate::{Catalog, Failure};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewDraft {
@@ -24,7 +24,7 @@ pub struct ReviewTooSoon {
     pub wait: Duration,
 }
 
-impl Shop {
+impl Catalog {
     /// Adds a review.
     ///
     /// # Errors
@@ -80,7 +80,7 @@ mod tests {
     use ports::MockReviewRepository;
 
     use super::*;
-    use crate::testing::{caller, shop};
+    use crate::testing::{caller, catalog};
 
     const DAY: Duration = Duration::from_hours(24);
 
@@ -94,15 +94,15 @@ mod tests {
 
     #[tokio::test]
     async fn a_second_review_is_refused_with_the_time_to_wait() {
-        let now = shop().clock.now();
+        let now = catalog().clock.now();
         let hour = Duration::from_hours(1);
         let mut reviews = MockReviewRepository::new();
         reviews
             .expect_add()
             .withf(move |new| new.one_since == now.checked_sub(DAY).ok())
             .returning(move |_| Err(WriteError::Refused(ReviewedRecently { last: now.checked_sub(hour).unwrap() })));
-        let shop = Shop { reviews: Arc::new(reviews), review_pause: Some(DAY), ..shop() };
-        let refused = shop.write_review(&caller(Role::Customer), draft(), None).await;
+        let catalog = Catalog { reviews: Arc::new(reviews), review_pause: Some(DAY), ..catalog() };
+        let refused = catalog.write_review(&caller(Role::Customer), draft(), None).await;
         let Err(Failure::Refused(ReviewTooSoon { wait })) = refused else { panic!("{refused:?}") };
         assert_eq!(wait, Duration::from_hours(23));
     }
@@ -111,18 +111,18 @@ mod tests {
     async fn without_a_review_pause_no_one_has_to_wait() {
         let mut reviews = MockReviewRepository::new();
         reviews.expect_add().withf(|new| new.one_since.is_none()).returning(|new| Ok(new.review.id));
-        let shop = Shop { reviews: Arc::new(reviews), review_pause: None, ..shop() };
-        shop.write_review(&caller(Role::Customer), draft(), None).await.unwrap();
+        let catalog = Catalog { reviews: Arc::new(reviews), review_pause: None, ..catalog() };
+        catalog.write_review(&caller(Role::Customer), draft(), None).await.unwrap();
     }
 
     #[tokio::test]
     async fn only_an_admin_removes_a_review() {
         let mut reviews = MockReviewRepository::new();
         reviews.expect_remove().times(1).returning(|_, _, _| Ok(true));
-        let shop = Shop { reviews: Arc::new(reviews), ..shop() };
-        let id = ReviewId::new(shop.ids.fresh());
-        let refused = shop.remove_review(&caller(Role::Customer), id).await;
+        let catalog = Catalog { reviews: Arc::new(reviews), ..catalog() };
+        let id = ReviewId::new(catalog.ids.fresh());
+        let refused = catalog.remove_review(&caller(Role::Customer), id).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
-        assert!(shop.remove_review(&caller(Role::Admin), id).await.unwrap());
+        assert!(catalog.remove_review(&caller(Role::Admin), id).await.unwrap());
     }
 }

@@ -3,9 +3,9 @@
 use domain::{Caller, Permission, PictureUrl};
 use ports::ImageRefused;
 
-use crate::{Failure, Shop};
+use crate::{Catalog, Failure};
 
-impl Shop {
+impl Catalog {
     /// Stores a picture at the image host and returns its URL.
     ///
     /// # Errors

@@ -132,7 +132,7 @@ impl Shop {
     pub async fn forget_old_deliveries(&self) -> Result<Forgotten, StoreError> {
         let now = self.clock.now();
         let (sent_before, dead_before) = (earlier(now, KEEP_SENT), earlier(now, KEEP_DEAD));
-        self.forget_what_is_old(|bite| self.outbox.forget(sent_before, dead_before, bite)).await
+        self.clocks().forget_what_is_old(|bite| self.outbox.forget(sent_before, dead_before, bite)).await
     }
 
     /// Dead-letters a delivery that has used up all attempts without a recorded result. If the process crashes or
@@ -272,7 +272,7 @@ impl Shop {
         to: &Email,
         purpose: TokenPurpose,
     ) -> Result<Written, StoreError> {
-        let Some(token) = self.issue_account_token(purpose, to, delivery.id).await? else {
+        let Some(token) = self.account_token_issuer.issue(purpose, to, delivery.id).await? else {
             return Ok(Written::ForNobody);
         };
         Ok(written(

@@ -5,7 +5,8 @@ use std::time::Duration;
 use domain::Actor;
 use ports::StoreError;
 
-use crate::{Failure, Shop, Unavailable};
+use crate::Shop;
+use crate::orders::cancel_order::CancelOrderError;
 
 /// How many orders one run cancels; the rest wait for the next run.
 const AT_ONCE: u32 = 100;
@@ -24,7 +25,7 @@ impl Shop {
             match self.cancel_for(&Actor::Shop, order, |_| Ok(())).await {
                 Ok(true) => cancelled += 1,
                 Ok(false) => {}
-                Err(Failure::Unavailable(Unavailable::Store(error))) => return Err(error),
+                Err(CancelOrderError::Store(error)) => return Err(error),
                 // Paid or shipped in the meantime, or the provider is unavailable: the next run checks again.
                 Err(error) => tracing::info!(%order, %error, "an abandoned order is not cancelled yet"),
             }

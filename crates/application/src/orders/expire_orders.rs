@@ -5,8 +5,9 @@ use std::time::Duration;
 use domain::{Actor, OrderId};
 use ports::{ProviderError, StoreError, error_chain};
 
+use crate::Shop;
+use crate::orders::cancel_order::CancelOrderError;
 use crate::shop::later;
-use crate::{Failure, Shop, Unavailable};
 
 /// How many orders are leased in one batch.
 const AT_ONCE: u32 = 50;
@@ -42,7 +43,7 @@ impl Shop {
     /// [`StoreError`] if the store failed; earlier cancellations in this run stand.
     pub async fn expire_orders(&self) -> Result<Expired, StoreError> {
         let mut expired = Expired::default();
-        if !self.clocks_agree().await? {
+        if !self.clocks().agree().await? {
             return Ok(Expired { paused: true, ..expired });
         }
         self.orders.reserve(self.reservations.usual, MANY).await?;
@@ -84,14 +85,13 @@ impl Shop {
         match self.cancel_for(&Actor::Shop, order, |_| Ok(())).await {
             Ok(true) => expired.cancelled += 1,
             Ok(false) => {}
-            Err(Failure::Unavailable(Unavailable::Store(error @ StoreError::Internal(_)))) => {
+            Err(CancelOrderError::Store(error @ StoreError::Internal(_))) => {
                 tracing::error!(%order, error = error_chain(&error), "an unpaid order cannot be decoded; its units stay reserved");
                 expired.unreadable += 1;
             }
-            Err(Failure::Unavailable(Unavailable::Store(error))) => return Err(error),
+            Err(CancelOrderError::Store(error)) => return Err(error),
             Err(error) => {
-                *provider_away |=
-                    matches!(error, Failure::Unavailable(Unavailable::Provider(ProviderError::Unavailable(_))));
+                *provider_away |= matches!(error, CancelOrderError::Provider(ProviderError::Unavailable(_)));
                 tracing::info!(%order, %error, "an expired order is not cancelled yet");
                 expired.kept += 1;
             }

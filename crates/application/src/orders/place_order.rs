@@ -1,16 +1,19 @@
 //! Placing an order.
 
+use domain::accounts::access::Denied;
 use domain::catalog::quantity::QuantityError;
 use domain::catalog::stock::TakeRefused;
 use domain::orders::order::PlaceRefused;
+use domain::platform::money::MoneyError;
 use domain::{
     Caller, Category, Contact, EventId, Money, Order, OrderId, Permission, PictureUrl, Product, ProductId, Quantity,
-    Text,
+    Stock, Text, UnitPrice,
 };
-use ports::{IdempotencyKey, NewOrder, PlaceError};
+use ports::{IdempotencyKey, NewOrder, PlaceError, StoreError};
+use thiserror::Error;
 
+use crate::Shop;
 use crate::shop::MAX_RETRIES;
-use crate::{Failure, Shop, Unavailable};
 
 /// How the customer selects the product.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,59 +43,116 @@ pub struct PlaceOrder {
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
+/// Why no order was placed. The stock is unchanged.
+#[derive(Debug, Error)]
+pub enum PlaceOrderError {
+    /// The e-mail address is not the caller's.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// No product has that id.
+    #[error("no such product")]
+    NoSuchProduct,
+    /// No product, or more than one, has these attributes.
+    #[error("no single product looks like that")]
+    NotOneProduct,
+    /// The quantity is below this product's minimum.
+    #[error("at least {minimum} have to be ordered")]
+    BelowMinimum {
+        /// The effective minimum, in units.
+        minimum: u32,
+    },
+    /// The quantity is more than the stock.
+    #[error("only {left} are left")]
+    NotEnough {
+        /// The current stock, in units.
+        left: Stock,
+    },
+    /// The customer was shown another total.
+    #[error("the price has changed")]
+    PriceChanged {
+        /// The current unit price.
+        unit: UnitPrice,
+        /// The order's current total.
+        total: Money,
+    },
+    /// The total is more than the shop can bill.
+    #[error("the total {0}")]
+    Total(MoneyError),
+    /// The account has no paid order and has reached its limit of unpaid orders.
+    #[error("there are as many unpaid orders as there may be")]
+    TooManyUnpaid {
+        /// The limit.
+        most: u32,
+    },
+    /// The product's price changed repeatedly while the order was being placed.
+    #[error("the product is changing too fast")]
+    TooBusy,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
 impl Shop {
     /// Places an order at the product's current price, and takes its units from stock. Repeating the call with the same
     /// idempotency key of the same caller places nothing and returns the first order, whatever has happened to the
     /// product since.
     ///
     /// # Errors
-    /// [`PlaceRefused`]; then the stock is unchanged.
-    pub async fn place_order(&self, caller: &Caller, command: PlaceOrder) -> Result<OrderId, Failure<PlaceRefused>> {
+    /// [`PlaceOrderError`].
+    pub async fn place_order(&self, caller: &Caller, command: PlaceOrder) -> Result<OrderId, PlaceOrderError> {
         caller.require_self(Permission::PlaceOrder, command.email.as_deref().unwrap_or(caller.email.as_str()))?;
         match (self.place_at_todays_price(caller, &command).await, command.idempotency_key) {
-            (Err(Failure::Unavailable(Unavailable::Store(error))), _) => Err(error.into()),
+            (Err(PlaceOrderError::Store(error)), _) => Err(error.into()),
             // The refusal may be an effect of the first order itself: it took the units that are missing now.
             (Err(refused), Some(key)) => self.orders.placed_under(caller.account, key).await?.ok_or(refused),
             (placed, _) => placed,
         }
     }
 
-    async fn place_at_todays_price(
-        &self,
-        caller: &Caller,
-        command: &PlaceOrder,
-    ) -> Result<OrderId, Failure<PlaceRefused>> {
+    async fn place_at_todays_price(&self, caller: &Caller, command: &PlaceOrder) -> Result<OrderId, PlaceOrderError> {
         for _ in 0..MAX_RETRIES {
             let product = self.chosen(&command.selector).await?;
-            let order = self.order_for(caller, command, &product).map_err(Failure::Refused)?;
+            let order = self.order_for(caller, command, &product)?;
             let event = order.placed(EventId::new(self.ids.fresh()), caller.actor());
-            let idempotency_key = command.idempotency_key;
-            let new = NewOrder { order, event, idempotency_key, reservations: self.reservations };
-            match self.orders.place(&new).await {
+            match self
+                .orders
+                .place(&NewOrder {
+                    order,
+                    event,
+                    idempotency_key: command.idempotency_key,
+                    reservations: self.reservations,
+                })
+                .await
+            {
                 Ok(id) => return Ok(id),
                 // The price changed between reading and writing: read it again, and compare the shown total again.
-                Err(PlaceError::Refused(PlaceRefused::PriceChanged { .. })) => {}
-                Err(PlaceError::Refused(refused)) => return Err(Failure::Refused(refused)),
+                Err(PlaceError::PriceChanged { .. }) => {}
+                Err(PlaceError::NotEnough { left }) => return Err(PlaceOrderError::NotEnough { left }),
+                Err(PlaceError::TooManyUnpaid) => {
+                    return Err(PlaceOrderError::TooManyUnpaid {
+                        most: self.reservations.most_new.unwrap_or_default(),
+                    });
+                }
+                Err(PlaceError::Gone) => return Err(PlaceOrderError::NoSuchProduct),
                 Err(PlaceError::Store(error)) => return Err(error.into()),
             }
         }
-        Err(Unavailable::Contended.into())
+        Err(PlaceOrderError::TooBusy)
     }
 
-    async fn chosen(&self, selector: &ProductSelector) -> Result<Product, Failure<PlaceRefused>> {
+    async fn chosen(&self, selector: &ProductSelector) -> Result<Product, PlaceOrderError> {
         match selector {
-            ProductSelector::ById(id) => self.products.find(*id).await?.ok_or(Failure::Refused(PlaceRefused::Gone)),
+            ProductSelector::ById(id) => self.products.find(*id).await?.ok_or(PlaceOrderError::NoSuchProduct),
             ProductSelector::ByAttributes { name, category, img } => {
                 let mut matching = self.products.matching(name, *category, img).await?;
                 match (matching.pop(), matching.is_empty()) {
                     (Some(product), true) => Ok(product),
-                    _ => Err(Failure::Refused(PlaceRefused::NotOneProduct)),
+                    _ => Err(PlaceOrderError::NotOneProduct),
                 }
             }
         }
     }
 
-    fn order_for(&self, caller: &Caller, command: &PlaceOrder, product: &Product) -> Result<Order, PlaceRefused> {
+    fn order_for(&self, caller: &Caller, command: &PlaceOrder, product: &Product) -> Result<Order, PlaceOrderError> {
         let quantity = units(command.quantity, product)?;
         let contact = Contact {
             name: command.name.clone(),
@@ -104,32 +164,39 @@ impl Shop {
         let order = Order::place(id, caller.account, contact, product, quantity, self.clock.now())?;
         let total = order.item.total;
         let shown_another = command.shown_total.is_some_and(|shown| Money::nearest_cent(shown) != Ok(total));
-        if shown_another { Err(PlaceRefused::PriceChanged { unit: product.price, total }) } else { Ok(order) }
+        if shown_another { Err(PlaceOrderError::PriceChanged { unit: product.price, total }) } else { Ok(order) }
     }
 }
 
 /// The requested quantity. A number that is no valid quantity is refused with the reason that fits the product.
-fn units(asked: i64, product: &Product) -> Result<Quantity, PlaceRefused> {
+fn units(asked: i64, product: &Product) -> Result<Quantity, PlaceOrderError> {
     Quantity::new(asked).map_err(|error| match error {
         QuantityError::BelowFloor if product.available.can_fill(product.min_order) => {
-            TakeRefused::BelowMinimum { minimum: product.min_order.get() }.into()
+            PlaceOrderError::BelowMinimum { minimum: product.min_order.get() }
         }
-        QuantityError::BelowFloor | QuantityError::TooLarge => {
-            TakeRefused::NotEnough { left: product.available }.into()
-        }
+        QuantityError::BelowFloor | QuantityError::TooLarge => PlaceOrderError::NotEnough { left: product.available },
     })
+}
+
+impl From<PlaceRefused> for PlaceOrderError {
+    fn from(refused: PlaceRefused) -> Self {
+        match refused {
+            PlaceRefused::Stock(TakeRefused::BelowMinimum { minimum }) => Self::BelowMinimum { minimum },
+            PlaceRefused::Stock(TakeRefused::NotEnough { left }) => Self::NotEnough { left },
+            PlaceRefused::Total(error) => Self::Total(error),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use domain::accounts::access::Denied;
-    use domain::{Role, Stock, UnitPrice};
+    use domain::Role;
     use ports::{Fingerprint, KeyDigest, MockOrderRepository, MockProductRepository};
 
     use super::*;
-    use crate::testing::{caller, customers_order, product, shop};
+    use crate::testing::{caller, product, shop};
 
     const KEY: IdempotencyKey = IdempotencyKey { key: KeyDigest([1; 32]), fingerprint: Fingerprint([2; 32]) };
 
@@ -177,7 +244,7 @@ mod tests {
             let mut command = command(50);
             command.email = Some("other@example.com".into());
             let refused = shop().place_order(&caller(role), command).await;
-            assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
+            assert!(matches!(refused, Err(PlaceOrderError::Denied(Denied::Forbidden))));
         }
     }
 
@@ -187,14 +254,14 @@ mod tests {
         command.shown_total = Some(6_000.0);
         let refused =
             shop_selling(product(), MockOrderRepository::new()).place_order(&caller(Role::Customer), command).await;
-        let Err(Failure::Refused(PlaceRefused::PriceChanged { total, .. })) = refused else { panic!("{refused:?}") };
+        let Err(PlaceOrderError::PriceChanged { total, .. }) = refused else { panic!("{refused:?}") };
         assert_eq!(total.cents(), 649_950);
     }
 
     #[tokio::test]
     async fn a_price_that_changes_while_an_order_is_placed_is_read_again() {
         let mut orders = MockOrderRepository::new();
-        orders.expect_place().times(1).returning(|_| Err(customers_order().item.price_changed(product().price).into()));
+        orders.expect_place().times(1).returning(|_| Err(PlaceError::PriceChanged { now: product().price }));
         orders.expect_place().times(1).returning(|new| Ok(new.order.id));
         let placed = shop_selling(product(), orders).place_order(&caller(Role::Customer), command(50)).await;
         assert!(placed.is_ok());
@@ -207,10 +274,8 @@ mod tests {
                 .place_order(&caller(Role::Customer), command(asked))
                 .await;
             let told = match refused {
-                Err(Failure::Refused(PlaceRefused::Stock(TakeRefused::BelowMinimum { minimum: 50 }))) => true,
-                Err(Failure::Refused(PlaceRefused::Stock(TakeRefused::NotEnough { left }))) if left.get() == 500 => {
-                    false
-                }
+                Err(PlaceOrderError::BelowMinimum { minimum: 50 }) => true,
+                Err(PlaceOrderError::NotEnough { left }) if left.get() == 500 => false,
                 other => panic!("{asked}: {other:?}"),
             };
             assert_eq!(told, below, "{asked}");
@@ -223,10 +288,7 @@ mod tests {
             let nearly_gone = Product { available: Stock::new(49).unwrap(), ..product() };
             let shop = shop_selling(nearly_gone, MockOrderRepository::new());
             let refused = shop.place_order(&caller(Role::Customer), command(asked)).await;
-            assert!(
-                matches!(refused, Err(Failure::Refused(PlaceRefused::Stock(TakeRefused::NotEnough { left }))) if left.get() == 49),
-                "{asked}"
-            );
+            assert!(matches!(refused, Err(PlaceOrderError::NotEnough { left }) if left.get() == 49), "{asked}");
         }
     }
 
@@ -276,8 +338,6 @@ mod tests {
         orders.expect_placed_under().returning(|_, _| Ok(None));
         let command = PlaceOrder { idempotency_key: Some(KEY), ..command(501) };
         let refused = shop_selling(product(), orders).place_order(&caller(Role::Customer), command).await;
-        assert!(
-            matches!(refused, Err(Failure::Refused(PlaceRefused::Stock(TakeRefused::NotEnough { left }))) if left.get() == 500)
-        );
+        assert!(matches!(refused, Err(PlaceOrderError::NotEnough { left }) if left.get() == 500));
     }
 }

@@ -6,13 +6,14 @@ use std::time::Duration;
 use domain::payments::refund::left_of;
 use domain::{Actor, Money, ProviderRefund, Refund, RefundCause, RefundId, RefundState};
 use ports::{
-    Fingerprint, IdempotencyKey, KeyDigest, NewRefund, PaymentAttempt, RefundOrder, RefundOutcome, StoreError,
+    Fingerprint, IdempotencyKey, KeyDigest, NewRefund, PaymentAttempt, ProviderError, RefundOrder, RefundOutcome,
+    StoreError,
 };
 use thiserror::Error;
 
-use crate::payments::review_payment::the_one;
+use crate::Shop;
+use crate::payments::review_payment::{ReviewError, the_one};
 use crate::shop::for_each_concurrent;
-use crate::{Failure, Shop};
 
 /// How many refunds one run processes; the rest wait for the next run.
 const AT_ONCE: u32 = 50;
@@ -21,15 +22,30 @@ const AFTER_REFUSAL: Duration = Duration::from_mins(2);
 /// The longest of those delays.
 const AFTER_REFUSAL_MOST: Duration = Duration::from_hours(2);
 
-/// Why the provider has not refunded money yet.
+/// Why money has not been refunded yet.
 #[derive(Debug, Error)]
-pub(crate) enum PayBackRefused {
+pub(crate) enum PayBackError {
     /// The provider knows of no money received, although the order is paid: an admin has to act.
     #[error("the provider holds no money of this payment")]
     NothingThere,
     /// The provider refuses the refund under this attempt number; the next one is tried later.
     #[error("the provider refuses to send this back")]
     Refused,
+    /// The provider or the store failed.
+    #[error(transparent)]
+    Look(#[from] ReviewError),
+}
+
+impl From<ProviderError> for PayBackError {
+    fn from(error: ProviderError) -> Self {
+        Self::Look(error.into())
+    }
+}
+
+impl From<StoreError> for PayBackError {
+    fn from(error: StoreError) -> Self {
+        Self::Look(error.into())
+    }
 }
 
 /// The result of one run.
@@ -77,7 +93,7 @@ impl Shop {
 
     /// Advances one refund as far as possible now. Repeating it refunds nothing twice, because the provider is queried
     /// first.
-    pub(crate) async fn advance_refund(&self, refund: Refund) -> Result<Refund, Failure<PayBackRefused>> {
+    pub(crate) async fn advance_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
         let refund = match refund.state {
             RefundState::Due => self.send_refund(refund).await?,
             RefundState::Pending | RefundState::Succeeded => self.check_refund(refund).await?,
@@ -92,7 +108,7 @@ impl Shop {
 
     /// Records a new refund for money that was refunded at the provider and whose refund failed there, if its payment
     /// settled no order: nothing else would refund it again.
-    async fn owe_again(&self, failed: &Refund) -> Result<(), Failure<PayBackRefused>> {
+    async fn owe_again(&self, failed: &Refund) -> Result<(), PayBackError> {
         let Some(order) = self.orders.find(failed.order).await? else { return Ok(()) };
         if order.progress.payment.transaction() == Some(&failed.payment) {
             return Ok(());
@@ -109,7 +125,7 @@ impl Shop {
         Ok(())
     }
 
-    async fn check_refund(&self, refund: Refund) -> Result<Refund, Failure<PayBackRefused>> {
+    async fn check_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
         let told = self.payments.refunds_of(&refund.payment).await?;
         let known = self.beside(&refund).await?;
         match told.iter().find(|told| is_of(&refund, &known, told)) {
@@ -127,7 +143,7 @@ impl Shop {
         Ok(known)
     }
 
-    async fn send_refund(&self, refund: Refund) -> Result<Refund, Failure<PayBackRefused>> {
+    async fn send_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
         let payment = PaymentAttempt { id: refund.payment.clone(), order: refund.order, amount: refund.amount };
         if refund.tries > 0 {
             // The provider forgets an idempotency key after a day, and its response may have been lost.
@@ -150,7 +166,7 @@ impl Shop {
         };
         match self.payments.refund(&order).await? {
             RefundOutcome::Accepted(told) => Ok(self.note_refund(refund, &told).await?),
-            RefundOutcome::NothingThere => Err(Failure::Refused(PayBackRefused::NothingThere)),
+            RefundOutcome::NothingThere => Err(PayBackError::NothingThere),
             RefundOutcome::Refused(why) => {
                 tracing::warn!(order = %refund.order, refund = %refund.id, why = why.as_str(), "a refund was refused");
                 // A refund made at the provider in the meantime is recorded now, and the next attempt requests only
@@ -164,21 +180,13 @@ impl Shop {
                 };
                 let refund = self.move_refund(refund.clone(), wait, step).await?;
                 looked?;
-                if refund.state == RefundState::Due {
-                    Err(Failure::Refused(PayBackRefused::Refused))
-                } else {
-                    Ok(refund)
-                }
+                if refund.state == RefundState::Due { Err(PayBackError::Refused) } else { Ok(refund) }
             }
         }
     }
 
     /// The refund, reduced to what has not been refunded otherwise.
-    async fn cut_to_what_is_left(
-        &self,
-        payment: &PaymentAttempt,
-        refund: Refund,
-    ) -> Result<Refund, Failure<PayBackRefused>> {
+    async fn cut_to_what_is_left(&self, payment: &PaymentAttempt, refund: Refund) -> Result<Refund, PayBackError> {
         let mut others = self.refunds_of(payment).await?;
         others.retain(|other| other.id != refund.id);
         if !others.iter().any(|other| other.cause == RefundCause::Elsewhere) {
@@ -224,7 +232,7 @@ mod tests {
     use domain::Order;
     use ports::{
         Applied, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, MockRefundRepository, PaymentIntent,
-        PaymentIntentState, ProviderError,
+        PaymentIntentState,
     };
 
     use super::*;

@@ -1,22 +1,34 @@
 //! Comparing this instance's clock with the database's, which all instances share.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use ports::StoreError;
+use ports::{Clock, SharedClock, StoreError};
 
-use crate::Shop;
+use crate::Ports;
 
 /// How far this instance's clock may be off before it must not cancel or delete anything.
 const CLOCKS_APART_MAX: Duration = Duration::from_secs(30);
 
-impl Shop {
+/// This instance's clock, and the database's, which all instances share.
+#[derive(Clone)]
+pub struct Clocks {
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) shared: Arc<dyn SharedClock>,
+}
+
+impl Clocks {
+    pub(crate) fn new(ports: &Ports) -> Self {
+        Self { clock: Arc::clone(&ports.clock), shared: Arc::clone(&ports.shared_clock) }
+    }
+
     /// How many milliseconds this instance's clock is ahead of the database's; negative if it is behind.
     ///
     /// # Errors
     /// [`StoreError`] if the database's clock could not be read.
-    pub async fn clock_ahead(&self) -> Result<i64, StoreError> {
+    pub async fn ahead(&self) -> Result<i64, StoreError> {
         let before = self.clock.now().as_millisecond();
-        let shared = self.shared_clock.read().await?.as_millisecond();
+        let shared = self.shared.read().await?.as_millisecond();
         let after = self.clock.now().as_millisecond();
         // The answer was in transit for part of the time: compare it with the midpoint.
         Ok(i64::midpoint(before, after) - shared)
@@ -26,8 +38,8 @@ impl Shop {
     ///
     /// # Errors
     /// [`StoreError`] if the database's clock could not be read.
-    pub async fn clocks_agree(&self) -> Result<bool, StoreError> {
-        let ahead_ms = self.clock_ahead().await?;
+    pub(crate) async fn agree(&self) -> Result<bool, StoreError> {
+        let ahead_ms = self.ahead().await?;
         let agree = u128::from(ahead_ms.unsigned_abs()) <= CLOCKS_APART_MAX.as_millis();
         if !agree {
             tracing::error!(
@@ -41,13 +53,11 @@ impl Shop {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use ports::MockSharedClock;
 
     use super::*;
     use crate::shop::{earlier, later};
-    use crate::testing::{now, shop};
+    use crate::testing::{now, ports};
 
     #[tokio::test]
     async fn clocks_agree_within_half_a_minute_in_either_direction() {
@@ -60,9 +70,9 @@ mod tests {
         ] {
             let mut clock = MockSharedClock::new();
             clock.expect_read().returning(move || Ok(shared));
-            let shop = Shop { shared_clock: Arc::new(clock), ..shop() };
-            assert_eq!(shop.clock_ahead().await.unwrap(), ahead);
-            assert_eq!(shop.clocks_agree().await.unwrap(), agree, "{ahead}");
+            let clocks = Clocks::new(&Ports { shared_clock: Arc::new(clock), ..ports() });
+            assert_eq!(clocks.ahead().await.unwrap(), ahead);
+            assert_eq!(clocks.agree().await.unwrap(), agree, "{ahead}");
         }
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use ports::StoreError;
 use tokio::time::{Instant, sleep};
 
-use crate::Shop;
+use crate::platform::compare_clocks::Clocks;
 
 /// How many rows one statement deletes.
 const BATCH: u32 = 5_000;
@@ -21,14 +21,14 @@ const PAUSE: Duration = Duration::from_millis(10);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Forgotten(pub u64);
 
-impl Shop {
+impl Clocks {
     /// [`delete_in_batches`] for data that is old by this instance's clock. Deletes nothing while that clock disagrees
     /// with the database's.
     pub(crate) async fn forget_what_is_old<Batch>(&self, forget: impl Fn(u32) -> Batch) -> Result<Forgotten, StoreError>
     where
         Batch: Future<Output = Result<u32, StoreError>>,
     {
-        if self.clocks_agree().await? { delete_in_batches(forget).await } else { Ok(Forgotten::default()) }
+        if self.agree().await? { delete_in_batches(forget).await } else { Ok(Forgotten::default()) }
     }
 }
 
@@ -57,8 +57,9 @@ mod tests {
     use ports::MockSharedClock;
 
     use super::*;
+    use crate::Ports;
     use crate::shop::earlier;
-    use crate::testing::{now, shop};
+    use crate::testing::{now, ports};
 
     #[tokio::test(start_paused = true)]
     async fn batches_are_deleted_until_one_is_not_full() {
@@ -89,8 +90,8 @@ mod tests {
         for (behind, forgotten) in [(Duration::from_secs(10), 7), (Duration::from_hours(24 * 365), 0)] {
             let mut clock = MockSharedClock::new();
             clock.expect_read().returning(move || Ok(earlier(now(), behind)));
-            let shop = Shop { shared_clock: Arc::new(clock), ..shop() };
-            assert_eq!(shop.forget_what_is_old(async |_| Ok(7)).await.unwrap(), Forgotten(forgotten));
+            let clocks = Clocks::new(&Ports { shared_clock: Arc::new(clock), ..ports() });
+            assert_eq!(clocks.forget_what_is_old(async |_| Ok(7)).await.unwrap(), Forgotten(forgotten));
         }
     }
 

@@ -8,11 +8,9 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use application::{
-    Attention, Failure, OpenPayment, PlaceOrder, ProductSelector, RefundCommand, RestockProduct, SettlePayment,
-    ShipOrderRefused, Shop, Unavailable,
+    App, Attention, OpenPayment, PlaceOrder, PlaceOrderError, Ports, ProductSelector, ReadOrderError, RefundCommand,
+    RestockProduct, SettlePayment, ShipOrderError,
 };
-use domain::catalog::stock::TakeRefused;
-use domain::orders::order::PlaceRefused;
 use domain::{
     AccountId, Caller, Category, DisputeState, MinOrder, Money, Order, OrderId, Payment, Product, ProductId,
     RefundCause, RefundState, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
@@ -123,9 +121,9 @@ fn faults(dice: &mut Dice) -> Faults {
 }
 
 /// The application with every port that a history needs. A call to any other port panics.
-fn shop(world: &Arc<World>) -> Shop {
+fn shop(world: &Arc<World>) -> App {
     let (stores, time) = (Arc::new(Stores(Arc::clone(world))), Arc::new(Time(Arc::clone(world))));
-    Shop {
+    App::new(&Ports {
         account_tokens: Arc::new(MockAccountTokens::new()),
         account_token_store: Arc::new(MockAccountTokenRepository::new()),
         accounts: Arc::new(MockAccountRepository::new()),
@@ -136,15 +134,12 @@ fn shop(world: &Arc<World>) -> Shop {
         webhook_sender: Arc::new(MockWebhookSender::new()),
         webhook_secrets: Arc::new(MockWebhookSecrets::new()),
         webhook_subscriptions: Arc::new(MockWebhookSubscriptions::new()),
-        provider_limiter: Arc::default(),
         google: None,
         login_attempts: Arc::new(MockLoginAttempts::new()),
         reservations: ReservationRules { usual: RESERVATION_TTL, new: RESERVATION_TTL, most_new: None },
         ids: Arc::clone(&time) as _,
         images: Arc::new(MockImageHost::new()),
         payment_attempts: Arc::clone(&stores) as _,
-        login_lanes: Arc::default(),
-        lanes: Arc::default(),
         email_sender: None,
         newsletter: Arc::new(MockNewsletterRepository::new()),
         orders: Arc::clone(&stores) as _,
@@ -158,13 +153,12 @@ fn shop(world: &Arc<World>) -> Shop {
         refunds: stores,
         reviews: Arc::new(MockReviewRepository::new()),
         review_pause: None,
-        running: Arc::default(),
         session_secrets: Arc::new(MockSessionSecrets::new()),
         shared_clock: time,
         sessions: Arc::new(MockSessionRepository::new()),
         tokens: Arc::new(MockTokenIssuer::new()),
         roles_need_proof: true,
-    }
+    })
 }
 
 fn customer(number: u64) -> Caller {
@@ -200,7 +194,7 @@ struct UseCase {
 }
 
 struct History {
-    shop: Shop,
+    shop: App,
     /// Runs the tasks that use cases spawn. It has one queue and no clock; each turn polls one task.
     tasks: Runtime,
     world: Arc<World>,
@@ -460,19 +454,19 @@ impl History {
             let first = command
                 .idempotency_key
                 .and_then(|key| world.with(|state| state.books.placed_under(caller.account, key)));
-            let answer = shop.place_order(&caller, command).await;
+            let answer = shop.orders.place_order(&caller, command).await;
             world.with(|state| {
                 state.version += 1;
                 state.log(|| format!("  {answer:?}"));
                 state.notes.count(match &answer {
                     Ok(_) if first.is_some() => "an order was placed again",
                     Ok(_) => "an order was placed",
-                    Err(Failure::Refused(PlaceRefused::Stock(TakeRefused::NotEnough { .. }))) => "stock ran out",
-                    Err(Failure::Refused(PlaceRefused::PriceChanged { .. })) => "the price had changed",
+                    Err(PlaceOrderError::NotEnough { .. }) => "stock ran out",
+                    Err(PlaceOrderError::PriceChanged { .. }) => "the price had changed",
                     Err(_) => "an order was refused",
                 });
                 let same = match (&answer, first) {
-                    (_, None) | (Err(Failure::Unavailable(Unavailable::Store(_))), _) => true,
+                    (_, None) | (Err(PlaceOrderError::Store(_)), _) => true,
                     (Ok(id), Some(first)) => *id == first,
                     (Err(_), Some(_)) => false,
                 };
@@ -517,7 +511,7 @@ impl History {
                 (self.shop.clone(), Arc::clone(&self.world), caller.clone(), command.clone());
             let (chosen, received) = (command.order, !self.chance(10));
             self.begin(&format!("open a payment for {}", order.id), async move {
-                let answer = shop.open_payment(&caller, command).await;
+                let answer = shop.payments.open_payment(&caller, command).await;
                 world.with(|state| {
                     state.version += 1;
                     state.log(|| format!("  {answer:?}"));
@@ -596,7 +590,7 @@ impl History {
         let hint = SettlePayment { order, product: self.chance(50).then(|| order.to_string()), transaction };
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         self.begin(&format!("settle {order} by {}", hint.transaction), async move {
-            let answer = shop.settle_payment(&caller, hint).await;
+            let answer = shop.payments.settle_payment(&caller, hint).await;
             world.with(|state| {
                 state.log(|| format!("  {answer:?}"));
                 state.notes.count(if answer.is_ok() {
@@ -614,12 +608,12 @@ impl History {
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         let acknowledged = world.with(|state| state.notes.acknowledged.contains(&order.id));
         self.begin(&format!("read {}", order.id), async move {
-            let found = shop.timeline(&owner(&order), order.id).await;
+            let found = shop.orders.timeline(&owner(&order), order.id).await;
             world.with(|state| {
                 state.log(|| format!("  {} entries", found.as_ref().map_or(0, Vec::len)));
                 let there = match &found {
                     Ok(timeline) => matches!(timeline.first(), Some(first) if first.order == order.id),
-                    Err(error) => matches!(error, Failure::Unavailable(_)),
+                    Err(error) => matches!(error, ReadOrderError::Store(_)),
                 };
                 if acknowledged && !there {
                     state.notes.broken.push((ACKNOWLEDGED_STAYS, format!("{}: {found:?}", order.id)));
@@ -633,7 +627,7 @@ impl History {
         let caller = if self.chance(25) { admin() } else { self.caller_for(&order) };
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         self.begin(&format!("cancel {}", order.id), async move {
-            let answer = shop.cancel_order(&caller, order.id).await;
+            let answer = shop.orders.cancel_order(&caller, order.id).await;
             world.with(|state| {
                 state.log(|| format!("  {answer:?}"));
                 state.notes.count(match answer {
@@ -650,12 +644,12 @@ impl History {
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         self.begin(&format!("ship {}", order.id), async move {
             let unsafe_before = world.with(|state| is_unsafe(state, order.id));
-            let answer = shop.ship_order(&admin(), order.id).await;
+            let answer = shop.orders.ship_order(&admin(), order.id).await;
             world.with(|state| {
                 state.log(|| format!("  {answer:?}"));
                 state.notes.count(match &answer {
                     Ok(_) => "an order was shipped",
-                    Err(Failure::Refused(ShipOrderRefused::Withheld(_))) => "an unsafe order was not shipped",
+                    Err(ShipOrderError::Withheld(_)) => "an unsafe order was not shipped",
                     Err(_) => "an order was not shipped",
                 });
                 // If it was unsafe before and is unsafe now, it was unsafe when the shop asked.
@@ -676,7 +670,7 @@ impl History {
         let command = RefundCommand { amount, ..RefundCommand::default() };
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         self.begin(&format!("refund {} {amount:?}", order.id), async move {
-            let answer = shop.refund_order(&admin(), order.id, command).await;
+            let answer = shop.payments.refund_order(&admin(), order.id, command).await;
             world.with(|state| {
                 state.log(|| format!("  {answer:?}"));
                 state.notes.count(if answer.is_ok() { "an order was refunded" } else { "an order was not refunded" });
@@ -689,21 +683,23 @@ impl History {
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         let (again, skip) = (!to_all && self.chance(50), usize::try_from(self.dice.below(3)).unwrap());
         self.begin("handle attention", async move {
-            let Ok(all) = shop.attention(&admin()).await else { return };
+            let Ok(all) = shop.payments.attention(&admin()).await else { return };
             for Attention { matter, .. } in all.into_iter().skip(if to_all { 0 } else { skip }) {
                 let answer = match &matter {
-                    AttentionItem::Mismatched(payment) => shop.send_back_mismatched(&admin(), &payment.id).await,
+                    AttentionItem::Mismatched(payment) => {
+                        shop.payments.send_back_mismatched(&admin(), &payment.id).await
+                    }
                     AttentionItem::Refund(refund) if refund.cause == RefundCause::Elsewhere => {
-                        shop.acknowledge_refund(&admin(), refund.id).await
+                        shop.payments.acknowledge_refund(&admin(), refund.id).await
                     }
                     AttentionItem::Refund(refund) if refund.state != RefundState::Failed => Ok(()),
-                    AttentionItem::Refund(refund) if again => shop.retry_refund(&admin(), refund.id).await,
+                    AttentionItem::Refund(refund) if again => shop.payments.retry_refund(&admin(), refund.id).await,
                     AttentionItem::Refund(refund) => {
                         let reference = Text::new("SEPA 4711").unwrap();
-                        shop.record_bank_transfer(&admin(), refund.id, reference).await
+                        shop.payments.record_bank_transfer(&admin(), refund.id, reference).await
                     }
                     AttentionItem::Disputed { dispute, .. } if dispute.state == DisputeState::Lost => {
-                        shop.acknowledge_dispute(&admin(), dispute.id.clone()).await
+                        shop.payments.acknowledge_dispute(&admin(), dispute.id.clone()).await
                     }
                     AttentionItem::Disputed { .. } => Ok(()),
                 };
@@ -765,7 +761,7 @@ impl History {
         let shop = self.shop.clone();
         if self.chance(5) {
             return self.begin("archive a product", async move {
-                let _ = shop.archive_product(&admin(), product).await;
+                let _ = shop.catalog.archive_product(&admin(), product).await;
             });
         }
         // Sometimes more expensive than any card can be charged.
@@ -774,7 +770,7 @@ impl History {
         let idempotency_key = self.chance(50).then(|| idempotency_key(u8::try_from(200 + self.dice.below(8)).unwrap()));
         let command = RestockProduct { product, arriving, price: price(cents), seen_price: None, idempotency_key };
         self.begin("restock a product", async move {
-            let _ = shop.restock_product(&admin(), command).await;
+            let _ = shop.catalog.restock_product(&admin(), command).await;
         })
     }
 
@@ -826,7 +822,7 @@ impl History {
             let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
             let sending = message.clone();
             self.begin_with(&format!("deliver {:?}", event.kind), Some(message), async move {
-                let answer = shop.handle_payment_event(&EventReader, sending.body.as_bytes(), None).await;
+                let answer = shop.payments.handle_payment_event(&EventReader, sending.body.as_bytes(), None).await;
                 world.with(|state| {
                     state.log(|| format!("  {answer:?}"));
                     state.notes.count(if answer.is_ok() {
@@ -845,7 +841,7 @@ impl History {
     fn reconcile(&mut self) -> Step {
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         self.begin("reconcile", async move {
-            let answer = shop.reconcile_payments().await;
+            let answer = shop.payments.reconcile_payments().await;
             world.with(|state| {
                 state.log(|| format!("  {answer:?}"));
                 if let Ok(done) = answer {
@@ -861,7 +857,7 @@ impl History {
     fn pay_back(&mut self) -> Step {
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         self.begin("pay back", async move {
-            let answer = shop.pay_back().await;
+            let answer = shop.payments.pay_back().await;
             world.with(|state| {
                 state.log(|| format!("  {answer:?}"));
                 if let Ok(done) = answer {
@@ -875,7 +871,7 @@ impl History {
     fn expire(&mut self) -> Step {
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         self.begin("expire", async move {
-            let answer = shop.expire_orders().await;
+            let answer = shop.orders.expire_orders().await;
             world.with(|state| {
                 state.log(|| format!("  {answer:?}"));
                 if let Ok(done) = answer {
@@ -889,8 +885,8 @@ impl History {
     fn audit(&mut self) -> Step {
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         self.begin("audit", async move {
-            let answer = shop.audit_payments().await;
-            let _ = shop.forget_old_payment_events().await;
+            let answer = shop.payments.audit_payments().await;
+            let _ = shop.payments.forget_old_payment_events().await;
             world.with(|state| {
                 state.log(|| format!("  {answer:?}"));
                 if let Ok(done) = answer {

@@ -34,6 +34,6 @@ pub(crate) struct Noted {}
 pub(crate) async fn subscribe(app: Data<AppState>, Json(sent): Json<Subscription>) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let email = fields.required("email", "Email", filled(sent.email.as_deref()), str::parse::<Email>);
-    app.shop.subscribe(&fields.all(email)?).await?;
+    app.shop.accounts.subscribe(&fields.all(email)?).await?;
     Ok(HttpResponse::Accepted().json(Noted {}))
 }

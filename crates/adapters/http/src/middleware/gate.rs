@@ -189,11 +189,11 @@ async fn enter(request: &ServiceRequest, row: &RouteSpec, app: &AppState) -> Res
     let found: Result<Option<Caller>, StoreError> = match row.auth {
         Auth::Public => return Ok(None),
         Auth::Bearer => match extract::bearer(request.request()) {
-            Some(token) => app.shop.caller_by_token(token).await,
+            Some(token) => app.shop.signing_in.caller_by_token(token).await,
             None => Ok(None),
         },
         Auth::Session => match extract::session_secret(request.request()) {
-            Some(secret) => app.shop.caller_by_cookie(&secret).await,
+            Some(secret) => app.shop.signing_in.caller_by_cookie(&secret).await,
             None => Ok(None),
         },
     };

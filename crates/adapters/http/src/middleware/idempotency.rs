@@ -41,10 +41,10 @@ pub(crate) async fn run_once(
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let identity = identity(&request, body);
     let outer = request.request().clone();
-    request.extensions_mut().insert(app.shop.idempotency_key(caller, &sent, &identity));
+    request.extensions_mut().insert(app.shop.payments.idempotency_key(caller, &sent, &identity));
     let answered = rt::spawn(async move {
         let run = async { capture(next.call(request).await).await };
-        app.shop.run_idempotent(IdempotentRequest { caller, sent: &sent, request: &identity }, run).await
+        app.shop.payments.run_idempotent(IdempotentRequest { caller, sent: &sent, request: &identity }, run).await
     });
     let response = match answered.await {
         Ok(Ok(given)) => answer(&given.answer, given.replayed),

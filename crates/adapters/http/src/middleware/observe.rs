@@ -29,7 +29,7 @@ pub(crate) async fn observe(
         seat.serve();
     }
     let app = request.app_data::<Data<AppState>>().cloned();
-    let id = app.as_ref().map(|app| app.shop.ids.fresh().to_string()).unwrap_or_default();
+    let id = app.as_ref().map(|app| app.ids.fresh().to_string()).unwrap_or_default();
     let method = known(request.method());
     let span = tracing::info_span!("request", id, method);
     let mut response = next.call(request).instrument(span.clone()).await?;

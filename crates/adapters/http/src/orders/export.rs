@@ -34,12 +34,12 @@ pub(crate) async fn export_orders(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<Filter>(&request)?.parse(&PageQuery::default())?;
-    let now = app.shop.clock.now();
+    let now = app.clock.now();
     let read = move |after| {
         let (app, caller) = (app.clone(), caller.clone());
         let part = OrderQuery { limit: Some(FILE_PAGE), after, uncounted: true, ..asked.clone() };
         async move {
-            let OrderPage { orders, next, .. } = app.shop.list_orders(&caller, &part).await?;
+            let OrderPage { orders, next, .. } = app.shop.orders.list_orders(&caller, &part).await?;
             Ok((orders.into_iter().map(|order| OrderView::from(order).cells()).collect(), next))
         }
     };

@@ -48,7 +48,7 @@ pub(crate) async fn list_orders(
         let (app, caller, email) = (app.clone(), caller.clone(), asked.email.clone());
         let part = OrderQuery { state, limit: Some(PART), after, uncounted: true, ..OrderQuery::default() };
         async move {
-            let OrderPage { orders, next, .. } = app.shop.orders_of(&caller, email.as_deref(), &part).await?;
+            let OrderPage { orders, next, .. } = app.shop.orders.orders_of(&caller, email.as_deref(), &part).await?;
             Ok::<_, Problem>((views(orders), next))
         }
     };

@@ -78,11 +78,11 @@ pub(crate) async fn list_all_orders(
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
     if asked.limit.is_some() {
-        let OrderPage { orders, total, next } = app.shop.list_orders(&caller, &asked).await?;
+        let OrderPage { orders, total, next } = app.shop.orders.list_orders(&caller, &asked).await?;
         return Ok(page::answer::<OrderView>(&request, orders, total, next));
     }
     let first = OrderQuery { limit: Some(PART), ..asked };
-    let OrderPage { orders, total, next } = app.shop.list_orders(&caller, &first).await?;
+    let OrderPage { orders, total, next } = app.shop.orders.list_orders(&caller, &first).await?;
     let is_whole = first.after.is_none() && next.is_none();
     let total = if is_whole { orders.len().to_string() } else { total.to_string() };
     let mut response = HttpResponse::Ok();
@@ -91,7 +91,7 @@ pub(crate) async fn list_all_orders(
         let (app, caller) = (app.clone(), caller.clone());
         let part = OrderQuery { after: Some(after), uncounted: true, ..first.clone() };
         async move {
-            let OrderPage { orders, next, .. } = app.shop.list_orders(&caller, &part).await?;
+            let OrderPage { orders, next, .. } = app.shop.orders.list_orders(&caller, &part).await?;
             Ok((views(orders), next))
         }
     };

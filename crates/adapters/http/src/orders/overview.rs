@@ -146,5 +146,5 @@ pub(crate) async fn overview(
     request: HttpRequest,
 ) -> Result<web::Json<OverviewView>, Problem> {
     let days = query::<Period>(&request)?.parse()?;
-    Ok(web::Json(app.shop.overview(&caller, days).await?.into()))
+    Ok(web::Json(app.shop.orders.overview(&caller, days).await?.into()))
 }

@@ -1,8 +1,7 @@
 //! `POST /orders/{id}/refund`.
 
 use actix_web::web::{self, Data, Path};
-use application::{RefundCommand, RefundOrderRefused};
-use domain::orders::order::CancelPaidRefused;
+use application::RefundCommand;
 use domain::{Money, Text};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -12,7 +11,6 @@ use crate::extract::{Authenticated, IdempotencyKeyHeader, MaybeJson, id};
 use crate::problem::{Problem, ProblemView};
 use crate::wire::counts::ModifiedCount;
 use crate::wire::fields::Fields;
-use crate::wire::money::Dollars;
 use crate::wire::whole::Whole;
 
 /// What is to be sent back.
@@ -35,27 +33,6 @@ impl NewRefund {
             fields.optional("reason", "Reason", self.reason.as_deref(), |reason| Text::<500>::optional(Some(reason)));
         let whole = (|| Some(RefundCommand { amount: amount?, reason: reason?.flatten(), idempotency_key }))();
         fields.all(whole)
-    }
-}
-
-impl From<RefundOrderRefused> for Problem {
-    fn from(refused: RefundOrderRefused) -> Self {
-        match refused {
-            RefundOrderRefused::Order(CancelPaidRefused::Unpaid) => {
-                Self::conflict("not-paid", "Not paid", "This order is not paid, so there is nothing to refund")
-            }
-            // If the order was shipped meanwhile, a retry refunds it.
-            RefundOrderRefused::Order(CancelPaidRefused::Shipped) => Self::unavailable(),
-            RefundOrderRefused::Order(CancelPaidRefused::Cancelled) => Self::not_found(),
-            RefundOrderRefused::TooMuch { left } => {
-                let message = if left == Money::ZERO {
-                    "Nothing of this order is left to be refunded".to_owned()
-                } else {
-                    format!("Only {left} of this order is left to be refunded")
-                };
-                Self::invalid_field("cents", message).with("left", Dollars(left).to_json())
-            }
-        }
     }
 }
 
@@ -82,5 +59,5 @@ pub(crate) async fn refund_order(
     MaybeJson(sent): MaybeJson<NewRefund>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
     let command = sent.unwrap_or_default().parse(idempotency_key)?;
-    Ok(web::Json(app.shop.refund_order(&caller, id(&path)?, command).await?.into()))
+    Ok(web::Json(app.shop.payments.refund_order(&caller, id(&path)?, command).await?.into()))
 }

@@ -22,5 +22,5 @@ pub(crate) async fn show_order(
     Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<OrderView>, Problem> {
-    Ok(web::Json(app.shop.order(&caller, id(&path)?).await?.into()))
+    Ok(web::Json(app.shop.orders.order(&caller, id(&path)?).await?.into()))
 }

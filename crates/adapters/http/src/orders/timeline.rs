@@ -139,7 +139,7 @@ pub(crate) async fn list_order_events(
     Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<Vec<EventView>>, Problem> {
-    let events = app.shop.timeline(&caller, id(&path)?).await?;
+    let events = app.shop.orders.timeline(&caller, id(&path)?).await?;
     let reader = (caller.role != Role::Admin).then_some(caller.account);
     Ok(web::Json(events.iter().map(|event| EventView::new(event, event.signature(reader))).collect()))
 }

@@ -1,8 +1,7 @@
 //! `POST /sandbox/payment-intents/confirm`: where `demo` accepts test cards.
 
-use actix_web::http::StatusCode;
 use actix_web::web::{self, Data};
-use ports::{Card, CardRefused};
+use ports::Card;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -62,19 +61,6 @@ impl Confirmation {
     }
 }
 
-impl From<CardRefused> for Problem {
-    fn from(refused: CardRefused) -> Self {
-        match refused {
-            CardRefused::Declined(message) => {
-                Self::new(StatusCode::PAYMENT_REQUIRED, "payment-refused", "Card refused", message)
-            }
-            CardRefused::Unknown => Self::not_found(),
-            CardRefused::Cancelled => Self::conflict("conflict", "Cancelled", "This payment was cancelled"),
-            CardRefused::Provider(error) => error.into(),
-        }
-    }
-}
-
 /// A payment that went through.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Confirmed {
@@ -109,6 +95,6 @@ pub(crate) async fn confirm(
     let (secret, card) = sent.parse()?;
     let intent = desk.confirm(&secret, &card).await?;
     // With Stripe a webhook would report the payment; here nothing but this call does.
-    app.shop.payment_was_confirmed(&intent.id).await?;
+    app.shop.payments.payment_was_confirmed(&intent.id).await?;
     Ok(web::Json(Confirmed { id: intent.id.to_string(), status: ConfirmedStatus::Succeeded }))
 }

@@ -1,7 +1,7 @@
 //! `POST /create-payment-intent`.
 
 use actix_web::web::{self, Data};
-use application::{OpenPayment, OpenPaymentRefused};
+use application::OpenPayment;
 use domain::OrderId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,7 +9,6 @@ use utoipa::ToSchema;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Json, id};
 use crate::problem::{Problem, ProblemView};
-use crate::wire::money::Dollars;
 
 /// A payment to be opened.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -39,32 +38,6 @@ pub(crate) struct ClientSecret {
     client_secret: String,
 }
 
-impl From<OpenPaymentRefused> for Problem {
-    fn from(refused: OpenPaymentRefused) -> Self {
-        match refused {
-            OpenPaymentRefused::NotOneOrder => {
-                Self::invalid_field("price", "No single unpaid order of yours has this total")
-            }
-            OpenPaymentRefused::PriceChanged { total } => {
-                let message = format!("The order's total is {total}");
-                Self::conflict("price-changed", "Price changed", message)
-                    .passing()
-                    .with("price", Dollars(total).to_json())
-            }
-            OpenPaymentRefused::Paid => Self::conflict("already-paid", "Paid", "This order is paid already").passing(),
-            OpenPaymentRefused::Cancelled => {
-                Self::conflict("conflict", "Cancelled", "This order was cancelled").passing()
-            }
-            OpenPaymentRefused::NotChargeable => {
-                let message =
-                    "This order is too large for a card, which can pay up to $999,999.99. We send it on account";
-                Self::conflict("not-payable-by-card", "Too large for a card", message)
-            }
-            OpenPaymentRefused::TooMany { wait } => Self::rate_limited(wait),
-        }
-    }
-}
-
 /// Opens the payment of an order, or returns the one that is open.
 #[utoipa::path(
     post, path = "/create-payment-intent", tag = "payments", request_body = NewIntent, security(("bearer" = [])),
@@ -82,6 +55,6 @@ pub(crate) async fn open_payment(
     Authenticated(caller): Authenticated,
     Json(sent): Json<NewIntent>,
 ) -> Result<web::Json<ClientSecret>, Problem> {
-    let secret = app.shop.open_payment(&caller, sent.parse()?).await?;
+    let secret = app.shop.payments.open_payment(&caller, sent.parse()?).await?;
     Ok(web::Json(ClientSecret { client_secret: secret.0 }))
 }

@@ -3,18 +3,10 @@
 use actix_web::HttpRequest;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
-use ports::EventRefused;
 
 use crate::app_state::AppState;
 use crate::extract::Body;
 use crate::problem::{Problem, ProblemView};
-
-impl From<EventRefused> for Problem {
-    fn from(refused: EventRefused) -> Self {
-        metrics::counter!("webhooks_refused_total", "reason" => format!("{refused:?}")).increment(1);
-        Self::bad_request("This message is not signed by the payment provider")
-    }
-}
 
 /// Accepts an event from Stripe, if Stripe signed it. A forged, altered, outdated or unsigned one changes nothing.
 #[utoipa::path(
@@ -33,6 +25,6 @@ pub(crate) async fn stripe(
     Body(body): Body,
 ) -> Result<HttpResponse, Problem> {
     let signature = request.headers().get("stripe-signature").and_then(|header| header.to_str().ok());
-    app.shop.handle_payment_event(app.webhooks.as_ref(), &body, signature).await?;
+    app.shop.payments.handle_payment_event(app.webhooks.as_ref(), &body, signature).await?;
     Ok(HttpResponse::Ok().finish())
 }

@@ -1,8 +1,7 @@
 //! `PATCH /orders/{id}`: the browser reports that it has paid.
 
-use actix_web::http::StatusCode;
 use actix_web::web::{self, Data, Path};
-use application::{SettlePayment, SettlePaymentRefused};
+use application::SettlePayment;
 use domain::OrderId;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -44,26 +43,6 @@ impl Hint {
     }
 }
 
-impl From<SettlePaymentRefused> for Problem {
-    fn from(refused: SettlePaymentRefused) -> Self {
-        match refused {
-            SettlePaymentRefused::NotPaid => {
-                let message = "The payment has not succeeded yet";
-                Self::new(StatusCode::PAYMENT_REQUIRED, "payment-refused", "Not paid", message)
-            }
-            SettlePaymentRefused::Mismatch => {
-                Self::conflict("conflict", "Not this order's payment", "This payment does not belong to this order")
-                    .passing()
-            }
-            SettlePaymentRefused::PaidByAnother => {
-                Self::conflict("already-paid", "Paid", "Another payment has settled this order; yours is sent back")
-                    .passing()
-            }
-            SettlePaymentRefused::TooMany { wait } => Self::rate_limited(wait),
-        }
-    }
-}
-
 /// Reports that an order was paid. The provider is asked; the browser's report alone settles nothing.
 #[utoipa::path(
     patch, path = "/orders/{id}", tag = "payments", request_body = Hint, security(("bearer" = [])),
@@ -84,6 +63,6 @@ pub(crate) async fn settle_payment(
     path: Path<String>,
     Json(sent): Json<Hint>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    app.shop.settle_payment(&caller, sent.parse(id(&path)?)?).await?;
+    app.shop.payments.settle_payment(&caller, sent.parse(id(&path)?)?).await?;
     Ok(web::Json(true.into()))
 }

@@ -43,7 +43,7 @@ pub(crate) async fn config(app: Data<AppState>, request: HttpRequest) -> Result<
             _ => PaymentProvider::Sandbox,
         },
         publishable_key: app.settings.publishable_key.clone(),
-        google: app.shop.google.is_some(),
+        google: app.shop.signing_in.offers_google(),
     };
     cache::json(&request, HttpResponse::Ok(), &config)
 }

@@ -5,9 +5,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
-use domain::catalog::stock::TakeRefused;
-use domain::orders::order::{Change, PlaceRefused};
-use domain::{AccountId, Day, EventId, Money, Order, OrderEvent, OrderEventKind, OrderId, Stock};
+use domain::orders::order::Change;
+use domain::{AccountId, Day, EventId, Money, Order, OrderEvent, OrderEventKind, OrderId, Stock, UnitPrice};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{
     Applied, DayOfSales, IdempotencyKey, NewOrder, OrderPage, OrderQuery, OrderRepository, OrderStates, PlaceError,
@@ -33,7 +32,10 @@ const TRIES: u32 = 5;
 
 enum Placed {
     As(OrderId),
-    Refused(PlaceRefused),
+    NotEnough(Stock),
+    PriceChanged(UnitPrice),
+    Gone,
+    TooManyUnpaid,
     Contended,
 }
 
@@ -45,7 +47,10 @@ impl OrderRepository for Database {
         let placed = self.run_on_behalf(customer, product, move |connection| place(connection, &new)).await?;
         match placed {
             Placed::As(id) => Ok(id),
-            Placed::Refused(refused) => Err(refused.into()),
+            Placed::NotEnough(left) => Err(PlaceError::NotEnough { left }),
+            Placed::PriceChanged(now) => Err(PlaceError::PriceChanged { now }),
+            Placed::Gone => Err(PlaceError::Gone),
+            Placed::TooManyUnpaid => Err(PlaceError::TooManyUnpaid),
             Placed::Contended => {
                 Err(PlaceError::Store(unavailable("the product kept changing while the order was placed")))
             }
@@ -223,17 +228,17 @@ fn obstacle(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) ->
         .first(connection)
         .optional()?;
     let Some((available, price)) = product else {
-        return Ok(Some(Placed::Refused(PlaceRefused::Gone)));
+        return Ok(Some(Placed::Gone));
     };
     let decoder = RowDecoder { what: "product", id: item.product.uuid() };
     let now = decoder.unit_price("price_cents", price)?;
     let left = decoder.stock("available", available)?;
     Ok(if now != item.unit_price {
-        Some(Placed::Refused(item.price_changed(now)))
+        Some(Placed::PriceChanged(now))
     } else if left < Stock::from(item.quantity) {
-        Some(Placed::Refused(TakeRefused::NotEnough { left }.into()))
+        Some(Placed::NotEnough(left))
     } else if !UnpaidOrderLimit::new(new, most).get_result::<bool>(connection)? {
-        Some(Placed::Refused(PlaceRefused::TooManyUnpaid { most: most.unwrap_or_default() }))
+        Some(Placed::TooManyUnpaid)
     } else {
         None
     })

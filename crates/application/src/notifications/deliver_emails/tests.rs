@@ -4,14 +4,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use async_trait::async_trait;
 use domain::notifications::delivery::DeliveryState;
 use ports::{
-    AccountToken, MockAccountTokenRepository, MockAccountTokens, MockEmailSender, MockOrderRepository,
+    AccountToken, AccountTokens, MockAccountTokenRepository, MockAccountTokens, MockEmailSender, MockOrderRepository,
     MockOwnershipRepository, Outbox, Recipient, SecretHash,
 };
 use tokio::time::Instant;
 
 use super::*;
+use crate::Ports;
+use crate::accounts::issue_account_token::AccountTokenIssuer;
 use crate::notifications::fake_outbox::{FakeOutbox, waiting};
-use crate::testing::{customers_order, holding, shop};
+use crate::testing::{customers_order, holding, ports, shop};
 
 fn email(id: i64) -> Delivery {
     waiting(id, Topic::OrderOrdered, None)
@@ -279,7 +281,10 @@ fn carrying(shop: Shop, kept: bool) -> Shop {
         .expect_keep()
         .withf(|token, email, _| token.hash.0 == [7; 32] && *email == customers_order().contact.email)
         .returning(move |_, _, _| Ok(kept));
-    Shop { account_tokens: Arc::new(tokens), account_token_store: Arc::new(store), ..shop }
+    let account_tokens: Arc<dyn AccountTokens> = Arc::new(tokens);
+    let account_token_store = Arc::new(store);
+    let ports = Ports { account_tokens: Arc::clone(&account_tokens), account_token_store, ..ports() };
+    Shop { account_token_issuer: AccountTokenIssuer::new(&ports), account_tokens, ..shop }
 }
 
 #[tokio::test(start_paused = true)]

@@ -29,7 +29,7 @@ pub(crate) struct From {
 )]
 pub(crate) async fn begin(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query_fields = query::<From>(&request)?;
-    let departure = app.shop.begin_google(query_fields.from.as_deref().unwrap_or("/")).await?;
+    let departure = app.shop.signing_in.begin_google(query_fields.from.as_deref().unwrap_or("/")).await?;
     let attempt = ATTEMPT.with(departure.sealed, &app.settings).max_age(ATTEMPT_LIFE).finish();
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, departure.address)).cookie(attempt).finish())
 }

@@ -111,7 +111,11 @@ async fn finish(app: &AppState, request: &HttpRequest) -> Result<FromGoogle, (&'
     let attempt = request.cookie(ATTEMPT.name(&app.settings));
     let sealed = attempt.as_ref().map(Cookie::value);
     let session = session_secret(request);
-    app.shop.finish_google(sealed, (&state, &code), session.as_ref()).await.map_err(|error| (code_of(&error), error))
+    app.shop
+        .signing_in
+        .finish_google(sealed, (&state, &code), session.as_ref())
+        .await
+        .map_err(|error| (code_of(&error), error))
 }
 
 fn code_of(failure: &Failure<GoogleRefused>) -> &'static str {

@@ -44,7 +44,7 @@ pub(crate) async fn finish_by_email(
     let browser =
         request.cookie(PENDING.name(&app.settings)).map(|cookie| SessionSecret::new(cookie.value().to_owned()));
     let Authenticated { signed_in, destination, password_gone } =
-        app.shop.finish_google_by_email(browser.as_ref(), &token).await?;
+        app.shop.signing_in.finish_google_by_email(browser.as_ref(), &token).await?;
     let mut response =
         enter(HttpResponse::Ok(), &app, &request, &signed_in).await.json(Finished { destination, password_gone });
     let _ = response.add_cookie(&PENDING.gone(&app.settings));

@@ -29,6 +29,6 @@ pub(crate) struct Methods {
     )
 )]
 pub(crate) async fn methods(app: Data<AppState>, Visitor(caller): Visitor) -> Result<web::Json<Methods>, Problem> {
-    let SignInMethods { password, google, proved } = app.shop.sign_in_methods(&caller).await?;
+    let SignInMethods { password, google, proved } = app.shop.signing_in.sign_in_methods(&caller).await?;
     Ok(web::Json(Methods { password, google, verified: proved }))
 }

@@ -17,5 +17,5 @@ use crate::wire::counts::DeletedCount;
     )
 )]
 pub(crate) async fn unlink(app: Data<AppState>, Visitor(caller): Visitor) -> Result<web::Json<DeletedCount>, Problem> {
-    Ok(web::Json(app.shop.unlink_google(&caller).await?.into()))
+    Ok(web::Json(app.shop.signing_in.unlink_google(&caller).await?.into()))
 }

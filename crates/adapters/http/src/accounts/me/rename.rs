@@ -52,5 +52,5 @@ pub(crate) async fn rename_me(
         }
     };
     let (name, photo) = fields.all((|| Some((name?, photo?)))())?;
-    Ok(web::Json(app.shop.rename_me(&caller, name, photo).await?.into()))
+    Ok(web::Json(app.shop.accounts.rename_me(&caller, name, photo).await?.into()))
 }

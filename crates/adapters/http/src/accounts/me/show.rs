@@ -20,5 +20,5 @@ pub(crate) async fn me(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
 ) -> Result<web::Json<Person>, Problem> {
-    Ok(web::Json(app.shop.me(&caller).await?.into()))
+    Ok(web::Json(app.shop.accounts.me(&caller).await?.into()))
 }

@@ -30,5 +30,5 @@ pub(crate) async fn upload_photo(
     Body(body): Body,
 ) -> Result<web::Json<Person>, Problem> {
     let picture = sent_picture(&request, body).await?;
-    Ok(web::Json(app.shop.upload_photo(&caller, picture).await?.into()))
+    Ok(web::Json(app.shop.accounts.upload_photo(&caller, picture).await?.into()))
 }

@@ -48,6 +48,6 @@ pub(crate) async fn change_password(
     let from = client_network(&request, &app.settings);
     let device_cookie = device_cookie(&request, &app.settings);
     let change = fields.all((|| Some(ChangePassword { current: current?, new: new?, from, device_cookie }))())?;
-    app.shop.change_password(&caller, change).await?;
+    app.shop.signing_in.change_password(&caller, change).await?;
     Ok(HttpResponse::NoContent().finish())
 }

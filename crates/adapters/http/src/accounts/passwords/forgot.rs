@@ -33,6 +33,6 @@ pub(crate) struct ForgottenPassword {
 pub(crate) async fn forgot(app: Data<AppState>, Json(sent): Json<ForgottenPassword>) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let email = fields.required("email", "Email", filled(sent.email.as_deref()), str::parse::<Email>);
-    app.shop.request_password_reset(&fields.all(email)?).await?;
+    app.shop.account_links.request_password_reset(&fields.all(email)?).await?;
     Ok(HttpResponse::Accepted().json(Noted {}))
 }

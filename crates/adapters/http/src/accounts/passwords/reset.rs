@@ -58,6 +58,6 @@ pub(crate) async fn reset(
 ) -> Result<web::Json<PasswordOf>, Problem> {
     let from = client_network(&request, &app.settings);
     let (token, password) = sent.parse()?;
-    let email = app.shop.reset_password(&token, password, from).await?;
+    let email = app.shop.account_links.reset_password(&token, password, from).await?;
     Ok(web::Json(PasswordOf { email: email.to_string() }))
 }

@@ -71,6 +71,6 @@ pub(crate) async fn edit(
 ) -> Result<web::Json<ModifiedCount>, Problem> {
     let whose = query::<Whose>(&request)?;
     let edit = NewInfo::from(sent).parse("updated")?;
-    let (_, saved) = app.shop.edit_profile(&caller, whose.email.as_deref(), &edit).await?;
+    let (_, saved) = app.shop.accounts.edit_profile(&caller, whose.email.as_deref(), &edit).await?;
     Ok(web::Json((saved != Saved::Same).into()))
 }

@@ -26,6 +26,6 @@ pub(crate) async fn fill(
     Json(sent): Json<NewInfo>,
 ) -> Result<HttpResponse, Problem> {
     let whose = query::<Whose>(&request)?;
-    let (account, _) = app.shop.edit_profile(&caller, whose.email.as_deref(), &sent.parse("")?).await?;
+    let (account, _) = app.shop.accounts.edit_profile(&caller, whose.email.as_deref(), &sent.parse("")?).await?;
     Ok(HttpResponse::Created().json(InsertedId::of(&account)))
 }

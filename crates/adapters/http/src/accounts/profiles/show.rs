@@ -66,6 +66,6 @@ pub(crate) async fn show(
     request: HttpRequest,
 ) -> Result<web::Json<Option<Info>>, Problem> {
     let whose = query::<Whose>(&request)?;
-    let profile = app.shop.profile(&caller, whose.email.as_deref()).await?;
+    let profile = app.shop.accounts.profile(&caller, whose.email.as_deref()).await?;
     Ok(web::Json(profile.map(|profile| Info::of(&caller, profile))))
 }

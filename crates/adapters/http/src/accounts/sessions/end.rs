@@ -26,7 +26,7 @@ pub(crate) async fn end(
     path: Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let session: SessionId = id(&path)?;
-    let ended = app.shop.end_session(&caller, session).await?;
+    let ended = app.shop.signing_in.end_session(&caller, session).await?;
     let mut response = HttpResponse::Ok();
     if session == caller.session {
         remove_cookies(&mut response, &app.settings);

@@ -27,6 +27,6 @@ pub(crate) async fn end_others(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
 ) -> Result<web::Json<EndedSessions>, Problem> {
-    let deleted_count = app.shop.end_other_sessions(&caller).await?;
+    let deleted_count = app.shop.signing_in.end_other_sessions(&caller).await?;
     Ok(web::Json(EndedSessions { deleted_count }))
 }

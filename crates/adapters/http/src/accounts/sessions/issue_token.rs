@@ -30,6 +30,6 @@ pub(crate) async fn issue_token(
     Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<Token>, Problem> {
-    let token = app.shop.issue_token(&caller, &path)?;
+    let token = app.shop.signing_in.issue_token(&caller, &path)?;
     Ok(web::Json(Token { token: token.expose().to_owned() }))
 }

@@ -52,6 +52,6 @@ pub(crate) async fn list(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
 ) -> Result<web::Json<Vec<Session>>, Problem> {
-    let sessions = app.shop.sessions(&caller).await?;
+    let sessions = app.shop.signing_in.sessions(&caller).await?;
     Ok(web::Json(sessions.into_iter().map(|session| Session::of(session, &caller)).collect()))
 }

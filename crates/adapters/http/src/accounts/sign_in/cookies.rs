@@ -34,9 +34,9 @@ pub(crate) async fn enter(
     signed_in: &SignedIn,
 ) -> HttpResponseBuilder {
     let settings = &app.settings;
-    app.shop.note_browser(signed_in, device_of(request), session_secret(request).as_ref()).await;
+    app.shop.signing_in.note_browser(signed_in, device_of(request), session_secret(request).as_ref()).await;
     let held = device_cookie(request, settings).unwrap_or_default();
-    let device = app.shop.device_cookie(&signed_in.account.email, &held);
+    let device = app.shop.signing_in.device_cookie(&signed_in.account.email, &held);
     let device = cookie(device_cookie_name(settings), device, settings).http_only(true).max_age(DEVICE_LIFE);
     let lasts = CookieDuration::seconds(i64::try_from(signed_in.lasts.as_secs()).unwrap_or(i64::MAX));
     for name in session_cookies(settings) {

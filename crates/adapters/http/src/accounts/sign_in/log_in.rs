@@ -53,6 +53,6 @@ pub(crate) async fn log_in(
 ) -> Result<HttpResponse, Problem> {
     let from = client_network(&request, &app.settings);
     let device = device_cookie(&request, &app.settings);
-    let signed_in = app.shop.log_in(sent.parse(from, device)?).await?;
+    let signed_in = app.shop.signing_in.log_in(sent.parse(from, device)?).await?;
     Ok(welcome(HttpResponse::Ok(), &app, &request, signed_in).await)
 }

@@ -20,9 +20,9 @@ fn farewell(mut response: HttpResponseBuilder, settings: &Settings) -> HttpRespo
 )]
 pub(crate) async fn log_out(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     if let Some(secret) = session_secret(&request)
-        && let Some(caller) = app.shop.caller_by_cookie(&secret).await?
+        && let Some(caller) = app.shop.signing_in.caller_by_cookie(&secret).await?
     {
-        app.shop.log_out(&caller).await?;
+        app.shop.signing_in.log_out(&caller).await?;
     }
     Ok(farewell(HttpResponse::NoContent(), &app.settings))
 }

@@ -66,6 +66,6 @@ pub(crate) async fn sign_up(
     Json(sent): Json<NewPerson>,
 ) -> Result<HttpResponse, Problem> {
     let from = client_network(&request, &app.settings);
-    let signed_in = app.shop.sign_up(sent.parse(from)?).await?;
+    let signed_in = app.shop.signing_in.sign_up(sent.parse(from)?).await?;
     Ok(welcome(HttpResponse::Created(), &app, &request, signed_in).await)
 }

@@ -29,5 +29,5 @@ pub(crate) async fn is_admin(
     Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<IsAdmin>, Problem> {
-    Ok(web::Json(IsAdmin { admin: app.shop.is_admin(&caller, &path).await? }))
+    Ok(web::Json(IsAdmin { admin: app.shop.accounts.is_admin(&caller, &path).await? }))
 }

@@ -125,6 +125,6 @@ pub(crate) async fn list(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
-    let AccountPage { accounts, total, next } = app.shop.list_accounts(&caller, &asked).await?;
+    let AccountPage { accounts, total, next } = app.shop.accounts.list_accounts(&caller, &asked).await?;
     Ok(page::answer::<User>(&request, accounts, total, next))
 }

@@ -25,5 +25,5 @@ pub(crate) async fn make_admin(
     Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    Ok(web::Json(app.shop.change_role(&caller, &path, Role::Admin).await?.into()))
+    Ok(web::Json(app.shop.accounts.change_role(&caller, &path, Role::Admin).await?.into()))
 }

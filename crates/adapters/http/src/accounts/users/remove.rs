@@ -24,6 +24,6 @@ pub(crate) async fn remove(
     Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<DeletedCount>, Problem> {
-    app.shop.remove_account(&caller, &path).await?;
+    app.shop.accounts.remove_account(&caller, &path).await?;
     Ok(web::Json(true.into()))
 }

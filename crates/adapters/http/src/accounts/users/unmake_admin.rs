@@ -25,5 +25,5 @@ pub(crate) async fn unmake_admin(
     Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    Ok(web::Json(app.shop.change_role(&caller, &path, Role::Customer).await?.into()))
+    Ok(web::Json(app.shop.accounts.change_role(&caller, &path, Role::Customer).await?.into()))
 }

@@ -47,6 +47,6 @@ pub(crate) async fn confirm(
     let session = session_secret(&request);
     let from = client_network(&request, &app.settings);
     let typed = typed.as_deref().map(|typed| (typed, from));
-    let email = app.shop.verify_email(&token, session.as_ref(), typed).await?;
+    let email = app.shop.account_links.verify_email(&token, session.as_ref(), typed).await?;
     Ok(web::Json(Verification { email: email.to_string(), verified: true }))
 }

@@ -25,6 +25,6 @@ pub(crate) async fn delete(
     app: Data<AppState>,
     Json(sent): Json<AddressProof>,
 ) -> Result<web::Json<DeletedCount>, Problem> {
-    app.shop.delete_unproved_account(&sent.parse()?).await?;
+    app.shop.account_links.delete_unproved_account(&sent.parse()?).await?;
     Ok(web::Json(true.into()))
 }

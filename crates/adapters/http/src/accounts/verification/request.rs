@@ -21,6 +21,6 @@ pub(crate) async fn request_verification(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
 ) -> Result<HttpResponse, Problem> {
-    app.shop.request_verification(&caller).await?;
+    app.shop.account_links.request_verification(&caller).await?;
     Ok(HttpResponse::Accepted().json(Noted {}))
 }

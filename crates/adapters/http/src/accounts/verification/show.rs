@@ -35,5 +35,5 @@ pub(crate) async fn verification(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
 ) -> Result<web::Json<Verification>, Problem> {
-    Ok(web::Json(app.shop.me(&caller).await?.into()))
+    Ok(web::Json(app.shop.accounts.me(&caller).await?.into()))
 }

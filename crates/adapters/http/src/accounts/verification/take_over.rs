@@ -27,6 +27,6 @@ pub(crate) async fn take_over(
 ) -> Result<web::Json<PasswordOf>, Problem> {
     let (token, password) = sent.parse()?;
     let from = client_network(&request, &app.settings);
-    let email = app.shop.take_account_over(&token, password, from).await?;
+    let email = app.shop.account_links.take_account_over(&token, password, from).await?;
     Ok(web::Json(PasswordOf { email: email.to_string() }))
 }

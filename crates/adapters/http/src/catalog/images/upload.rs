@@ -62,7 +62,7 @@ pub(crate) async fn upload(
     Body(body): Body,
 ) -> Result<web::Json<Uploaded>, Problem> {
     let picture = sent_picture(&request, body).await?;
-    let url = app.shop.upload_picture(&caller, picture).await?;
+    let url = app.shop.catalog.upload_picture(&caller, picture).await?;
     Ok(web::Json(Uploaded { success: true, data: PictureData { url: url.to_string() } }))
 }
 

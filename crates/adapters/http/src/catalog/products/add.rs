@@ -99,6 +99,6 @@ pub(crate) async fn add(
     IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,
     Json(sent): Json<NewProduct>,
 ) -> Result<HttpResponse, Problem> {
-    let added = app.shop.add_product(&caller, sent.parse()?, idempotency_key).await?;
+    let added = app.shop.catalog.add_product(&caller, sent.parse()?, idempotency_key).await?;
     Ok(HttpResponse::Created().json(InsertedId::of(&added)))
 }

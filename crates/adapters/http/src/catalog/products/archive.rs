@@ -23,6 +23,6 @@ pub(crate) async fn archive(
     Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<DeletedCount>, Problem> {
-    let archived = app.shop.archive_product(&caller, id(&path)?).await?;
+    let archived = app.shop.catalog.archive_product(&caller, id(&path)?).await?;
     Ok(web::Json(archived.into()))
 }

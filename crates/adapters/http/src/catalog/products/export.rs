@@ -37,12 +37,12 @@ pub(crate) async fn export(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<Filter>(&request)?.parse(&PageQuery::default())?;
-    let now = app.shop.clock.now();
+    let now = app.clock.now();
     let read = move |after| {
         let (app, caller) = (app.clone(), caller.clone());
         let part = ProductQuery { limit: Some(PAGE), after, uncounted: true, ..asked.clone() };
         async move {
-            let ProductPage { products, next, .. } = app.shop.export_products(&caller, &part).await?;
+            let ProductPage { products, next, .. } = app.shop.catalog.export_products(&caller, &part).await?;
             Ok((products.into_iter().map(|product| ProductView::from(product).cells()).collect(), next))
         }
     };

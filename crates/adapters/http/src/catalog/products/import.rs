@@ -124,7 +124,7 @@ pub(crate) async fn import(
     // With bad rows nothing is added, but the report should list the errors of all rows, so the rest is checked too.
     let check_only = dry_run || !partial && !bad.is_empty();
     let import = ImportProducts { drafts, partial, dry_run: check_only, idempotency_key };
-    let report = app.shop.import_products(&caller, import).await?;
+    let report = app.shop.catalog.import_products(&caller, import).await?;
     for (place, duplicate) in report.left_out {
         let Some(line) = lines.get(place).copied() else { continue };
         let message = match duplicate {

@@ -28,7 +28,7 @@ pub(crate) async fn find(
     if asked.limit.is_none() {
         return Err(Problem::bad_request("A page is shorter than the whole list"));
     }
-    let ProductPage { products, total, next } = app.shop.browse_products(&asked).await?;
+    let ProductPage { products, total, next } = app.shop.catalog.browse_products(&asked).await?;
     Ok((page::headers(path, query, total, next.map(ProductPlace)), products.into_iter().map(Into::into).collect()))
 }
 
@@ -37,7 +37,7 @@ pub(crate) async fn find(
 async fn whole(app: Data<AppState>, request: &HttpRequest, asked: ProductQuery) -> Result<HttpResponse, Problem> {
     let part = ProductQuery { limit: Some(PART), ..asked.clone() };
     let uncounted = asked.after.is_none();
-    let first = app.shop.browse_products(&ProductQuery { uncounted, ..part.clone() }).await?;
+    let first = app.shop.catalog.browse_products(&ProductQuery { uncounted, ..part.clone() }).await?;
     let mut response = HttpResponse::Ok();
     if first.next.is_none() {
         let total = if uncounted { first.products.len().to_string() } else { first.total.to_string() };
@@ -45,18 +45,18 @@ async fn whole(app: Data<AppState>, request: &HttpRequest, asked: ProductQuery) 
         return cache::json(request, response, &views(first.products));
     }
     // Read before the list: if the list changes meanwhile, it is sent under a tag that is already outdated.
-    let state = app.shop.state_of_products().await?;
+    let state = app.shop.catalog.state_of_products().await?;
     let tag = cache::tag(format!("{state} {}", request.uri()).as_bytes());
     cache::tag_of(&mut response, &tag);
     if cache::has_already(request, &tag) {
         return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
     }
-    let first = app.shop.browse_products(&ProductQuery { uncounted: false, ..part.clone() }).await?;
+    let first = app.shop.catalog.browse_products(&ProductQuery { uncounted: false, ..part.clone() }).await?;
     response.insert_header((page::TOTAL, first.total.to_string()));
     let read = move |after| {
         let (app, part) = (app.clone(), ProductQuery { after: Some(after), uncounted: true, ..part.clone() });
         async move {
-            let ProductPage { products, next, .. } = app.shop.browse_products(&part).await?;
+            let ProductPage { products, next, .. } = app.shop.catalog.browse_products(&part).await?;
             Ok((views(products), next))
         }
     };

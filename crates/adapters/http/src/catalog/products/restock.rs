@@ -70,6 +70,6 @@ pub(crate) async fn restock(
     path: Path<String>,
     Json(sent): Json<Restock>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    app.shop.restock_product(&caller, sent.parse(id(&path)?, idempotency_key)?).await?;
+    app.shop.catalog.restock_product(&caller, sent.parse(id(&path)?, idempotency_key)?).await?;
     Ok(web::Json(true.into()))
 }

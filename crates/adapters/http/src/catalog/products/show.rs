@@ -14,7 +14,7 @@ use crate::problem::{Problem, ProblemView};
 /// # Errors
 /// [`Problem`] if there is none, or the store failed.
 pub(crate) async fn find_one(app: &AppState, named: &str) -> Result<ProductView, Problem> {
-    Ok(app.shop.product(id(named)?).await?.ok_or_else(Problem::not_found)?.into())
+    Ok(app.shop.catalog.product(id(named)?).await?.ok_or_else(Problem::not_found)?.into())
 }
 
 /// One product.

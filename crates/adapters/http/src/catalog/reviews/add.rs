@@ -55,6 +55,6 @@ pub(crate) async fn add(
     IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,
     Json(sent): Json<NewReview>,
 ) -> Result<HttpResponse, Problem> {
-    let written = app.shop.write_review(&caller, sent.parse()?, idempotency_key).await?;
+    let written = app.shop.catalog.write_review(&caller, sent.parse()?, idempotency_key).await?;
     Ok(HttpResponse::Created().json(InsertedId::of(&written)))
 }

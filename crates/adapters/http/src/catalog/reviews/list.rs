@@ -40,7 +40,7 @@ impl Latest {
 /// [`Problem`] if a parameter is invalid or there is no limit, or if the store failed.
 pub(crate) async fn find(app: &AppState, query: &str) -> Result<Vec<ReviewView>, Problem> {
     match parsed::<Latest>(query)?.parse()? {
-        Some(limit) => Ok(views(app.shop.latest_reviews(limit).await?)),
+        Some(limit) => Ok(views(app.shop.catalog.latest_reviews(limit).await?)),
         None => Err(Problem::bad_request("A page is shorter than the whole list")),
     }
 }
@@ -54,7 +54,7 @@ async fn whole(app: Data<AppState>, request: &HttpRequest) -> Result<HttpRespons
         return cache::json(request, response, &first);
     }
     // Read before the list: if the list changes meanwhile, it is sent under a tag that is already outdated.
-    let tag = cache::tag(app.shop.state_of_reviews().await?.as_bytes());
+    let tag = cache::tag(app.shop.catalog.state_of_reviews().await?.as_bytes());
     cache::tag_of(&mut response, &tag);
     if cache::has_already(request, &tag) {
         return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
@@ -68,7 +68,7 @@ async fn whole(app: Data<AppState>, request: &HttpRequest) -> Result<HttpRespons
 }
 
 async fn part(app: &AppState, after: Option<ReviewCursor>) -> Result<array::Part<ReviewView, ReviewCursor>, Problem> {
-    let mut reviews = app.shop.reviews_after(after, PART + 1).await?;
+    let mut reviews = app.shop.catalog.reviews_after(after, PART + 1).await?;
     let is_last = reviews.len() <= PART as usize;
     reviews.truncate(PART as usize);
     let last = reviews.last().map(|last| ReviewCursor { at: last.created_at, id: last.id });
@@ -85,7 +85,7 @@ async fn part(app: &AppState, after: Option<ReviewCursor>) -> Result<array::Part
 )]
 pub(crate) async fn list(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     match parsed::<Latest>(request.query_string())?.parse()? {
-        Some(limit) => cache::json(&request, HttpResponse::Ok(), &views(app.shop.latest_reviews(limit).await?)),
+        Some(limit) => cache::json(&request, HttpResponse::Ok(), &views(app.shop.catalog.latest_reviews(limit).await?)),
         None => whole(app, &request).await,
     }
 }

@@ -22,5 +22,5 @@ pub(crate) async fn remove(
     Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<DeletedCount>, Problem> {
-    Ok(web::Json(app.shop.remove_review(&caller, id(&path)?).await?.into()))
+    Ok(web::Json(app.shop.catalog.remove_review(&caller, id(&path)?).await?.into()))
 }

@@ -72,6 +72,6 @@ pub(crate) async fn correct(
     path: Path<String>,
     Json(sent): Json<NewStockCorrection>,
 ) -> Result<HttpResponse, Problem> {
-    let left = app.shop.correct_stock(&caller, sent.parse(id(&path)?, idempotency_key)?).await?;
+    let left = app.shop.catalog.correct_stock(&caller, sent.parse(id(&path)?, idempotency_key)?).await?;
     Ok(HttpResponse::Created().json(CorrectedStock { available_qty: left.get() }))
 }

@@ -23,6 +23,6 @@ pub(crate) async fn history(
     Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<Vec<StockEventView>>, Problem> {
-    let events = app.shop.stock_history(&caller, id(&path)?).await?;
+    let events = app.shop.catalog.stock_history(&caller, id(&path)?).await?;
     Ok(web::Json(events.into_iter().map(Into::into).collect()))
 }

@@ -107,6 +107,6 @@ pub(crate) async fn list(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
-    let DeliveryPage { deliveries, total, next } = app.shop.deliveries(&caller, &asked).await?;
+    let DeliveryPage { deliveries, total, next } = app.shop.notifications.deliveries(&caller, &asked).await?;
     Ok(page::answer::<DeliveryView>(&request, deliveries, total, next))
 }

@@ -24,6 +24,6 @@ pub(crate) async fn retry(
     Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    app.shop.retry_delivery(&caller, id(&path)?).await?;
+    app.shop.notifications.retry_delivery(&caller, id(&path)?).await?;
     Ok(web::Json(true.into()))
 }

@@ -41,6 +41,6 @@ pub(crate) async fn retry_all(
     request: HttpRequest,
 ) -> Result<web::Json<RetriedCount>, Problem> {
     let endpoint = query::<RetryFilter>(&request)?.endpoint.map(|endpoint| id(&endpoint)).transpose()?;
-    let modified_count = app.shop.retry_deliveries(&caller, endpoint).await?;
+    let modified_count = app.shop.notifications.retry_deliveries(&caller, endpoint).await?;
     Ok(web::Json(RetriedCount { modified_count }))
 }

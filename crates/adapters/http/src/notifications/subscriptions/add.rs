@@ -73,7 +73,7 @@ pub(crate) async fn add(
     Json(sent): Json<NewSubscription>,
 ) -> Result<HttpResponse, Problem> {
     let (url, topics) = sent.parse()?;
-    let (endpoint, secret) = app.shop.add_subscription(&caller, url, topics, idempotency_key).await?;
+    let (endpoint, secret) = app.shop.notifications.add_subscription(&caller, url, topics, idempotency_key).await?;
     let added = AddedSubscription { endpoint: endpoint.into(), secret: secret.expose().to_owned() };
     Ok(HttpResponse::Created().json(added))
 }

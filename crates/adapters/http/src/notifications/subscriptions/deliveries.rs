@@ -86,6 +86,7 @@ pub(crate) async fn deliveries(
     let part = query::<PageQuery>(&request)?.parse(&mut fields);
     let (limit, after) = fields.all(part)?;
     let asked = WebhookDeliveryQuery { endpoint: id(&path)?, limit, after };
-    let DeliveryPage { deliveries, total, next } = app.shop.subscription_deliveries(&caller, &asked).await?;
+    let DeliveryPage { deliveries, total, next } =
+        app.shop.notifications.subscription_deliveries(&caller, &asked).await?;
     Ok(page::answer::<WebhookDeliveryView>(&request, deliveries, total, next))
 }

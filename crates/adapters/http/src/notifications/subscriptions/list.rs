@@ -20,6 +20,6 @@ pub(crate) async fn list(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
 ) -> Result<web::Json<Vec<SubscriptionView>>, Problem> {
-    let endpoints = app.shop.list_subscriptions(&caller).await?;
+    let endpoints = app.shop.notifications.list_subscriptions(&caller).await?;
     Ok(web::Json(endpoints.into_iter().map(Into::into).collect()))
 }

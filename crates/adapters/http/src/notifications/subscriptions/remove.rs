@@ -23,5 +23,5 @@ pub(crate) async fn remove(
     Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<DeletedCount>, Problem> {
-    Ok(web::Json(app.shop.remove_subscription(&caller, id(&path)?).await?.into()))
+    Ok(web::Json(app.shop.notifications.remove_subscription(&caller, id(&path)?).await?.into()))
 }

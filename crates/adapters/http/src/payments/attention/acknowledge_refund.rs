@@ -24,6 +24,6 @@ pub(crate) async fn acknowledge_refund(
     Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    app.shop.acknowledge_refund(&caller, id(&path)?).await?;
+    app.shop.payments.acknowledge_refund(&caller, id(&path)?).await?;
     Ok(web::Json(true.into()))
 }

@@ -43,6 +43,6 @@ pub(crate) async fn bank_transfer(
     let mut fields = Fields::default();
     let reference = fields.required("reference", "Reference", sent.reference.as_deref(), Text::new);
     let reference = fields.all(reference)?;
-    app.shop.record_bank_transfer(&caller, refund, reference).await?;
+    app.shop.payments.record_bank_transfer(&caller, refund, reference).await?;
     Ok(web::Json(true.into()))
 }

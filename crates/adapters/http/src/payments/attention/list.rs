@@ -20,6 +20,6 @@ pub(crate) async fn list(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
 ) -> Result<web::Json<Vec<AttentionView>>, Problem> {
-    let all = app.shop.attention(&caller).await?;
+    let all = app.shop.payments.attention(&caller).await?;
     Ok(web::Json(all.into_iter().map(Into::into).collect()))
 }

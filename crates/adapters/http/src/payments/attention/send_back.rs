@@ -25,6 +25,6 @@ pub(crate) async fn send_back(
     Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    app.shop.send_back_mismatched(&caller, &id(&path)?).await?;
+    app.shop.payments.send_back_mismatched(&caller, &id(&path)?).await?;
     Ok(web::Json(true.into()))
 }
