@@ -12,7 +12,7 @@ use ports::{
 };
 
 use crate::platform::compare_clocks::Clocks;
-use crate::{AccountLinks, Accounts, Catalog, Shop, SigningIn};
+use crate::{AccountLinks, Accounts, Catalog, Notifications, Shop, SigningIn};
 
 /// What the services are built from: the ports, and the shop's own rules. Each service keeps those that it needs.
 #[derive(Clone)]
@@ -80,7 +80,7 @@ pub struct App {
     pub accounts: Arc<Accounts>,
     pub account_links: Arc<AccountLinks>,
     pub signing_in: Arc<SigningIn>,
-    pub notifications: Arc<Shop>,
+    pub notifications: Arc<Notifications>,
     pub orders: Arc<Shop>,
     pub payments: Arc<Shop>,
     pub clocks: Clocks,
@@ -97,7 +97,7 @@ impl App {
             accounts: Arc::new(Accounts::new(ports)),
             account_links: Arc::new(AccountLinks::new(ports, Arc::clone(&orders), Arc::clone(&signing_in))),
             signing_in,
-            notifications: Arc::clone(&orders),
+            notifications: Arc::new(Notifications::new(ports)),
             payments: Arc::clone(&orders),
             orders,
             clocks: Clocks::new(ports),

@@ -1,4 +1,4 @@
-//! The use cases of orders, payments and notifications, which are one service yet.
+//! The use cases of orders and payments, which are one service yet.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,16 +6,13 @@ use std::time::Duration;
 use domain::orders::order::EventMeta;
 use domain::{Actor, EventId, Timestamp};
 use ports::{
-    AccountRepository, AccountTokens, Clock, EmailSender, IdempotencyStore, Ids, OrderRepository, Outbox,
-    OwnershipRepository, PaymentAttempts, PaymentEvents, PaymentProvider, ProductRepository, RefundRepository,
-    ReservationRules, ResponseSeal, SharedClock, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    AccountRepository, Clock, IdempotencyStore, Ids, OrderRepository, OwnershipRepository, PaymentAttempts,
+    PaymentEvents, PaymentProvider, ProductRepository, RefundRepository, ReservationRules, ResponseSeal, SharedClock,
 };
 
 use tokio::task::JoinSet;
 
 use crate::Ports;
-use crate::accounts::issue_account_token::AccountTokenIssuer;
-use crate::notifications::delivery_lanes::DeliveryLanes;
 use crate::payments::provider_gate::ProviderLimiter;
 use crate::platform::compare_clocks::Clocks;
 use crate::platform::run_idempotent::Running;
@@ -24,38 +21,24 @@ use crate::platform::run_idempotent::Running;
 /// the same order was written in between, and an order has only a handful of changes in its life.
 pub(crate) const MAX_RETRIES: usize = 8;
 
-/// The use cases of orders, payments and notifications.
+/// The use cases of orders and payments.
 #[derive(Clone)]
 pub struct Shop {
-    pub(crate) account_token_issuer: AccountTokenIssuer,
-    /// Generates and hashes the tokens of e-mailed links.
-    pub(crate) account_tokens: Arc<dyn AccountTokens>,
     pub(crate) accounts: Arc<dyn AccountRepository>,
     /// Responses stored by idempotency key.
     pub(crate) idempotency: Arc<dyn IdempotencyStore>,
     /// Encrypts stored responses.
     pub(crate) response_seal: Arc<dyn ResponseSeal>,
     pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) webhook_sender: Arc<dyn WebhookSender>,
-    /// Seals and opens the signing secrets of webhook subscriptions.
-    pub(crate) webhook_secrets: Arc<dyn WebhookSecrets>,
-    /// Webhook subscriptions.
-    pub(crate) webhook_subscriptions: Arc<dyn WebhookSubscriptions>,
     /// Limits how often the payment provider is called.
     pub(crate) provider_limiter: Arc<ProviderLimiter>,
     /// How long the units of unpaid orders are reserved.
     pub(crate) reservations: ReservationRules,
     pub(crate) ids: Arc<dyn Ids>,
     pub(crate) payment_attempts: Arc<dyn PaymentAttempts>,
-    /// The deliveries in progress in this process.
-    pub(crate) lanes: Arc<DeliveryLanes>,
-    /// Sends e-mails; `None` if no mail server is configured: then e-mails wait in the outbox.
-    pub(crate) email_sender: Option<Arc<dyn EmailSender>>,
     pub(crate) orders: Arc<dyn OrderRepository>,
     /// Who owns which account.
     pub(crate) ownership: Arc<dyn OwnershipRepository>,
-    /// The transactional outbox.
-    pub(crate) outbox: Arc<dyn Outbox>,
     /// The provider's events that have been processed.
     pub(crate) payment_events: Arc<dyn PaymentEvents>,
     pub(crate) payments: Arc<dyn PaymentProvider>,
@@ -71,24 +54,16 @@ pub struct Shop {
 impl Shop {
     pub(crate) fn new(ports: &Ports) -> Self {
         Self {
-            account_token_issuer: AccountTokenIssuer::new(ports),
-            account_tokens: ports.account_tokens.clone(),
             accounts: ports.accounts.clone(),
             idempotency: ports.idempotency.clone(),
             response_seal: ports.response_seal.clone(),
             clock: ports.clock.clone(),
-            webhook_sender: ports.webhook_sender.clone(),
-            webhook_secrets: ports.webhook_secrets.clone(),
-            webhook_subscriptions: ports.webhook_subscriptions.clone(),
             provider_limiter: Arc::default(),
             reservations: ports.reservations,
             ids: ports.ids.clone(),
             payment_attempts: ports.payment_attempts.clone(),
-            lanes: Arc::default(),
-            email_sender: ports.email_sender.clone(),
             orders: ports.orders.clone(),
             ownership: ports.ownership.clone(),
-            outbox: ports.outbox.clone(),
             payment_events: ports.payment_events.clone(),
             payments: ports.payments.clone(),
             products: ports.products.clone(),

@@ -21,7 +21,7 @@ use ports::{
 };
 use uuid::Uuid;
 
-use crate::{AccountLinks, Accounts, Catalog, Ports, Shop, SigningIn};
+use crate::{AccountLinks, Accounts, Catalog, Notifications, Ports, Shop, SigningIn};
 
 pub(crate) fn now() -> Timestamp {
     Timestamp::from_second(1_800_000_000).unwrap()
@@ -88,6 +88,10 @@ pub(crate) fn account_links() -> AccountLinks {
 
 pub(crate) fn signing_in() -> SigningIn {
     SigningIn::new(&ports(), Arc::new(shop()))
+}
+
+pub(crate) fn notifications() -> Notifications {
+    Notifications::new(&ports())
 }
 
 pub(crate) fn shop() -> Shop {

@@ -10,9 +10,8 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use application::{
-    AttentionError, CancelOrderError, DeliveryError, Failure, HandleEventError, IdempotencyError, OpenPaymentError,
-    OverviewError, PlaceOrderError, ReadOrderError, RefundOrderError, SettleError, ShipOrderError, SubscriptionError,
-    Unavailable,
+    AttentionError, CancelOrderError, Failure, HandleEventError, IdempotencyError, OpenPaymentError, OverviewError,
+    PlaceOrderError, ReadOrderError, RefundOrderError, SettleError, ShipOrderError, Unavailable,
 };
 use domain::Money;
 use domain::accounts::access::Denied;
@@ -380,33 +379,6 @@ impl From<PlaceOrderError> for Problem {
             PlaceOrderError::Total(_) => Self::invalid_field("quantity", "The total is more than we can bill"),
             PlaceOrderError::TooBusy => Self::unavailable(),
             PlaceOrderError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<DeliveryError> for Problem {
-    fn from(error: DeliveryError) -> Self {
-        match error {
-            DeliveryError::Denied(denied) => denied.into(),
-            DeliveryError::NotDead => {
-                Self::conflict("not-dead", "Not given up", "This was not given up: it is sent, or it will be")
-            }
-            DeliveryError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<SubscriptionError> for Problem {
-    fn from(error: SubscriptionError) -> Self {
-        match error {
-            SubscriptionError::Denied(denied) => denied.into(),
-            SubscriptionError::Address(refused) => Self::invalid_field("url", format!("URL {refused}")),
-            SubscriptionError::Full => {
-                let message = "There are as many endpoints as are told; please remove one first";
-                Self::conflict("too-many-endpoints", "Too many endpoints", message)
-            }
-            SubscriptionError::Unsealed => Self::defect(&error),
-            SubscriptionError::Store(error) => error.into(),
         }
     }
 }

@@ -10,7 +10,7 @@ use ports::{
     StoreError, TokenPurpose, error_chain,
 };
 
-use crate::Shop;
+use crate::Notifications;
 use crate::notifications::delivery_lanes::{Lane, LanePolicy};
 use crate::notifications::notification::{about_account, about_order};
 use crate::notifications::unconfirmed_email::Room;
@@ -85,7 +85,7 @@ enum Written {
     Nothing,
 }
 
-impl Shop {
+impl Notifications {
     /// Starts to send the e-mails that are due, in lanes that do not wait for each other, and returns the results since
     /// the last run. Without a mail server nothing is leased, and e-mails wait. Any number of instances may run this
     /// concurrently; each sends different e-mails. If this process dies after an e-mail was accepted and before that
@@ -102,14 +102,14 @@ impl Shop {
             let take = LeaseRequest { queue: Queue::Mail, topics, lease: LEASE, limit: BATCH };
             let lane = Lane::Mail(email_lane);
             let policy = LanePolicy { at_once: AT_ONCE, ends_at_failure: false, one_batch: false };
-            let work = self.clone().run_lane(lane, take, policy, move |shop, delivery| {
+            let work = self.clone().run_lane(lane, take, policy, move |notifications, delivery| {
                 let email_sender = Arc::clone(&email_sender);
                 async move {
-                    let done = match shop.broken_off(&delivery).await {
+                    let done = match notifications.broken_off(&delivery).await {
                         Some(given_up) => given_up,
-                        None => shop.deliver_email(email_sender.as_ref(), &delivery).await,
+                        None => notifications.deliver_email(email_sender.as_ref(), &delivery).await,
                     };
-                    shop.unless_broken(&delivery, done).await
+                    notifications.unless_broken(&delivery, done).await
                 }
             });
             Arc::clone(&self.lanes).start(lane, work);
@@ -132,7 +132,7 @@ impl Shop {
     pub async fn forget_old_deliveries(&self) -> Result<Forgotten, StoreError> {
         let now = self.clock.now();
         let (sent_before, dead_before) = (earlier(now, KEEP_SENT), earlier(now, KEEP_DEAD));
-        self.clocks().forget_what_is_old(|bite| self.outbox.forget(sent_before, dead_before, bite)).await
+        self.clocks.forget_what_is_old(|bite| self.outbox.forget(sent_before, dead_before, bite)).await
     }
 
     /// Dead-letters a delivery that has used up all attempts without a recorded result. If the process crashes or

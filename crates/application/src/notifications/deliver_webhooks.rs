@@ -10,7 +10,7 @@ use ports::{
     WebhookEvent, WebhookSender,
 };
 
-use crate::Shop;
+use crate::Notifications;
 use crate::notifications::deliver_emails::{Delivered, Outcome, failure, reason};
 use crate::notifications::delivery_lanes::{Lane, LanePolicy};
 
@@ -26,7 +26,7 @@ const UNWANTED: u32 = 1_000;
 const BREAKER: Breaker =
     Breaker { opens_after: 5, probe_every: Duration::from_mins(1), gives_up_after: Duration::from_hours(3 * 24) };
 
-impl Shop {
+impl Notifications {
     /// Starts to call the webhook subscriptions that have deliveries due, each in a lane of its own, and returns the
     /// results since the last run. A subscription that has failed five times in a row is called once a minute until a
     /// call succeeds, and is disabled after three days. Any number of instances may run this concurrently. If this
@@ -57,14 +57,14 @@ impl Shop {
         // A successful probe is followed by a lane at full speed.
         let policy = LanePolicy { at_once: AT_ONCE, ends_at_failure: true, one_batch: is_failing };
         let kept = Arc::new(kept);
-        let call = move |shop: Self, delivery: Delivery| {
+        let call = move |notifications: Self, delivery: Delivery| {
             let (caller, kept) = (Arc::clone(&caller), Arc::clone(&kept));
             async move {
-                let done = match shop.broken_off(&delivery).await {
+                let done = match notifications.broken_off(&delivery).await {
                     Some(given_up) => given_up,
-                    None => shop.call_endpoint(caller.as_ref(), &kept, &delivery).await,
+                    None => notifications.call_endpoint(caller.as_ref(), &kept, &delivery).await,
                 };
-                shop.unless_broken(&delivery, done).await
+                notifications.unless_broken(&delivery, done).await
             }
         };
         self.run_lane(lane, take, policy, call).await;

@@ -3,35 +3,27 @@
 use domain::accounts::access::Denied;
 use domain::notifications::delivery::DeliveryId;
 use domain::{Caller, Permission, WebhookSubscriptionId};
-use ports::{DeliveryPage, DeliveryQuery, Requeued, StoreError};
+use ports::{DeliveryPage, DeliveryQuery, Requeued};
 use thiserror::Error;
 
-use crate::Shop;
+use crate::{Failure, Notifications};
 
 /// How many deliveries one statement requeues.
 const BATCH: u32 = 1_000;
 /// The maximum number of such statements in one call.
 const BITES: u32 = 200;
 
-/// Why deliveries were not returned, or one was not requeued.
-#[derive(Debug, Error)]
-pub enum DeliveryError {
-    /// The caller is no admin, or the delivery or subscription does not exist.
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    /// The delivery is not dead: it is sent, or waits to be sent.
-    #[error("the delivery was not given up")]
-    NotDead,
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
+/// The delivery is not dead: it is sent, or waits to be sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("the delivery was not given up")]
+pub struct NotDead;
 
-impl Shop {
+impl Notifications {
     /// The deliveries that match, latest first.
     ///
     /// # Errors
-    /// [`DeliveryError`].
-    pub async fn deliveries(&self, caller: &Caller, query: &DeliveryQuery) -> Result<DeliveryPage, DeliveryError> {
+    /// [`NotDead`].
+    pub async fn deliveries(&self, caller: &Caller, query: &DeliveryQuery) -> Result<DeliveryPage, Failure> {
         caller.require(Permission::ManageDeliveries)?;
         Ok(self.outbox.list(query).await?)
     }
@@ -39,28 +31,26 @@ impl Shop {
     /// Requeues a dead delivery: it is due immediately and has all its attempts again.
     ///
     /// # Errors
-    /// [`DeliveryError`].
-    pub async fn retry_delivery(&self, caller: &Caller, id: DeliveryId) -> Result<(), DeliveryError> {
+    /// [`NotDead`].
+    pub async fn retry_delivery(&self, caller: &Caller, id: DeliveryId) -> Result<(), Failure<NotDead>> {
         caller.require(Permission::ManageDeliveries)?;
         match self.outbox.requeue(id).await? {
             Requeued::Waiting => Ok(()),
-            Requeued::NotDead => Err(DeliveryError::NotDead),
+            Requeued::NotDead => Err(Failure::Refused(NotDead)),
             Requeued::NotFound => Err(Denied::NotFound.into()),
         }
     }
-}
 
-impl Shop {
     /// Requeues all dead deliveries, or those of one webhook subscription, which is enabled if it was disabled. Returns
     /// how many.
     ///
     /// # Errors
-    /// [`DeliveryError`].
+    /// [`NotDead`].
     pub async fn retry_deliveries(
         &self,
         caller: &Caller,
         endpoint: Option<WebhookSubscriptionId>,
-    ) -> Result<u64, DeliveryError> {
+    ) -> Result<u64, Failure> {
         caller.require(Permission::ManageDeliveries)?;
         if let Some(endpoint) = endpoint
             && !self.webhook_subscriptions.enable(endpoint).await?
@@ -91,17 +81,17 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::testing::{caller, shop};
+    use crate::testing::{caller, notifications};
 
     const QUERY: DeliveryQuery = DeliveryQuery { state: DeliveryState::Dead, limit: None, after: None };
 
     #[tokio::test]
     async fn only_an_admin_reads_and_requeues_deliveries() {
         let customer = caller(Role::Customer);
-        let refused = shop().deliveries(&customer, &QUERY).await;
-        assert!(matches!(refused, Err(DeliveryError::Denied(Denied::Forbidden))));
-        let refused = shop().retry_delivery(&customer, DeliveryId::new(1)).await;
-        assert!(matches!(refused, Err(DeliveryError::Denied(Denied::Forbidden))));
+        let refused = notifications().deliveries(&customer, &QUERY).await;
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
+        let refused = notifications().retry_delivery(&customer, DeliveryId::new(1)).await;
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 
     #[tokio::test]
@@ -111,8 +101,8 @@ mod tests {
             .expect_list()
             .withf(|query| *query == QUERY)
             .returning(|_| Ok(DeliveryPage { deliveries: vec![], total: 4, next: None }));
-        let shop = Shop { outbox: Arc::new(outbox), ..shop() };
-        assert_eq!(shop.deliveries(&caller(Role::Admin), &QUERY).await.unwrap().total, 4);
+        let notifications = Notifications { outbox: Arc::new(outbox), ..notifications() };
+        assert_eq!(notifications.deliveries(&caller(Role::Admin), &QUERY).await.unwrap().total, 4);
     }
 
     #[tokio::test]
@@ -120,12 +110,12 @@ mod tests {
         for requeue in [Requeued::Waiting, Requeued::NotDead, Requeued::NotFound] {
             let mut outbox = MockOutbox::new();
             outbox.expect_requeue().returning(move |_| Ok(requeue));
-            let shop = Shop { outbox: Arc::new(outbox), ..shop() };
-            let done = shop.retry_delivery(&caller(Role::Admin), DeliveryId::new(1)).await;
+            let notifications = Notifications { outbox: Arc::new(outbox), ..notifications() };
+            let done = notifications.retry_delivery(&caller(Role::Admin), DeliveryId::new(1)).await;
             match requeue {
                 Requeued::Waiting => assert!(done.is_ok()),
-                Requeued::NotDead => assert!(matches!(done, Err(DeliveryError::NotDead))),
-                Requeued::NotFound => assert!(matches!(done, Err(DeliveryError::Denied(Denied::NotFound)))),
+                Requeued::NotDead => assert!(matches!(done, Err(Failure::Refused(NotDead)))),
+                Requeued::NotFound => assert!(matches!(done, Err(Failure::Denied(Denied::NotFound)))),
             }
         }
     }
@@ -139,10 +129,10 @@ mod tests {
             left -= bite;
             Ok(bite)
         });
-        let shop = Shop { outbox: Arc::new(outbox), ..shop() };
-        assert_eq!(shop.retry_deliveries(&caller(Role::Admin), None).await.unwrap(), 2_500);
-        let refused = shop.retry_deliveries(&caller(Role::Customer), None).await;
-        assert!(matches!(refused, Err(DeliveryError::Denied(Denied::Forbidden))));
+        let notifications = Notifications { outbox: Arc::new(outbox), ..notifications() };
+        assert_eq!(notifications.retry_deliveries(&caller(Role::Admin), None).await.unwrap(), 2_500);
+        let refused = notifications.retry_deliveries(&caller(Role::Customer), None).await;
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 
     #[tokio::test]
@@ -152,14 +142,17 @@ mod tests {
             webhook_subscriptions.expect_enable().times(1).returning(move |_| Ok(there));
             let mut outbox = MockOutbox::new();
             outbox.expect_requeue_all().times(usize::from(there)).returning(|_, _| Ok(3));
-            let shop =
-                Shop { webhook_subscriptions: Arc::new(webhook_subscriptions), outbox: Arc::new(outbox), ..shop() };
+            let notifications = Notifications {
+                webhook_subscriptions: Arc::new(webhook_subscriptions),
+                outbox: Arc::new(outbox),
+                ..notifications()
+            };
             let id = WebhookSubscriptionId::new(Uuid::from_u128(1));
-            let done = shop.retry_deliveries(&caller(Role::Admin), Some(id)).await;
+            let done = notifications.retry_deliveries(&caller(Role::Admin), Some(id)).await;
             if there {
                 assert_eq!(done.unwrap(), 3);
             } else {
-                assert!(matches!(done, Err(DeliveryError::Denied(Denied::NotFound))));
+                assert!(matches!(done, Err(Failure::Denied(Denied::NotFound))));
             }
         }
     }

@@ -14,7 +14,7 @@ use ports::{Delivery, LeaseRequest, Leased, StoreError};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use crate::Shop;
+use crate::Notifications;
 use crate::notifications::deliver_emails::{Delivered, Outcome};
 
 /// How long a batch may be processed before the rest of it is released. Deliveries that have started by then end well
@@ -39,7 +39,7 @@ impl Lane {
 
 /// The lanes that run in this process, and their results.
 #[derive(Debug, Default)]
-pub struct DeliveryLanes {
+pub(crate) struct DeliveryLanes {
     state: Mutex<State>,
     closing: AtomicBool,
 }
@@ -130,7 +130,7 @@ pub(crate) struct LanePolicy {
     pub(crate) one_batch: bool,
 }
 
-impl Shop {
+impl Notifications {
     /// Starts no further deliveries, and waits for those in progress. Called before the process ends.
     pub async fn finish_deliveries(&self) {
         self.lanes.closing.store(true, Ordering::Relaxed);

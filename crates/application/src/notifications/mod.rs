@@ -9,3 +9,55 @@ pub(crate) mod fake_outbox;
 pub(crate) mod notification;
 pub(crate) mod subscriptions;
 pub(crate) mod unconfirmed_email;
+
+use std::sync::Arc;
+
+use ports::{
+    AccountTokens, Clock, EmailSender, Ids, OrderRepository, Outbox, OwnershipRepository, WebhookSecrets,
+    WebhookSender, WebhookSubscriptions,
+};
+
+use self::delivery_lanes::DeliveryLanes;
+use crate::Ports;
+use crate::accounts::issue_account_token::AccountTokenIssuer;
+use crate::platform::compare_clocks::Clocks;
+
+/// E-mails and webhooks: what is sent, to whom, and what became of it.
+#[derive(Clone)]
+pub struct Notifications {
+    account_token_issuer: AccountTokenIssuer,
+    account_tokens: Arc<dyn AccountTokens>,
+    clocks: Clocks,
+    clock: Arc<dyn Clock>,
+    /// `None` if no mail server is configured: then e-mails wait in the outbox.
+    email_sender: Option<Arc<dyn EmailSender>>,
+    ids: Arc<dyn Ids>,
+    /// The deliveries in progress in this process.
+    lanes: Arc<DeliveryLanes>,
+    orders: Arc<dyn OrderRepository>,
+    outbox: Arc<dyn Outbox>,
+    ownership: Arc<dyn OwnershipRepository>,
+    webhook_secrets: Arc<dyn WebhookSecrets>,
+    webhook_sender: Arc<dyn WebhookSender>,
+    webhook_subscriptions: Arc<dyn WebhookSubscriptions>,
+}
+
+impl Notifications {
+    pub(crate) fn new(ports: &Ports) -> Self {
+        Self {
+            account_token_issuer: AccountTokenIssuer::new(ports),
+            account_tokens: Arc::clone(&ports.account_tokens),
+            clocks: Clocks::new(ports),
+            clock: Arc::clone(&ports.clock),
+            email_sender: ports.email_sender.clone(),
+            ids: Arc::clone(&ports.ids),
+            lanes: Arc::default(),
+            orders: Arc::clone(&ports.orders),
+            outbox: Arc::clone(&ports.outbox),
+            ownership: Arc::clone(&ports.ownership),
+            webhook_secrets: Arc::clone(&ports.webhook_secrets),
+            webhook_sender: Arc::clone(&ports.webhook_sender),
+            webhook_subscriptions: Arc::clone(&ports.webhook_subscriptions),
+        }
+    }
+}

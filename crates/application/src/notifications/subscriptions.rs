@@ -5,67 +5,63 @@ use domain::notifications::delivery::Topic;
 use domain::notifications::webhook_subscription::MAX_SUBSCRIPTIONS;
 use domain::{Caller, Permission, WebhookSubscription, WebhookSubscriptionId, WebhookUrl};
 use ports::{
-    AddedSubscription, DeliveryPage, IdempotencyKey, StoreError, StoredSubscription, WebhookDeliveryQuery,
-    WebhookSecret, WebhookUrlRefused,
+    AddedSubscription, DeliveryPage, IdempotencyKey, StoredSubscription, WebhookDeliveryQuery, WebhookSecret,
+    WebhookUrlRefused,
 };
 use thiserror::Error;
 
-use crate::Shop;
+use crate::{Failure, Notifications};
 
-/// Why subscriptions were not returned or changed.
+/// Why a subscription was not added.
 #[derive(Debug, Error)]
-pub enum SubscriptionError {
-    /// The caller is no admin, or there is no such subscription.
-    #[error(transparent)]
-    Denied(#[from] Denied),
+pub enum AddSubscriptionRefused {
     /// The shop does not call this URL.
     #[error(transparent)]
-    Address(#[from] WebhookUrlRefused),
+    Url(#[from] WebhookUrlRefused),
     /// The maximum number of subscriptions is reached.
-    #[error("at most {MAX_SUBSCRIPTIONS} endpoints are told")]
+    #[error("at most {MAX_SUBSCRIPTIONS} webhook subscriptions are kept")]
     Full,
     #[error("the secret could not be sealed")]
     Unsealed,
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
-impl Shop {
+impl Notifications {
     /// Adds a webhook subscription and returns it with its secret. The secret is returned again only to a repeat of the
     /// same request under its idempotency key.
     ///
     /// # Errors
-    /// [`SubscriptionError`].
+    /// [`AddSubscriptionRefused`].
     pub async fn add_subscription(
         &self,
         caller: &Caller,
         url: WebhookUrl,
         topics: Vec<Topic>,
         idempotency_key: Option<IdempotencyKey>,
-    ) -> Result<(WebhookSubscription, WebhookSecret), SubscriptionError> {
+    ) -> Result<(WebhookSubscription, WebhookSecret), Failure<AddSubscriptionRefused>> {
         caller.require(Permission::ManageDeliveries)?;
-        self.webhook_sender.judge(&url)?;
+        self.webhook_sender.judge(&url).map_err(|refused| Failure::Refused(refused.into()))?;
         let id = WebhookSubscriptionId::new(self.ids.fresh());
         let endpoint =
             WebhookSubscription { id, url, topics, created_at: self.clock.now(), failing_since: None, disabled: None };
         let secret = self.webhook_secrets.fresh();
-        let sealed = self.webhook_secrets.seal(id, &secret).ok_or(SubscriptionError::Unsealed)?;
+        let sealed =
+            self.webhook_secrets.seal(id, &secret).ok_or(Failure::Refused(AddSubscriptionRefused::Unsealed))?;
         let new = StoredSubscription { endpoint: endpoint.clone(), secret: sealed, failures: 0 };
         match self.webhook_subscriptions.add(&new, MAX_SUBSCRIPTIONS, idempotency_key).await? {
             AddedSubscription::New => Ok((endpoint, secret)),
             AddedSubscription::Before(first) => {
                 let opened = self.webhook_secrets.open(first.endpoint.id, &first.secret);
-                Ok((first.endpoint, opened.ok_or(SubscriptionError::Unsealed)?.secret))
+                Ok((first.endpoint, opened.ok_or(Failure::Refused(AddSubscriptionRefused::Unsealed))?.secret))
             }
-            AddedSubscription::Full => Err(SubscriptionError::Full),
+            AddedSubscription::Full => Err(Failure::Refused(AddSubscriptionRefused::Full)),
         }
     }
 
     /// The webhook subscriptions, oldest first.
     ///
     /// # Errors
-    /// [`SubscriptionError`].
-    pub async fn list_subscriptions(&self, caller: &Caller) -> Result<Vec<WebhookSubscription>, SubscriptionError> {
+    /// [`Failure::Denied`] to anyone but an admin.
+    pub async fn list_subscriptions(&self, caller: &Caller) -> Result<Vec<WebhookSubscription>, Failure> {
         caller.require(Permission::ManageDeliveries)?;
         Ok(self.webhook_subscriptions.list().await?.into_iter().map(|kept| kept.endpoint).collect())
     }
@@ -73,12 +69,8 @@ impl Shop {
     /// Removes a webhook subscription; `false` if it was not there.
     ///
     /// # Errors
-    /// [`SubscriptionError`].
-    pub async fn remove_subscription(
-        &self,
-        caller: &Caller,
-        id: WebhookSubscriptionId,
-    ) -> Result<bool, SubscriptionError> {
+    /// [`Failure::Denied`] to anyone but an admin.
+    pub async fn remove_subscription(&self, caller: &Caller, id: WebhookSubscriptionId) -> Result<bool, Failure> {
         caller.require(Permission::ManageDeliveries)?;
         Ok(self.webhook_subscriptions.remove(id, self.clock.now()).await?)
     }
@@ -86,12 +78,12 @@ impl Shop {
     /// A subscription's deliveries, latest first.
     ///
     /// # Errors
-    /// [`SubscriptionError`].
+    /// [`Failure::Denied`] to anyone but an admin.
     pub async fn subscription_deliveries(
         &self,
         caller: &Caller,
         query: &WebhookDeliveryQuery,
-    ) -> Result<DeliveryPage, SubscriptionError> {
+    ) -> Result<DeliveryPage, Failure> {
         caller.require(Permission::ManageDeliveries)?;
         self.webhook_subscriptions.deliveries(query).await?.ok_or_else(|| Denied::NotFound.into())
     }
@@ -106,7 +98,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::testing::{caller, now, shop};
+    use crate::testing::{caller, notifications, now};
 
     const QUERY: WebhookDeliveryQuery =
         WebhookDeliveryQuery { endpoint: WebhookSubscriptionId::new(Uuid::from_u128(1)), limit: None, after: None };
@@ -115,17 +107,22 @@ mod tests {
         "https://erp.example.com/hooks".parse().unwrap()
     }
 
+    fn is_denied<R>(failure: &Failure<R>) -> bool {
+        matches!(failure, Failure::Denied(Denied::Forbidden))
+    }
+
     #[tokio::test]
     async fn only_an_admin_manages_webhook_subscriptions() {
         let customer = caller(Role::Customer);
-        let is_denied = |error: SubscriptionError| matches!(error, SubscriptionError::Denied(Denied::Forbidden));
-        assert!(is_denied(shop().add_subscription(&customer, url(), vec![Topic::OrderPaid], None).await.unwrap_err()));
-        assert!(is_denied(shop().list_subscriptions(&customer).await.unwrap_err()));
-        assert!(is_denied(shop().remove_subscription(&customer, QUERY.endpoint).await.unwrap_err()));
-        assert!(is_denied(shop().subscription_deliveries(&customer, &QUERY).await.unwrap_err()));
+        assert!(is_denied(
+            &notifications().add_subscription(&customer, url(), vec![Topic::OrderPaid], None).await.unwrap_err()
+        ));
+        assert!(is_denied(&notifications().list_subscriptions(&customer).await.unwrap_err()));
+        assert!(is_denied(&notifications().remove_subscription(&customer, QUERY.endpoint).await.unwrap_err()));
+        assert!(is_denied(&notifications().subscription_deliveries(&customer, &QUERY).await.unwrap_err()));
     }
 
-    fn adding(added: AddedSubscription) -> Shop {
+    fn adding(added: AddedSubscription) -> Notifications {
         let mut webhook_sender = MockWebhookSender::new();
         webhook_sender.expect_judge().returning(|_| Ok(()));
         let mut secrets = MockWebhookSecrets::new();
@@ -141,11 +138,11 @@ mod tests {
                     && *most == MAX_SUBSCRIPTIONS
             })
             .returning(move |_, _, _| Ok(added.clone()));
-        Shop {
+        Notifications {
             webhook_sender: Arc::new(webhook_sender),
             webhook_secrets: Arc::new(secrets),
             webhook_subscriptions: Arc::new(webhook_subscriptions),
-            ..shop()
+            ..notifications()
         }
     }
 
@@ -156,24 +153,24 @@ mod tests {
             adding(AddedSubscription::New).add_subscription(&admin, url(), vec![Topic::OrderPaid], None).await.unwrap();
         assert_eq!((endpoint.url, secret.expose()), (url(), "whsec_x"));
         let full = adding(AddedSubscription::Full).add_subscription(&admin, url(), vec![Topic::OrderPaid], None).await;
-        assert!(matches!(full, Err(SubscriptionError::Full)));
+        assert!(matches!(full, Err(Failure::Refused(AddSubscriptionRefused::Full))));
     }
 
     #[tokio::test]
     async fn a_url_that_the_shop_does_not_call_is_not_stored() {
         let mut webhook_sender = MockWebhookSender::new();
         webhook_sender.expect_judge().returning(|_| Err(WebhookUrlRefused::NotPublic));
-        let shop = Shop { webhook_sender: Arc::new(webhook_sender), ..shop() };
-        let refused = shop.add_subscription(&caller(Role::Admin), url(), vec![Topic::OrderPaid], None).await;
-        assert!(matches!(refused, Err(SubscriptionError::Address(WebhookUrlRefused::NotPublic))));
+        let notifications = Notifications { webhook_sender: Arc::new(webhook_sender), ..notifications() };
+        let refused = notifications.add_subscription(&caller(Role::Admin), url(), vec![Topic::OrderPaid], None).await;
+        assert!(matches!(refused, Err(Failure::Refused(AddSubscriptionRefused::Url(WebhookUrlRefused::NotPublic)))));
     }
 
     #[tokio::test]
     async fn the_deliveries_of_an_unknown_subscription_are_not_found() {
         let mut webhook_subscriptions = MockWebhookSubscriptions::new();
         webhook_subscriptions.expect_deliveries().returning(|_| Ok(None));
-        let shop = Shop { webhook_subscriptions: Arc::new(webhook_subscriptions), ..shop() };
-        let absent = shop.subscription_deliveries(&caller(Role::Admin), &QUERY).await;
-        assert!(matches!(absent, Err(SubscriptionError::Denied(Denied::NotFound))));
+        let notifications = Notifications { webhook_subscriptions: Arc::new(webhook_subscriptions), ..notifications() };
+        let absent = notifications.subscription_deliveries(&caller(Role::Admin), &QUERY).await;
+        assert!(matches!(absent, Err(Failure::Denied(Denied::NotFound))));
     }
 }

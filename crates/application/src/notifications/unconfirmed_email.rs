@@ -5,7 +5,7 @@ use domain::notifications::delivery::Topic;
 use domain::{Email, Timestamp};
 use ports::{Delivery, EmailLimit, Recipient, StoreError};
 
-use crate::Shop;
+use crate::Notifications;
 use crate::accounts::issue_account_token::{MOST, WINDOW};
 use crate::shop::earlier;
 
@@ -41,7 +41,7 @@ const fn is_apart(topic: Topic) -> bool {
     matches!(topic, Topic::AccountReset | Topic::AccountGoogleConfirm)
 }
 
-impl Shop {
+impl Notifications {
     /// What an e-mail to an address may contain now.
     pub(crate) async fn room_for(&self, delivery: &Delivery, to: &Email) -> Result<Room, StoreError> {
         if is_apart(delivery.topic) {

@@ -1,4 +1,5 @@
 //! Webhook subscriptions and deliveries.
 
 pub(crate) mod outbox;
+mod refusals;
 pub(crate) mod subscriptions;

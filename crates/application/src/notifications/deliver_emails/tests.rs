@@ -13,7 +13,7 @@ use super::*;
 use crate::Ports;
 use crate::accounts::issue_account_token::AccountTokenIssuer;
 use crate::notifications::fake_outbox::{FakeOutbox, waiting};
-use crate::testing::{customers_order, holding, ports, shop};
+use crate::testing::{customers_order, holding, notifications, ports};
 
 fn email(id: i64) -> Delivery {
     waiting(id, Topic::OrderOrdered, None)
@@ -25,15 +25,15 @@ fn answering(answer: fn() -> Result<(), EmailError>) -> MockEmailSender {
     email_sender
 }
 
-fn delivering(outbox: &Arc<FakeOutbox>, email_sender: impl EmailSender + 'static) -> Shop {
+fn delivering(outbox: &Arc<FakeOutbox>, email_sender: impl EmailSender + 'static) -> Notifications {
     let orders = Arc::new(holding(&customers_order()));
     let ownership = Arc::new(to_a(Recipient::Confirmed));
-    Shop {
+    Notifications {
         outbox: Arc::clone(outbox) as Arc<dyn Outbox>,
         email_sender: Some(Arc::new(email_sender)),
         orders,
         ownership,
-        ..shop()
+        ..notifications()
     }
 }
 
@@ -53,8 +53,8 @@ async fn about_an_order(topic: Topic, recipient: Recipient) -> (Delivered, Vec<E
         seen.lock().unwrap().push(message.clone());
         Ok(())
     });
-    let shop = Shop { ownership: Arc::new(to_a(recipient)), ..delivering(&outbox, email_sender) };
-    let delivered = deliver(&shop).await;
+    let notifications = Notifications { ownership: Arc::new(to_a(recipient)), ..delivering(&outbox, email_sender) };
+    let delivered = deliver(&notifications).await;
     let emails = emails.lock().unwrap().clone();
     (delivered, emails, outbox)
 }
@@ -81,10 +81,10 @@ async fn beyond_the_limit_dispensable_emails_are_dropped_and_the_others_wait() {
 }
 
 /// One run, until everything that it started has ended.
-async fn deliver(shop: &Shop) -> Delivered {
-    shop.deliver_emails().await.unwrap();
-    shop.lanes.idle().await;
-    shop.lanes.counted(Channel::Mail)
+async fn deliver(notifications: &Notifications) -> Delivered {
+    notifications.deliver_emails().await.unwrap();
+    notifications.lanes.idle().await;
+    notifications.lanes.counted(Channel::Mail)
 }
 
 fn away() -> Result<(), EmailError> {
@@ -104,10 +104,10 @@ async fn due_emails_are_sent_and_recorded() {
             message.to == order.contact.email && about.id == order.id && about.item == order.item
         })
         .returning(|_| Ok(()));
-    let shop = delivering(&outbox, email_sender);
-    assert_eq!(deliver(&shop).await, Delivered { sent: 200, ..Delivered::default() });
+    let notifications = delivering(&outbox, email_sender);
+    assert_eq!(deliver(&notifications).await, Delivered { sent: 200, ..Delivered::default() });
     assert_eq!(outbox.in_state(DeliveryState::Sent), 200);
-    assert_eq!(deliver(&shop).await, Delivered::default());
+    assert_eq!(deliver(&notifications).await, Delivered::default());
 }
 
 #[tokio::test(start_paused = true)]
@@ -121,10 +121,10 @@ async fn every_attempt_is_sent_under_the_same_id() {
         seen.push(message.id.clone());
         if seen.len() == 1 { away() } else { Ok(()) }
     });
-    let shop = delivering(&outbox, email_sender);
-    assert_eq!(deliver(&shop).await, Delivered { reschedule: 1, ..Delivered::default() });
+    let notifications = delivering(&outbox, email_sender);
+    assert_eq!(deliver(&notifications).await, Delivered { reschedule: 1, ..Delivered::default() });
     tokio::time::sleep_until(outbox.next_due().unwrap()).await;
-    assert_eq!(deliver(&shop).await, Delivered { sent: 1, ..Delivered::default() });
+    assert_eq!(deliver(&notifications).await, Delivered { sent: 1, ..Delivered::default() });
     assert_eq!(*ids.lock().unwrap(), ["7.1800000000000000", "7.1800000000000000"]);
 }
 
@@ -142,11 +142,11 @@ impl EmailSender for AwayUntil {
 async fn a_server_that_is_down_for_three_days_loses_no_email() {
     let outbox = Arc::new(FakeOutbox::of((1..=3).map(email)));
     let back = Instant::now() + Duration::from_hours(72);
-    let shop = delivering(&outbox, AwayUntil(back));
+    let notifications = delivering(&outbox, AwayUntil(back));
     let mut tries = 0;
     while let Some(due) = outbox.next_due() {
         tokio::time::sleep_until(due).await;
-        deliver(&shop).await;
+        deliver(&notifications).await;
         tries += 1;
         assert!(tries < 200, "{:?}", outbox.all());
     }
@@ -160,8 +160,8 @@ async fn an_email_that_is_refused_or_fails_too_often_is_dead_lettered() {
     for (answer, attempts, words) in [(refused as fn() -> _, 0, "no such mailbox"), (away, MAX_ATTEMPTS - 1, "refused")]
     {
         let outbox = Arc::new(FakeOutbox::of([Delivery { attempts, ..email(7) }]));
-        let shop = delivering(&outbox, answering(answer));
-        assert_eq!(deliver(&shop).await, Delivered { dead: 1, ..Delivered::default() });
+        let notifications = delivering(&outbox, answering(answer));
+        assert_eq!(deliver(&notifications).await, Delivered { dead: 1, ..Delivered::default() });
         assert!(outbox.one().last_error.unwrap().contains(words));
     }
 }
@@ -179,16 +179,16 @@ impl EmailSender for Deadly {
 #[tokio::test(start_paused = true)]
 async fn an_email_on_which_every_attempt_panics_is_dead_lettered() {
     let outbox = Arc::new(FakeOutbox::of([Delivery { attempts: MAX_ATTEMPTS - 1, ..email(7) }]));
-    let shop = delivering(&outbox, Deadly);
-    assert_eq!(deliver(&shop).await, Delivered::default());
+    let notifications = delivering(&outbox, Deadly);
+    assert_eq!(deliver(&notifications).await, Delivered::default());
     tokio::time::sleep(LEASE).await;
-    assert_eq!(deliver(&shop).await, Delivered { dead: 1, ..Delivered::default() });
+    assert_eq!(deliver(&notifications).await, Delivered { dead: 1, ..Delivered::default() });
     assert_eq!(outbox.one().last_error.as_deref(), Some("the attempts broke off"));
 }
 
 #[tokio::test]
 async fn without_a_mail_server_emails_wait_and_are_not_leased() {
-    assert_eq!(shop().deliver_emails().await.unwrap(), Delivered::default());
+    assert_eq!(notifications().deliver_emails().await.unwrap(), Delivered::default());
 }
 
 /// A server that takes this long for every e-mail.
@@ -219,14 +219,14 @@ impl EmailSender for SlowSender {
 async fn an_email_is_sent_once_even_by_a_slow_server_with_a_long_queue() {
     let outbox = Arc::new(FakeOutbox::of((1..=100).map(email)));
     let email_sender = Arc::new(Slow { takes: Duration::from_secs(25), ..Slow::default() });
-    // Two instances of the shop.
+    // Two instances of the notifications.
     let copies = [
         delivering(&outbox, SlowSender(Arc::clone(&email_sender))),
         delivering(&outbox, SlowSender(Arc::clone(&email_sender))),
     ];
     while outbox.in_state(DeliveryState::Sent) < 100 {
-        for shop in &copies {
-            shop.deliver_emails().await.unwrap();
+        for notifications in &copies {
+            notifications.deliver_emails().await.unwrap();
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
@@ -242,8 +242,8 @@ async fn a_password_reset_does_not_wait_behind_order_emails() {
     let reset = Delivery { order: None, event: None, ..waiting(501, Topic::AccountReset, None) };
     let outbox = Arc::new(FakeOutbox::of(sale.chain([reset])));
     let email_sender = Arc::new(Slow { takes: Duration::from_secs(10), ..Slow::default() });
-    let shop = carrying(delivering(&outbox, SlowSender(email_sender)), true);
-    shop.deliver_emails().await.unwrap();
+    let notifications = carrying(delivering(&outbox, SlowSender(email_sender)), true);
+    notifications.deliver_emails().await.unwrap();
     tokio::time::sleep(Duration::from_secs(11)).await;
     let reset = outbox.all().pop().unwrap();
     assert_eq!((reset.id.get(), reset.state), (501, DeliveryState::Sent));
@@ -254,11 +254,11 @@ async fn a_password_reset_does_not_wait_behind_order_emails() {
 async fn on_shutdown_no_delivery_starts_and_running_ones_finish() {
     let outbox = Arc::new(FakeOutbox::of((1..=100).map(email)));
     let email_sender = Arc::new(Slow { takes: Duration::from_secs(2), ..Slow::default() });
-    let shop = delivering(&outbox, SlowSender(Arc::clone(&email_sender)));
-    shop.deliver_emails().await.unwrap();
+    let notifications = delivering(&outbox, SlowSender(Arc::clone(&email_sender)));
+    notifications.deliver_emails().await.unwrap();
     tokio::time::sleep(Duration::from_secs(1)).await;
     let began = Instant::now();
-    shop.finish_deliveries().await;
+    notifications.finish_deliveries().await;
     assert_eq!(began.elapsed(), Duration::from_secs(1));
     assert_eq!((email_sender.sent.load(Ordering::SeqCst), outbox.in_state(DeliveryState::Sent)), (AT_ONCE, AT_ONCE));
     // Another instance can send the rest immediately.
@@ -272,7 +272,7 @@ fn about_account_email(topic: Topic) -> Delivery {
 }
 
 /// A shop whose account e-mails contain `the-token`; `kept` says whether the token may be stored.
-fn carrying(shop: Shop, kept: bool) -> Shop {
+fn carrying(notifications: Notifications, kept: bool) -> Notifications {
     let mut tokens = MockAccountTokens::new();
     tokens.expect_fresh().returning(|| AccountToken::new("the-token".into()));
     tokens.expect_hash().returning(|_| SecretHash([7; 32]));
@@ -284,7 +284,7 @@ fn carrying(shop: Shop, kept: bool) -> Shop {
     let account_tokens: Arc<dyn AccountTokens> = Arc::new(tokens);
     let account_token_store = Arc::new(store);
     let ports = Ports { account_tokens: Arc::clone(&account_tokens), account_token_store, ..ports() };
-    Shop { account_token_issuer: AccountTokenIssuer::new(&ports), account_tokens, ..shop }
+    Notifications { account_token_issuer: AccountTokenIssuer::new(&ports), account_tokens, ..notifications }
 }
 
 #[tokio::test(start_paused = true)]
@@ -301,16 +301,16 @@ async fn an_account_email_carries_its_token_and_the_store_has_only_the_hash() {
             .times(1)
             .withf(move |message| message.notification == notification && !format!("{message:?}").contains("the-token"))
             .returning(|_| Ok(()));
-        let shop = carrying(delivering(&outbox, email_sender), true);
-        assert_eq!(deliver(&shop).await, Delivered { sent: 1, ..Delivered::default() });
+        let notifications = carrying(delivering(&outbox, email_sender), true);
+        assert_eq!(deliver(&notifications).await, Delivered { sent: 1, ..Delivered::default() });
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_email_without_an_account_is_discarded_and_not_counted() {
     let outbox = Arc::new(FakeOutbox::of([about_account_email(Topic::AccountReset)]));
-    let shop = carrying(delivering(&outbox, MockEmailSender::new()), false);
-    assert_eq!(deliver(&shop).await, Delivered::default());
+    let notifications = carrying(delivering(&outbox, MockEmailSender::new()), false);
+    assert_eq!(deliver(&notifications).await, Delivered::default());
     assert!(outbox.all().is_empty());
 }
 
@@ -318,8 +318,8 @@ async fn an_email_without_an_account_is_discarded_and_not_counted() {
 async fn a_refusal_that_quotes_the_link_is_stored_without_the_token() {
     let outbox = Arc::new(FakeOutbox::of([about_account_email(Topic::AccountReset)]));
     let email_sender = answering(|| Err(EmailError::Refused("554 spam: /reset-password#token=the-token".into())));
-    let shop = carrying(delivering(&outbox, email_sender), true);
-    assert_eq!(deliver(&shop).await, Delivered { dead: 1, ..Delivered::default() });
+    let notifications = carrying(delivering(&outbox, email_sender), true);
+    assert_eq!(deliver(&notifications).await, Delivered { dead: 1, ..Delivered::default() });
     let why = outbox.one().last_error.unwrap();
     assert!(why.contains("/reset-password#token=…") && !why.contains("the-token"), "{why}");
 }
@@ -328,8 +328,8 @@ async fn a_refusal_that_quotes_the_link_is_stored_without_the_token() {
 async fn a_result_that_cannot_be_recorded_does_not_affect_the_others() {
     let outbox = Arc::new(FakeOutbox::of((1..=3).map(email)));
     outbox.change(1, |row| row.notes_fail = true);
-    let shop = delivering(&outbox, answering(|| Ok(())));
-    assert_eq!(deliver(&shop).await.sent, 2);
+    let notifications = delivering(&outbox, answering(|| Ok(())));
+    assert_eq!(deliver(&notifications).await.sent, 2);
     assert_eq!(outbox.in_state(DeliveryState::Sent), 2);
 }
 
@@ -342,8 +342,8 @@ async fn an_order_that_cannot_be_decoded_affects_only_its_own_email() {
     orders.expect_find().returning(move |id| {
         if id == bad { Err(StoreError::Internal("a phone of spaces".into())) } else { Ok(Some(customers_order())) }
     });
-    let shop = Shop { orders: Arc::new(orders), ..delivering(&outbox, answering(|| Ok(()))) };
-    assert_eq!(deliver(&shop).await, Delivered { sent: 7, dead: 1, ..Delivered::default() });
+    let notifications = Notifications { orders: Arc::new(orders), ..delivering(&outbox, answering(|| Ok(()))) };
+    assert_eq!(deliver(&notifications).await, Delivered { sent: 7, dead: 1, ..Delivered::default() });
     let dead = outbox.all().into_iter().find(|one| one.state == DeliveryState::Dead).unwrap();
     assert!(dead.last_error.unwrap().contains("a phone of spaces"));
 }

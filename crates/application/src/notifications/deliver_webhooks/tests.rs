@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::*;
 use crate::notifications::fake_outbox::{FakeOutbox, waiting};
-use crate::testing::{caller, customers_order, now, shop, transaction};
+use crate::testing::{caller, customers_order, notifications, now, transaction};
 
 const ENDPOINT: WebhookSubscriptionId = WebhookSubscriptionId::new(Uuid::from_u128(7));
 const SICK: WebhookSubscriptionId = WebhookSubscriptionId::new(Uuid::from_u128(8));
@@ -59,14 +59,14 @@ fn calling(
     outbox: &Arc<FakeOutbox>,
     webhook_subscriptions: MockWebhookSubscriptions,
     caller: impl WebhookSender + 'static,
-) -> Shop {
-    Shop {
+) -> Notifications {
+    Notifications {
         outbox: Arc::clone(outbox) as Arc<dyn Outbox>,
         webhook_subscriptions: Arc::new(webhook_subscriptions),
         webhook_secrets: Arc::new(secrets(Some(false))),
         webhook_sender: Arc::new(caller),
         orders: Arc::new(orders()),
-        ..shop()
+        ..notifications()
     }
 }
 
@@ -82,10 +82,10 @@ fn answering(answer: fn() -> Result<u16, WebhookError>) -> MockWebhookSender {
     caller
 }
 
-async fn call(shop: &Shop) -> Delivered {
-    shop.deliver_webhooks().await.unwrap();
-    shop.lanes.idle().await;
-    shop.lanes.counted(Channel::Webhook)
+async fn call(notifications: &Notifications) -> Delivered {
+    notifications.deliver_webhooks().await.unwrap();
+    notifications.lanes.idle().await;
+    notifications.lanes.counted(Channel::Webhook)
 }
 
 #[tokio::test(start_paused = true)]
@@ -105,8 +105,8 @@ async fn each_event_is_sent_with_its_position_and_the_order_as_it_was_then() {
             heard.lock().unwrap().push((announcement.seq, announcement.topic, is_paid));
             Ok(204)
         });
-    let shop = calling(&outbox, due(vec![kept(ENDPOINT, 0)]), caller);
-    assert_eq!(call(&shop).await, Delivered { sent: 2, ..Delivered::default() });
+    let notifications = calling(&outbox, due(vec![kept(ENDPOINT, 0)]), caller);
+    assert_eq!(call(&notifications).await, Delivered { sent: 2, ..Delivered::default() });
     let mut told = told.lock().unwrap().clone();
     told.sort_by_key(|(seq, ..)| *seq);
     assert_eq!(told, [(1, Topic::OrderOrdered, false), (2, Topic::OrderPaid, true)]);
@@ -184,9 +184,9 @@ async fn a_failing_subscription_is_probed_once_and_recovers_when_the_probe_succe
 #[tokio::test(start_paused = true)]
 async fn nothing_is_sent_that_cannot_be_signed() {
     let outbox = Arc::new(FakeOutbox::of([delivery(1)]));
-    let shop = calling(&outbox, due(vec![kept(ENDPOINT, 0)]), MockWebhookSender::new());
-    let shop = Shop { webhook_secrets: Arc::new(secrets(None)), ..shop };
-    assert_eq!(call(&shop).await, Delivered { dead: 1, ..Delivered::default() });
+    let notifications = calling(&outbox, due(vec![kept(ENDPOINT, 0)]), MockWebhookSender::new());
+    let notifications = Notifications { webhook_secrets: Arc::new(secrets(None)), ..notifications };
+    assert_eq!(call(&notifications).await, Delivered { dead: 1, ..Delivered::default() });
     assert!(outbox.one().last_error.unwrap().contains("TOKEN_SECRET"));
 }
 
@@ -204,12 +204,12 @@ async fn only_secrets_sealed_under_the_previous_key_are_resealed() {
             .returning(|_, _, _| Ok(()));
         let mut secrets = secrets(opened);
         secrets.expect_seal().times(expected as usize).returning(|_, _| Some(SealedSecret(vec![2])));
-        let shop = Shop {
+        let notifications = Notifications {
             webhook_subscriptions: Arc::new(webhook_subscriptions),
             webhook_secrets: Arc::new(secrets),
-            ..shop()
+            ..notifications()
         };
-        assert_eq!(shop.reseal_webhook_secrets().await.unwrap(), expected);
+        assert_eq!(notifications.reseal_webhook_secrets().await.unwrap(), expected);
     }
 }
 
@@ -247,16 +247,16 @@ async fn a_webhook_url_that_hangs_delays_no_other() {
     let mut webhook_subscriptions = due(vec![kept(SICK, 0), kept(ENDPOINT, 0)]);
     webhook_subscriptions.expect_failed().returning(|_, _| Ok(Trouble::Passing));
     let caller = OneHangs::default();
-    let shop = calling(&outbox, webhook_subscriptions, caller.clone());
+    let notifications = calling(&outbox, webhook_subscriptions, caller.clone());
     let began = Instant::now();
-    shop.deliver_webhooks().await.unwrap();
+    notifications.deliver_webhooks().await.unwrap();
     while outbox.in_state(DeliveryState::Sent) < 300 {
         sleep(Duration::from_millis(10)).await;
         assert!(began.elapsed() < Duration::from_secs(2), "{} of 300", outbox.in_state(DeliveryState::Sent));
     }
     // Further runs start no second lane for the URL that hangs.
     for _ in 0..5 {
-        shop.deliver_webhooks().await.unwrap();
+        notifications.deliver_webhooks().await.unwrap();
         sleep(Duration::from_secs(1)).await;
     }
     let sick =
