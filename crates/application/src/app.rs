@@ -1,77 +1,9 @@
-//! The services of the shop, one per subject, and what they are built from.
+//! The services of the shop, one per subject.
 
 use std::sync::Arc;
-use std::time::Duration;
-
-use ports::{
-    AccountRepository, AccountTokenRepository, AccountTokens, Clock, DeviceCookies, EmailSender, GoogleSignIn,
-    IdempotencyStore, Ids, ImageHost, LoginAttempts, NewsletterRepository, OrderRepository, Outbox,
-    OwnershipRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductRepository,
-    ProfileRepository, RefundRepository, ReservationRules, ResponseSeal, ReviewRepository, SessionRepository,
-    SessionSecrets, SharedClock, TokenIssuer, WebhookSecrets, WebhookSender, WebhookSubscriptions,
-};
 
 use crate::platform::compare_clocks::Clocks;
-use crate::{AccountLinks, Accounts, Catalog, Notifications, Shop, SigningIn};
-
-/// What the services are built from: the ports, and the shop's own rules. Each service keeps those that it needs.
-#[derive(Clone)]
-pub struct Ports {
-    /// Generates and hashes the tokens of e-mailed links.
-    pub account_tokens: Arc<dyn AccountTokens>,
-    /// The tokens that are valid.
-    pub account_token_store: Arc<dyn AccountTokenRepository>,
-    pub accounts: Arc<dyn AccountRepository>,
-    /// Responses stored by idempotency key.
-    pub idempotency: Arc<dyn IdempotencyStore>,
-    /// Encrypts stored responses.
-    pub response_seal: Arc<dyn ResponseSeal>,
-    pub clock: Arc<dyn Clock>,
-    /// Issues and verifies the cookies of known devices.
-    pub device_cookies: Arc<dyn DeviceCookies>,
-    pub webhook_sender: Arc<dyn WebhookSender>,
-    /// Seals and opens the signing secrets of webhook subscriptions.
-    pub webhook_secrets: Arc<dyn WebhookSecrets>,
-    /// Webhook subscriptions.
-    pub webhook_subscriptions: Arc<dyn WebhookSubscriptions>,
-    /// Sign-in with Google; `None` if it is not configured.
-    pub google: Option<Arc<dyn GoogleSignIn>>,
-    /// How long the units of unpaid orders are reserved.
-    pub reservations: ReservationRules,
-    /// Counts failed logins.
-    pub login_attempts: Arc<dyn LoginAttempts>,
-    pub ids: Arc<dyn Ids>,
-    pub images: Arc<dyn ImageHost>,
-    pub payment_attempts: Arc<dyn PaymentAttempts>,
-    /// Sends e-mails; `None` if no mail server is configured: then e-mails wait in the outbox.
-    pub email_sender: Option<Arc<dyn EmailSender>>,
-    pub newsletter: Arc<dyn NewsletterRepository>,
-    pub orders: Arc<dyn OrderRepository>,
-    /// Who owns which account.
-    pub ownership: Arc<dyn OwnershipRepository>,
-    /// The transactional outbox.
-    pub outbox: Arc<dyn Outbox>,
-    /// Hashes passwords.
-    pub passwords: Arc<dyn PasswordHasher>,
-    /// The provider's events that have been processed.
-    pub payment_events: Arc<dyn PaymentEvents>,
-    pub payments: Arc<dyn PaymentProvider>,
-    pub products: Arc<dyn ProductRepository>,
-    pub profiles: Arc<dyn ProfileRepository>,
-    /// Refunds and disputes.
-    pub refunds: Arc<dyn RefundRepository>,
-    pub reviews: Arc<dyn ReviewRepository>,
-    /// How long an account without a paid order waits between two reviews; `None` for no limit.
-    pub review_pause: Option<Duration>,
-    pub session_secrets: Arc<dyn SessionSecrets>,
-    pub sessions: Arc<dyn SessionRepository>,
-    /// The clock that all instances share.
-    pub shared_clock: Arc<dyn SharedClock>,
-    /// Issues and verifies access tokens.
-    pub tokens: Arc<dyn TokenIssuer>,
-    /// Whether only an account with a proved address can become an admin.
-    pub roles_need_proof: bool,
-}
+use crate::{AccountLinks, Accounts, Catalog, Notifications, Ports, Shop, SigningIn};
 
 /// The services. Cheap to clone: the clones share what is in progress.
 #[derive(Clone)]

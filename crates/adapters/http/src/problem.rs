@@ -9,20 +9,12 @@ use std::time::Duration;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
-use application::{
-    AttentionError, CancelOrderError, Failure, HandleEventError, IdempotencyError, OpenPaymentError, OverviewError,
-    PlaceOrderError, ReadOrderError, RefundOrderError, SettleError, ShipOrderError, Unavailable,
-};
-use domain::Money;
+use application::{Failure, IdempotencyError, Unavailable};
 use domain::accounts::access::Denied;
-use domain::orders::order::{CancelPaidRefused, CancelRefused};
-use domain::payments::refund::Withheld;
-use ports::{Busy, CardRefused, ProviderError, StoreError, error_chain};
+use ports::{Busy, ProviderError, StoreError, error_chain};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
-
-use crate::wire::money::Dollars;
 
 /// The media type of every error.
 const MEDIA_TYPE: &str = "application/problem+json";
@@ -232,7 +224,7 @@ impl Problem {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "defect", "Our mistake", message)
     }
 
-    fn view(&self) -> ProblemView<'_> {
+    pub(crate) fn view(&self) -> ProblemView<'_> {
         ProblemView {
             kind: format!("/problems/{}", self.slug),
             title: self.title,
@@ -348,187 +340,6 @@ impl From<Infallible> for Problem {
     }
 }
 
-impl From<PlaceOrderError> for Problem {
-    fn from(error: PlaceOrderError) -> Self {
-        match error {
-            PlaceOrderError::Denied(denied) => denied.into(),
-            PlaceOrderError::NoSuchProduct => Self::not_found(),
-            PlaceOrderError::NotOneProduct => Self::invalid_field("productName", "No single product looks like that"),
-            PlaceOrderError::BelowMinimum { minimum } => {
-                Self::invalid_field("quantity", format!("At least {minimum} have to be ordered"))
-                    .with("minOrder", minimum)
-            }
-            PlaceOrderError::NotEnough { left } => {
-                let message = match left.get() {
-                    0 => "This product is sold out".to_owned(),
-                    left => format!("Only {left} are left, which is not enough for this order"),
-                };
-                Self::conflict("out-of-stock", "Not enough in stock", message).with("available", left.get())
-            }
-            PlaceOrderError::PriceChanged { unit, total } => {
-                let message = format!("The price has changed: this order is {total} now");
-                Self::conflict("price-changed", "Price changed", message)
-                    .with("price", Dollars(total).to_json())
-                    .with("unitPrice", Dollars(unit.money()).to_json())
-            }
-            PlaceOrderError::TooManyUnpaid { most } => {
-                let message =
-                    "You have as many unpaid orders as a new account may have. Pay or cancel one, then order again";
-                Self::conflict("too-many-unpaid", "Too many unpaid orders", message).with("most", most)
-            }
-            PlaceOrderError::Total(_) => Self::invalid_field("quantity", "The total is more than we can bill"),
-            PlaceOrderError::TooBusy => Self::unavailable(),
-            PlaceOrderError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<RefundOrderError> for Problem {
-    fn from(error: RefundOrderError) -> Self {
-        match error {
-            RefundOrderError::Denied(denied) => denied.into(),
-            RefundOrderError::Refused(CancelPaidRefused::Unpaid) => {
-                Self::conflict("not-paid", "Not paid", "This order is not paid, so there is nothing to refund")
-            }
-            // If the order was shipped meanwhile, a retry refunds it.
-            RefundOrderError::Refused(CancelPaidRefused::Shipped) | RefundOrderError::TooBusy => Self::unavailable(),
-            RefundOrderError::Refused(CancelPaidRefused::Cancelled) => Self::not_found(),
-            RefundOrderError::TooMuch { left } => {
-                let message = if left == Money::ZERO {
-                    "Nothing of this order is left to be refunded".to_owned()
-                } else {
-                    format!("Only {left} of this order is left to be refunded")
-                };
-                Self::invalid_field("cents", message).with("left", Dollars(left).to_json())
-            }
-            RefundOrderError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<CancelOrderError> for Problem {
-    fn from(error: CancelOrderError) -> Self {
-        match error {
-            CancelOrderError::Denied(denied) => denied.into(),
-            CancelOrderError::Refused(CancelRefused::Paid) => {
-                Self::conflict("already-paid", "Paid", "A paid order cannot be cancelled")
-            }
-            CancelOrderError::Refused(CancelRefused::Shipped) => {
-                Self::conflict("conflict", "Shipped", "A shipped order cannot be cancelled")
-            }
-            CancelOrderError::Refused(CancelRefused::Cancelled) => Self::not_found(),
-            CancelOrderError::TooBusy => Self::unavailable(),
-            CancelOrderError::Provider(error) => error.into(),
-            CancelOrderError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<ShipOrderError> for Problem {
-    fn from(error: ShipOrderError) -> Self {
-        match error {
-            ShipOrderError::Denied(denied) => denied.into(),
-            ShipOrderError::Refunded => Self::conflict("conflict", "Refunded", "A refunded order cannot be shipped"),
-            ShipOrderError::Withheld(Withheld::Disputed) => {
-                let message = "The buyer's bank has asked for this order's money, so it cannot be shipped";
-                Self::conflict("payment-disputed", "Disputed", message)
-            }
-            ShipOrderError::Withheld(Withheld::RefundedElsewhere) => {
-                let message = "Money of this order was sent back at the payment provider, so it cannot be shipped";
-                Self::conflict("refunded-elsewhere", "Refunded elsewhere", message)
-            }
-            ShipOrderError::Withheld(Withheld::Disagreement) => {
-                let message = "The payment provider no longer confirms this order's payment, so it cannot be shipped";
-                Self::conflict("payment-unconfirmed", "Payment not confirmed", message)
-            }
-            ShipOrderError::Provider(error) => error.into(),
-            ShipOrderError::TooBusy => Self::unavailable(),
-            ShipOrderError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<AttentionError> for Problem {
-    fn from(error: AttentionError) -> Self {
-        match error {
-            AttentionError::Denied(denied) => denied.into(),
-            AttentionError::Over => {
-                Self::conflict("conflict", "Over", "There is nothing left to do about this; please look again")
-            }
-            AttentionError::TooBusy => Self::unavailable(),
-            AttentionError::Provider(error) => error.into(),
-            AttentionError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<OpenPaymentError> for Problem {
-    fn from(error: OpenPaymentError) -> Self {
-        match error {
-            OpenPaymentError::Denied(denied) => denied.into(),
-            OpenPaymentError::NotOneOrder => {
-                Self::invalid_field("price", "No single unpaid order of yours has this total")
-            }
-            OpenPaymentError::PriceChanged { total } => {
-                let message = format!("The order's total is {total}");
-                Self::conflict("price-changed", "Price changed", message)
-                    .passing()
-                    .with("price", Dollars(total).to_json())
-            }
-            OpenPaymentError::Paid => Self::conflict("already-paid", "Paid", "This order is paid already").passing(),
-            OpenPaymentError::Cancelled => {
-                Self::conflict("conflict", "Cancelled", "This order was cancelled").passing()
-            }
-            OpenPaymentError::NotChargeable => {
-                let message =
-                    "This order is too large for a card, which can pay up to $999,999.99. We send it on account";
-                Self::conflict("not-payable-by-card", "Too large for a card", message)
-            }
-            OpenPaymentError::TooMany { wait } => Self::rate_limited(wait),
-            OpenPaymentError::TooBusy => Self::unavailable(),
-            OpenPaymentError::Provider(error) => error.into(),
-            OpenPaymentError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<SettleError> for Problem {
-    fn from(error: SettleError) -> Self {
-        match error {
-            SettleError::Denied(denied) => denied.into(),
-            SettleError::NotPaid => {
-                let message = "The payment has not succeeded yet";
-                Self::new(StatusCode::PAYMENT_REQUIRED, "payment-refused", "Not paid", message)
-            }
-            SettleError::Mismatch => {
-                Self::conflict("conflict", "Not this order's payment", "This payment does not belong to this order")
-                    .passing()
-            }
-            SettleError::PaidByAnother => {
-                Self::conflict("already-paid", "Paid", "Another payment has settled this order; yours is sent back")
-                    .passing()
-            }
-            SettleError::TooMany { wait } => Self::rate_limited(wait),
-            SettleError::TooBusy => Self::unavailable(),
-            SettleError::Provider(error) => error.into(),
-            SettleError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<CardRefused> for Problem {
-    fn from(error: CardRefused) -> Self {
-        match error {
-            CardRefused::Declined(message) => {
-                Self::new(StatusCode::PAYMENT_REQUIRED, "payment-refused", "Card refused", message)
-            }
-            CardRefused::Unknown => Self::not_found(),
-            CardRefused::Cancelled => Self::conflict("conflict", "Cancelled", "This payment was cancelled"),
-            CardRefused::Provider(error) => error.into(),
-        }
-    }
-}
-
 impl From<IdempotencyError> for Problem {
     fn from(error: IdempotencyError) -> Self {
         match error {
@@ -542,40 +353,8 @@ impl From<IdempotencyError> for Problem {
     }
 }
 
-impl From<HandleEventError> for Problem {
-    fn from(error: HandleEventError) -> Self {
-        match error {
-            HandleEventError::Refused(refused) => {
-                metrics::counter!("webhooks_refused_total", "reason" => format!("{refused:?}")).increment(1);
-                Self::bad_request("This message is not signed by the payment provider")
-            }
-            HandleEventError::TooBusy => Self::unavailable(),
-            HandleEventError::Provider(error) => error.into(),
-            HandleEventError::Store(error) => error.into(),
-        }
-    }
-}
-
-/// Errors that are either a refused permission or a store error.
-macro_rules! denied_or_store {
-    ($($error:ident),+ $(,)?) => {$(
-        impl From<$error> for Problem {
-            fn from(error: $error) -> Self {
-                match error {
-                    $error::Denied(denied) => denied.into(),
-                    $error::Store(error) => error.into(),
-                }
-            }
-        }
-    )+};
-}
-
-denied_or_store!(OverviewError, ReadOrderError,);
-
 #[cfg(test)]
 mod tests {
-    use domain::{Money, Stock, UnitPrice};
-
     use super::*;
 
     fn json(problem: &Problem) -> Value {
@@ -591,16 +370,6 @@ mod tests {
             assert!(told[member].as_str().is_some_and(|text| !text.is_empty()), "{member}");
         }
         assert_eq!(told.get("errors"), None);
-    }
-
-    #[test]
-    fn a_stock_or_price_conflict_carries_the_figures() {
-        let left = Stock::new(12).unwrap();
-        assert_eq!(json(&PlaceOrderError::NotEnough { left }.into())["available"], 12);
-        let unit = UnitPrice::from_dollars(1.5).unwrap();
-        let total = Money::from_cents(7_500).unwrap();
-        let told = json(&PlaceOrderError::PriceChanged { unit, total }.into());
-        assert_eq!((&told["price"], &told["unitPrice"]), (&75.into(), &1.5.into()));
     }
 
     #[test]

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use application::{
-    App, HandleEventError, OpenPayment, PlaceOrder, ProductDraft, ProductSelector, RefundCommand, ShipOrderError,
-    SignUp,
+    App, Failure, OpenPayment, PlaceOrder, ProductDraft, ProductSelector, RefundCommand, ShipOrderRefused, SignUp,
+    Unavailable,
 };
 use domain::notifications::delivery::{DeliveryState, Topic};
 use domain::payments::refund::Withheld;
@@ -208,7 +208,7 @@ impl Line {
             while let Some(ended) = under_way.join_next().await {
                 match ended.unwrap() {
                     (Ok(()), _) => {}
-                    (Err(HandleEventError::TooBusy), event) => bag.push(event),
+                    (Err(Failure::Unavailable(Unavailable::Contended)), event) => bag.push(event),
                     (Err(error), event) => panic!("{error:?} from {event}"),
                 }
             }
@@ -318,12 +318,18 @@ impl Line {
             match ending {
                 Ending::PaidAndSentBack => {
                     assert!(
-                        matches!(shipped, Err(ShipOrderError::Withheld(Withheld::RefundedElsewhere))),
+                        matches!(
+                            shipped,
+                            Err(Failure::Refused(ShipOrderRefused::Withheld(Withheld::RefundedElsewhere)))
+                        ),
                         "{shipped:?}"
                     );
                 }
                 Ending::PaidAndDisputed => {
-                    assert!(matches!(shipped, Err(ShipOrderError::Withheld(Withheld::Disputed))), "{shipped:?}");
+                    assert!(
+                        matches!(shipped, Err(Failure::Refused(ShipOrderRefused::Withheld(Withheld::Disputed)))),
+                        "{shipped:?}"
+                    );
                 }
                 _ => assert!(matches!(shipped, Ok(true)), "{shipped:?}"),
             }
@@ -457,7 +463,10 @@ async fn refunds_in_the_dashboard_and_disputes_are_found_without_an_event() {
     assert_eq!(kinds(&line, sent_back).await, ["ordered", "paid", "partly_refunded"]);
     let office = Line::office(&line.customer);
     let shipped = line.shop.orders.ship_order(&office, sent_back).await;
-    assert!(matches!(shipped, Err(ShipOrderError::Withheld(Withheld::RefundedElsewhere))), "{shipped:?}");
+    assert!(
+        matches!(shipped, Err(Failure::Refused(ShipOrderRefused::Withheld(Withheld::RefundedElsewhere)))),
+        "{shipped:?}"
+    );
     // The rest of it is refunded too, and the order is closed.
     assert!(line.shop.payments.refund_order(&office, sent_back, RefundCommand::default()).await.unwrap());
     assert_eq!(kinds(&line, sent_back).await, ["ordered", "paid", "partly_refunded", "cancelled", "refunded"]);
@@ -467,7 +476,7 @@ async fn refunds_in_the_dashboard_and_disputes_are_found_without_an_event() {
     let path = format!("/_fake/payment_intents/{payment}/dispute");
     line.stripe.with(|account, now| account.desk("POST", &path, "", b"", now));
     let shipped = line.shop.orders.ship_order(&office, disputed).await;
-    assert!(matches!(shipped, Err(ShipOrderError::Withheld(Withheld::Disputed))), "{shipped:?}");
+    assert!(matches!(shipped, Err(Failure::Refused(ShipOrderRefused::Withheld(Withheld::Disputed)))), "{shipped:?}");
     assert_eq!(kinds(&line, disputed).await, ["ordered", "paid", "disputed"]);
     assert_eq!(line.shop.payments.money_tally().await.unwrap().disputed, 1);
     assert_eq!(testkit::invariants(test.url()), Vec::<String>::new());

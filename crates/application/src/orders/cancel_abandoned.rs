@@ -5,8 +5,7 @@ use std::time::Duration;
 use domain::Actor;
 use ports::StoreError;
 
-use crate::Shop;
-use crate::orders::cancel_order::CancelOrderError;
+use crate::{Failure, Shop, Unavailable};
 
 /// How many orders one run cancels; the rest wait for the next run.
 const AT_ONCE: u32 = 100;
@@ -25,7 +24,7 @@ impl Shop {
             match self.cancel_for(&Actor::Shop, order, |_| Ok(())).await {
                 Ok(true) => cancelled += 1,
                 Ok(false) => {}
-                Err(CancelOrderError::Store(error)) => return Err(error),
+                Err(Failure::Unavailable(Unavailable::Store(error))) => return Err(error),
                 // Paid or shipped in the meantime, or the provider is unavailable: the next run checks again.
                 Err(error) => tracing::info!(%order, %error, "an abandoned order is not cancelled yet"),
             }

@@ -3,40 +3,19 @@
 use domain::accounts::access::Denied;
 use domain::orders::order::CancelRefused;
 use domain::{Actor, Caller, Order, OrderId, Permission};
-use ports::{Applied, CancelOutcome, Ended, PaymentAttempt, ProviderError, StoreError};
-use thiserror::Error;
+use ports::{Applied, CancelOutcome, Ended, PaymentAttempt};
 
-use crate::Shop;
 use crate::payments::review_payment::unknown;
-use crate::payments::settle_payment::SettleError;
 use crate::shop::MAX_RETRIES;
-
-/// Why an order was not cancelled.
-#[derive(Debug, Error)]
-pub enum CancelOrderError {
-    /// It belongs to another account, or does not exist.
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    /// It is paid or shipped.
-    #[error(transparent)]
-    Refused(#[from] CancelRefused),
-    /// It changed repeatedly in the meantime.
-    #[error("the order is changing too fast")]
-    TooBusy,
-    /// The payment provider did not confirm that its payment is cancelled.
-    #[error(transparent)]
-    Provider(#[from] ProviderError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
+use crate::{Failure, Shop, Unavailable};
 
 impl Shop {
     /// Cancels an order: first its open payment is cancelled, then its units return to stock, exactly once. Returns
     /// whether this call did it; `false` if it was cancelled before.
     ///
     /// # Errors
-    /// [`CancelOrderError`].
-    pub async fn cancel_order(&self, caller: &Caller, id: OrderId) -> Result<bool, CancelOrderError> {
+    /// [`CancelRefused`] once it is paid or shipped.
+    pub async fn cancel_order(&self, caller: &Caller, id: OrderId) -> Result<bool, Failure<CancelRefused>> {
         let may = |order: &Order| caller.require_owner(Permission::CancelOrder, order.customer);
         self.cancel_for(&caller.actor(), id, may).await
     }
@@ -47,14 +26,14 @@ impl Shop {
         by: &Actor,
         id: OrderId,
         may: impl Fn(&Order) -> Result<(), Denied>,
-    ) -> Result<bool, CancelOrderError> {
+    ) -> Result<bool, Failure<CancelRefused>> {
         for _ in 0..MAX_RETRIES {
             let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
             may(&order)?;
             if order.is_cancelled() {
                 return Ok(false);
             }
-            let change = order.clone().cancel(self.meta(by.clone()))?;
+            let change = order.clone().cancel(self.meta(by.clone())).map_err(Failure::Refused)?;
             self.stop_payments(&order).await?;
             if self.orders.apply(&change).await? == Applied::Written {
                 // A payment may have been opened in between. If cancelling it fails here, the reconciler does it.
@@ -64,12 +43,12 @@ impl Shop {
                 return Ok(true);
             }
         }
-        Err(CancelOrderError::TooBusy)
+        Err(Unavailable::Contended.into())
     }
 
     /// Makes sure that no payment of an order can still succeed: cancels every payment whose end the provider has not
     /// confirmed. Money that has already arrived is settled. An order must not be cancelled before this has succeeded.
-    pub(crate) async fn stop_payments(&self, order: &Order) -> Result<(), CancelOrderError> {
+    pub(crate) async fn stop_payments(&self, order: &Order) -> Result<(), Failure<CancelRefused>> {
         self.provider_limiter.forget(order.id);
         for payment in self.payment_attempts.undecided(order.id).await? {
             self.stop_payment(&payment).await?;
@@ -77,7 +56,7 @@ impl Shop {
         Ok(())
     }
 
-    async fn stop_payment(&self, payment: &PaymentAttempt) -> Result<(), CancelOrderError> {
+    async fn stop_payment(&self, payment: &PaymentAttempt) -> Result<(), Failure<CancelRefused>> {
         match self.payments.cancel(&payment.id).await? {
             CancelOutcome::Cancelled => {
                 Ok(self.payment_attempts.close(&payment.id, Ended::Cancelled, self.clock.now()).await?)
@@ -85,10 +64,8 @@ impl Shop {
             CancelOutcome::Unknown => Err(unknown().into()),
             CancelOutcome::Succeeded => match self.settle_what_succeeded(payment, None).await {
                 Ok(_) => Ok(()),
-                Err(SettleError::Store(error)) => Err(error.into()),
-                Err(SettleError::Provider(error)) => Err(error.into()),
-                Err(SettleError::TooBusy) => Err(CancelOrderError::TooBusy),
-                Err(_) => Err(CancelRefused::Paid.into()),
+                Err(Failure::Unavailable(cause)) => Err(cause.into()),
+                Err(_) => Err(Failure::Refused(CancelRefused::Paid)),
             },
         }
     }
@@ -99,7 +76,10 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Payment, Role};
-    use ports::{MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, PaymentAttempt, PaymentIntentState};
+    use ports::{
+        MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, PaymentAttempt, PaymentIntentState,
+        ProviderError,
+    };
 
     use super::*;
     use crate::testing::{caller, customers_order, holding, intent, paid_order, shop, transaction};
@@ -136,7 +116,7 @@ mod tests {
         order.customer = domain::AccountId::new(uuid::Uuid::from_u128(999));
         let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
         let refused = shop.cancel_order(&caller(Role::Customer), order.id).await;
-        assert!(matches!(refused, Err(CancelOrderError::Denied(Denied::NotFound))));
+        assert!(matches!(refused, Err(Failure::Denied(Denied::NotFound))));
     }
 
     #[tokio::test]
@@ -144,7 +124,7 @@ mod tests {
         let order = paid_order();
         let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
         let refused = shop.cancel_order(&caller(Role::Admin), order.id).await;
-        assert!(matches!(refused, Err(CancelOrderError::Refused(CancelRefused::Paid))));
+        assert!(matches!(refused, Err(Failure::Refused(CancelRefused::Paid))));
     }
 
     #[tokio::test]
@@ -188,7 +168,7 @@ mod tests {
             ..shop()
         };
         let refused = shop.cancel_order(&caller(Role::Customer), order.id).await;
-        assert!(matches!(refused, Err(CancelOrderError::Provider(_))), "{refused:?}");
+        assert!(matches!(refused, Err(Failure::Unavailable(Unavailable::Provider(_)))), "{refused:?}");
     }
 
     #[tokio::test]
@@ -206,7 +186,7 @@ mod tests {
             ..shop()
         };
         let refused = shop.cancel_order(&caller(Role::Customer), order.id).await;
-        assert!(matches!(refused, Err(CancelOrderError::Provider(_))));
+        assert!(matches!(refused, Err(Failure::Unavailable(Unavailable::Provider(_)))));
     }
 
     #[tokio::test]
@@ -239,6 +219,6 @@ mod tests {
             ..shop()
         };
         let refused = shop.cancel_order(&caller(Role::Customer), id).await;
-        assert!(matches!(refused, Err(CancelOrderError::Refused(CancelRefused::Paid))));
+        assert!(matches!(refused, Err(Failure::Refused(CancelRefused::Paid))));
     }
 }

@@ -5,9 +5,8 @@ use std::time::Duration;
 use domain::{Actor, OrderId};
 use ports::{ProviderError, StoreError, error_chain};
 
-use crate::Shop;
-use crate::orders::cancel_order::CancelOrderError;
 use crate::shop::later;
+use crate::{Failure, Shop, Unavailable};
 
 /// How many orders are leased in one batch.
 const AT_ONCE: u32 = 50;
@@ -85,13 +84,14 @@ impl Shop {
         match self.cancel_for(&Actor::Shop, order, |_| Ok(())).await {
             Ok(true) => expired.cancelled += 1,
             Ok(false) => {}
-            Err(CancelOrderError::Store(error @ StoreError::Internal(_))) => {
+            Err(Failure::Unavailable(Unavailable::Store(error @ StoreError::Internal(_)))) => {
                 tracing::error!(%order, error = error_chain(&error), "an unpaid order cannot be decoded; its units stay reserved");
                 expired.unreadable += 1;
             }
-            Err(CancelOrderError::Store(error)) => return Err(error),
+            Err(Failure::Unavailable(Unavailable::Store(error))) => return Err(error),
             Err(error) => {
-                *provider_away |= matches!(error, CancelOrderError::Provider(ProviderError::Unavailable(_)));
+                *provider_away |=
+                    matches!(error, Failure::Unavailable(Unavailable::Provider(ProviderError::Unavailable(_))));
                 tracing::info!(%order, %error, "an expired order is not cancelled yet");
                 expired.kept += 1;
             }

@@ -1,11 +1,9 @@
 //! Sales figures and stock warnings for the dashboard.
 
-use domain::accounts::access::Denied;
 use domain::{Caller, Day, Money, Order, Permission, Product};
-use ports::{DayOfSales, OrderQuery, OrderStates, StoreError};
-use thiserror::Error;
+use ports::{DayOfSales, OrderQuery, OrderStates};
 
-use crate::Shop;
+use crate::{Failure, Shop};
 
 /// How many products that run low are returned.
 const LOW_STOCK: u32 = 10;
@@ -30,21 +28,12 @@ pub struct Overview {
     pub latest_orders: Vec<Order>,
 }
 
-/// Why no figures were returned.
-#[derive(Debug, Error)]
-pub enum OverviewError {
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 impl Shop {
     /// The figures for this many days up to today.
     ///
     /// # Errors
-    /// [`OverviewError`].
-    pub async fn overview(&self, caller: &Caller, days: u32) -> Result<Overview, OverviewError> {
+    /// [`Failure::Denied`] to anyone but an admin.
+    pub async fn overview(&self, caller: &Caller, days: u32) -> Result<Overview, Failure> {
         caller.require(Permission::ListAllOrders)?;
         let period: Vec<Day> = Day::of(self.clock.now()).last(days).collect();
         let happened = match (period.first(), period.last()) {
@@ -75,6 +64,7 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
+    use domain::accounts::access::Denied;
     use ports::{MockOrderRepository, MockProductRepository, OrderPage};
 
     use super::*;
@@ -127,6 +117,6 @@ mod tests {
     #[tokio::test]
     async fn a_customer_cannot_read_the_overview() {
         let refused = shop().overview(&caller(Role::Customer), 30).await;
-        assert!(matches!(refused, Err(OverviewError::Denied(Denied::Forbidden))));
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 }

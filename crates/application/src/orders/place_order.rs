@@ -1,19 +1,16 @@
 //! Placing an order.
 
-use domain::accounts::access::Denied;
 use domain::catalog::quantity::QuantityError;
 use domain::catalog::stock::TakeRefused;
 use domain::orders::order::PlaceRefused;
-use domain::platform::money::MoneyError;
 use domain::{
     Caller, Category, Contact, EventId, Money, Order, OrderId, Permission, PictureUrl, Product, ProductId, Quantity,
-    Stock, Text, UnitPrice,
+    Text,
 };
-use ports::{IdempotencyKey, NewOrder, PlaceError, StoreError};
-use thiserror::Error;
+use ports::{IdempotencyKey, NewOrder, PlaceError};
 
-use crate::Shop;
 use crate::shop::MAX_RETRIES;
+use crate::{Failure, Shop, Unavailable};
 
 /// How the customer selects the product.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,116 +40,59 @@ pub struct PlaceOrder {
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
-/// Why no order was placed. The stock is unchanged.
-#[derive(Debug, Error)]
-pub enum PlaceOrderError {
-    /// The e-mail address is not the caller's.
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    /// No product has that id.
-    #[error("no such product")]
-    NoSuchProduct,
-    /// No product, or more than one, has these attributes.
-    #[error("no single product looks like that")]
-    NotOneProduct,
-    /// The quantity is below this product's minimum.
-    #[error("at least {minimum} have to be ordered")]
-    BelowMinimum {
-        /// The effective minimum, in units.
-        minimum: u32,
-    },
-    /// The quantity is more than the stock.
-    #[error("only {left} are left")]
-    NotEnough {
-        /// The current stock, in units.
-        left: Stock,
-    },
-    /// The customer was shown another total.
-    #[error("the price has changed")]
-    PriceChanged {
-        /// The current unit price.
-        unit: UnitPrice,
-        /// The order's current total.
-        total: Money,
-    },
-    /// The total is more than the shop can bill.
-    #[error("the total {0}")]
-    Total(MoneyError),
-    /// The account has no paid order and has reached its limit of unpaid orders.
-    #[error("there are as many unpaid orders as there may be")]
-    TooManyUnpaid {
-        /// The limit.
-        most: u32,
-    },
-    /// The product's price changed repeatedly while the order was being placed.
-    #[error("the product is changing too fast")]
-    TooBusy,
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 impl Shop {
     /// Places an order at the product's current price, and takes its units from stock. Repeating the call with the same
     /// idempotency key of the same caller places nothing and returns the first order, whatever has happened to the
     /// product since.
     ///
     /// # Errors
-    /// [`PlaceOrderError`].
-    pub async fn place_order(&self, caller: &Caller, command: PlaceOrder) -> Result<OrderId, PlaceOrderError> {
+    /// [`PlaceRefused`]; then the stock is unchanged.
+    pub async fn place_order(&self, caller: &Caller, command: PlaceOrder) -> Result<OrderId, Failure<PlaceRefused>> {
         caller.require_self(Permission::PlaceOrder, command.email.as_deref().unwrap_or(caller.email.as_str()))?;
         match (self.place_at_todays_price(caller, &command).await, command.idempotency_key) {
-            (Err(PlaceOrderError::Store(error)), _) => Err(error.into()),
+            (Err(Failure::Unavailable(Unavailable::Store(error))), _) => Err(error.into()),
             // The refusal may be an effect of the first order itself: it took the units that are missing now.
             (Err(refused), Some(key)) => self.orders.placed_under(caller.account, key).await?.ok_or(refused),
             (placed, _) => placed,
         }
     }
 
-    async fn place_at_todays_price(&self, caller: &Caller, command: &PlaceOrder) -> Result<OrderId, PlaceOrderError> {
+    async fn place_at_todays_price(
+        &self,
+        caller: &Caller,
+        command: &PlaceOrder,
+    ) -> Result<OrderId, Failure<PlaceRefused>> {
         for _ in 0..MAX_RETRIES {
             let product = self.chosen(&command.selector).await?;
-            let order = self.order_for(caller, command, &product)?;
+            let order = self.order_for(caller, command, &product).map_err(Failure::Refused)?;
             let event = order.placed(EventId::new(self.ids.fresh()), caller.actor());
-            match self
-                .orders
-                .place(&NewOrder {
-                    order,
-                    event,
-                    idempotency_key: command.idempotency_key,
-                    reservations: self.reservations,
-                })
-                .await
-            {
+            let idempotency_key = command.idempotency_key;
+            let new = NewOrder { order, event, idempotency_key, reservations: self.reservations };
+            match self.orders.place(&new).await {
                 Ok(id) => return Ok(id),
                 // The price changed between reading and writing: read it again, and compare the shown total again.
-                Err(PlaceError::PriceChanged { .. }) => {}
-                Err(PlaceError::NotEnough { left }) => return Err(PlaceOrderError::NotEnough { left }),
-                Err(PlaceError::TooManyUnpaid) => {
-                    return Err(PlaceOrderError::TooManyUnpaid {
-                        most: self.reservations.most_new.unwrap_or_default(),
-                    });
-                }
-                Err(PlaceError::Gone) => return Err(PlaceOrderError::NoSuchProduct),
+                Err(PlaceError::Refused(PlaceRefused::PriceChanged { .. })) => {}
+                Err(PlaceError::Refused(refused)) => return Err(Failure::Refused(refused)),
                 Err(PlaceError::Store(error)) => return Err(error.into()),
             }
         }
-        Err(PlaceOrderError::TooBusy)
+        Err(Unavailable::Contended.into())
     }
 
-    async fn chosen(&self, selector: &ProductSelector) -> Result<Product, PlaceOrderError> {
+    async fn chosen(&self, selector: &ProductSelector) -> Result<Product, Failure<PlaceRefused>> {
         match selector {
-            ProductSelector::ById(id) => self.products.find(*id).await?.ok_or(PlaceOrderError::NoSuchProduct),
+            ProductSelector::ById(id) => self.products.find(*id).await?.ok_or(Failure::Refused(PlaceRefused::Gone)),
             ProductSelector::ByAttributes { name, category, img } => {
                 let mut matching = self.products.matching(name, *category, img).await?;
                 match (matching.pop(), matching.is_empty()) {
                     (Some(product), true) => Ok(product),
-                    _ => Err(PlaceOrderError::NotOneProduct),
+                    _ => Err(Failure::Refused(PlaceRefused::NotOneProduct)),
                 }
             }
         }
     }
 
-    fn order_for(&self, caller: &Caller, command: &PlaceOrder, product: &Product) -> Result<Order, PlaceOrderError> {
+    fn order_for(&self, caller: &Caller, command: &PlaceOrder, product: &Product) -> Result<Order, PlaceRefused> {
         let quantity = units(command.quantity, product)?;
         let contact = Contact {
             name: command.name.clone(),
@@ -164,39 +104,32 @@ impl Shop {
         let order = Order::place(id, caller.account, contact, product, quantity, self.clock.now())?;
         let total = order.item.total;
         let shown_another = command.shown_total.is_some_and(|shown| Money::nearest_cent(shown) != Ok(total));
-        if shown_another { Err(PlaceOrderError::PriceChanged { unit: product.price, total }) } else { Ok(order) }
+        if shown_another { Err(PlaceRefused::PriceChanged { unit: product.price, total }) } else { Ok(order) }
     }
 }
 
 /// The requested quantity. A number that is no valid quantity is refused with the reason that fits the product.
-fn units(asked: i64, product: &Product) -> Result<Quantity, PlaceOrderError> {
+fn units(asked: i64, product: &Product) -> Result<Quantity, PlaceRefused> {
     Quantity::new(asked).map_err(|error| match error {
         QuantityError::BelowFloor if product.available.can_fill(product.min_order) => {
-            PlaceOrderError::BelowMinimum { minimum: product.min_order.get() }
+            TakeRefused::BelowMinimum { minimum: product.min_order.get() }.into()
         }
-        QuantityError::BelowFloor | QuantityError::TooLarge => PlaceOrderError::NotEnough { left: product.available },
+        QuantityError::BelowFloor | QuantityError::TooLarge => {
+            TakeRefused::NotEnough { left: product.available }.into()
+        }
     })
-}
-
-impl From<PlaceRefused> for PlaceOrderError {
-    fn from(refused: PlaceRefused) -> Self {
-        match refused {
-            PlaceRefused::Stock(TakeRefused::BelowMinimum { minimum }) => Self::BelowMinimum { minimum },
-            PlaceRefused::Stock(TakeRefused::NotEnough { left }) => Self::NotEnough { left },
-            PlaceRefused::Total(error) => Self::Total(error),
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use domain::Role;
+    use domain::accounts::access::Denied;
+    use domain::{Role, Stock, UnitPrice};
     use ports::{Fingerprint, KeyDigest, MockOrderRepository, MockProductRepository};
 
     use super::*;
-    use crate::testing::{caller, product, shop};
+    use crate::testing::{caller, customers_order, product, shop};
 
     const KEY: IdempotencyKey = IdempotencyKey { key: KeyDigest([1; 32]), fingerprint: Fingerprint([2; 32]) };
 
@@ -244,7 +177,7 @@ mod tests {
             let mut command = command(50);
             command.email = Some("other@example.com".into());
             let refused = shop().place_order(&caller(role), command).await;
-            assert!(matches!(refused, Err(PlaceOrderError::Denied(Denied::Forbidden))));
+            assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
         }
     }
 
@@ -254,14 +187,14 @@ mod tests {
         command.shown_total = Some(6_000.0);
         let refused =
             shop_selling(product(), MockOrderRepository::new()).place_order(&caller(Role::Customer), command).await;
-        let Err(PlaceOrderError::PriceChanged { total, .. }) = refused else { panic!("{refused:?}") };
+        let Err(Failure::Refused(PlaceRefused::PriceChanged { total, .. })) = refused else { panic!("{refused:?}") };
         assert_eq!(total.cents(), 649_950);
     }
 
     #[tokio::test]
     async fn a_price_that_changes_while_an_order_is_placed_is_read_again() {
         let mut orders = MockOrderRepository::new();
-        orders.expect_place().times(1).returning(|_| Err(PlaceError::PriceChanged { now: product().price }));
+        orders.expect_place().times(1).returning(|_| Err(customers_order().item.price_changed(product().price).into()));
         orders.expect_place().times(1).returning(|new| Ok(new.order.id));
         let placed = shop_selling(product(), orders).place_order(&caller(Role::Customer), command(50)).await;
         assert!(placed.is_ok());
@@ -274,8 +207,10 @@ mod tests {
                 .place_order(&caller(Role::Customer), command(asked))
                 .await;
             let told = match refused {
-                Err(PlaceOrderError::BelowMinimum { minimum: 50 }) => true,
-                Err(PlaceOrderError::NotEnough { left }) if left.get() == 500 => false,
+                Err(Failure::Refused(PlaceRefused::Stock(TakeRefused::BelowMinimum { minimum: 50 }))) => true,
+                Err(Failure::Refused(PlaceRefused::Stock(TakeRefused::NotEnough { left }))) if left.get() == 500 => {
+                    false
+                }
                 other => panic!("{asked}: {other:?}"),
             };
             assert_eq!(told, below, "{asked}");
@@ -288,7 +223,10 @@ mod tests {
             let nearly_gone = Product { available: Stock::new(49).unwrap(), ..product() };
             let shop = shop_selling(nearly_gone, MockOrderRepository::new());
             let refused = shop.place_order(&caller(Role::Customer), command(asked)).await;
-            assert!(matches!(refused, Err(PlaceOrderError::NotEnough { left }) if left.get() == 49), "{asked}");
+            assert!(
+                matches!(refused, Err(Failure::Refused(PlaceRefused::Stock(TakeRefused::NotEnough { left }))) if left.get() == 49),
+                "{asked}"
+            );
         }
     }
 
@@ -338,6 +276,8 @@ mod tests {
         orders.expect_placed_under().returning(|_, _| Ok(None));
         let command = PlaceOrder { idempotency_key: Some(KEY), ..command(501) };
         let refused = shop_selling(product(), orders).place_order(&caller(Role::Customer), command).await;
-        assert!(matches!(refused, Err(PlaceOrderError::NotEnough { left }) if left.get() == 500));
+        assert!(
+            matches!(refused, Err(Failure::Refused(PlaceRefused::Stock(TakeRefused::NotEnough { left }))) if left.get() == 500)
+        );
     }
 }

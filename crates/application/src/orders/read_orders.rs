@@ -2,32 +2,21 @@
 
 use domain::accounts::access::Denied;
 use domain::{Caller, Email, Order, OrderEvent, OrderId, Permission};
-use ports::{OrderPage, OrderQuery, StoreError};
-use thiserror::Error;
+use ports::{OrderPage, OrderQuery};
 
-use crate::Shop;
-
-/// Why orders were not returned.
-#[derive(Debug, Error)]
-pub enum ReadOrderError {
-    /// They belong to another account, or do not exist.
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
+use crate::{Failure, Shop};
 
 impl Shop {
     /// An account's orders that match; without `person` the caller's own. An address without an account has none.
     ///
     /// # Errors
-    /// [`ReadOrderError`].
+    /// [`Failure::Denied`] for the orders of another account, except to an admin.
     pub async fn orders_of(
         &self,
         caller: &Caller,
         person: Option<&str>,
         query: &OrderQuery,
-    ) -> Result<OrderPage, ReadOrderError> {
+    ) -> Result<OrderPage, Failure> {
         let person = person.unwrap_or(caller.email.as_str());
         caller.require_self(Permission::ListOrdersOf, person)?;
         let none = OrderPage { orders: Vec::new(), total: 0, next: None };
@@ -46,8 +35,8 @@ impl Shop {
     /// The orders that match, of all customers.
     ///
     /// # Errors
-    /// [`ReadOrderError`].
-    pub async fn list_orders(&self, caller: &Caller, query: &OrderQuery) -> Result<OrderPage, ReadOrderError> {
+    /// [`Failure::Denied`] to anyone but an admin.
+    pub async fn list_orders(&self, caller: &Caller, query: &OrderQuery) -> Result<OrderPage, Failure> {
         caller.require(Permission::ListAllOrders)?;
         Ok(self.orders.list(query).await?)
     }
@@ -55,8 +44,8 @@ impl Shop {
     /// One order that is not cancelled.
     ///
     /// # Errors
-    /// [`ReadOrderError`].
-    pub async fn order(&self, caller: &Caller, id: OrderId) -> Result<Order, ReadOrderError> {
+    /// [`Failure::Denied`] if it belongs to another account, is cancelled or does not exist.
+    pub async fn order(&self, caller: &Caller, id: OrderId) -> Result<Order, Failure> {
         let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
         caller.require_owner(Permission::ReadOrder, order.customer)?;
         if order.is_cancelled() { Err(Denied::NotFound.into()) } else { Ok(order) }
@@ -65,8 +54,8 @@ impl Shop {
     /// An order's timeline, oldest event first; also of a cancelled order.
     ///
     /// # Errors
-    /// [`ReadOrderError`].
-    pub async fn timeline(&self, caller: &Caller, id: OrderId) -> Result<Vec<OrderEvent>, ReadOrderError> {
+    /// [`Failure::Denied`] if the order belongs to another account or does not exist.
+    pub async fn timeline(&self, caller: &Caller, id: OrderId) -> Result<Vec<OrderEvent>, Failure> {
         let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
         caller.require_owner(Permission::ReadOrder, order.customer)?;
         Ok(self.orders.timeline(id).await?)
@@ -100,7 +89,7 @@ mod tests {
         }
         for person in ["other@example.com", "no address"] {
             let refused = shop.orders_of(&customer, Some(person), &query).await;
-            assert!(matches!(refused, Err(ReadOrderError::Denied(Denied::Forbidden))), "{person}");
+            assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))), "{person}");
         }
     }
 
@@ -127,7 +116,7 @@ mod tests {
         let query = OrderQuery::default();
         assert_eq!(shop.list_orders(&caller(Role::Admin), &query).await.unwrap().total, 1);
         let refused = shop.list_orders(&caller(Role::Customer), &query).await;
-        assert!(matches!(refused, Err(ReadOrderError::Denied(Denied::Forbidden))));
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 
     #[tokio::test]
@@ -140,7 +129,7 @@ mod tests {
         let shop = Shop { orders: Arc::new(orders), ..shop() };
         let customer = caller(Role::Customer);
         let gone = shop.order(&customer, id).await;
-        assert!(matches!(gone, Err(ReadOrderError::Denied(Denied::NotFound))));
+        assert!(matches!(gone, Err(Failure::Denied(Denied::NotFound))));
         assert_eq!(shop.timeline(&customer, id).await.unwrap().len(), 1);
     }
 }

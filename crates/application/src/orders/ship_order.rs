@@ -4,43 +4,21 @@ use domain::accounts::access::Denied;
 use domain::orders::order::ShipRefused;
 use domain::payments::refund::Withheld;
 use domain::{Caller, Order, OrderId, Payment, Permission};
-use ports::{Applied, PaymentAttempt, ProviderError, StoreError};
+use ports::{Applied, PaymentAttempt};
 use thiserror::Error;
 
-use crate::Shop;
-use crate::payments::review_payment::ReviewError;
 use crate::shop::MAX_RETRIES;
+use crate::{Failure, Shop, Unavailable};
 
-/// Why an order was not shipped.
-#[derive(Debug, Error)]
-pub enum ShipOrderError {
-    /// The caller is no admin, or the order is cancelled or does not exist.
-    #[error(transparent)]
-    Denied(#[from] Denied),
+/// Why an order is not shipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum ShipOrderRefused {
     /// Its payment was refunded.
     #[error("a refunded order cannot be shipped")]
     Refunded,
-    /// Its payment is disputed, or was refunded outside the shop.
+    /// Its payment is disputed, was refunded outside the shop, or is not confirmed.
     #[error("the order's money is not safe")]
     Withheld(Withheld),
-    /// It changed repeatedly in the meantime.
-    #[error("the order is changing too fast")]
-    TooBusy,
-    /// The payment provider did not confirm that the money is still there.
-    #[error(transparent)]
-    Provider(#[from] ProviderError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl From<ReviewError> for ShipOrderError {
-    fn from(error: ReviewError) -> Self {
-        match error {
-            ReviewError::TooBusy => Self::TooBusy,
-            ReviewError::Provider(error) => Self::Provider(error),
-            ReviewError::Store(error) => Self::Store(error),
-        }
-    }
 }
 
 impl Shop {
@@ -49,8 +27,8 @@ impl Shop {
     /// shipped before.
     ///
     /// # Errors
-    /// [`ShipOrderError`].
-    pub async fn ship_order(&self, caller: &Caller, id: OrderId) -> Result<bool, ShipOrderError> {
+    /// [`ShipOrderRefused`]; [`Failure::Unavailable`] if the provider does not confirm that the money is still there.
+    pub async fn ship_order(&self, caller: &Caller, id: OrderId) -> Result<bool, Failure<ShipOrderRefused>> {
         caller.require(Permission::ShipOrder)?;
         for _ in 0..MAX_RETRIES {
             let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
@@ -59,21 +37,21 @@ impl Shop {
                 Ok(change) => change,
                 Err(ShipRefused::Shipped) => return Ok(false),
                 Err(ShipRefused::Cancelled) => return Err(Denied::NotFound.into()),
-                Err(ShipRefused::Refunded) => return Err(ShipOrderError::Refunded),
+                Err(ShipRefused::Refunded) => return Err(Failure::Refused(ShipOrderRefused::Refunded)),
             };
             self.make_sure_of_the_money(&asked).await?;
             if self.orders.apply(&change).await? == Applied::Written {
                 return Ok(true);
             }
         }
-        Err(ShipOrderError::TooBusy)
+        Err(Unavailable::Contended.into())
     }
 
-    async fn make_sure_of_the_money(&self, order: &Order) -> Result<(), ShipOrderError> {
+    async fn make_sure_of_the_money(&self, order: &Order) -> Result<(), Failure<ShipOrderRefused>> {
         let Payment::Paid { transaction, .. } = &order.progress.payment else { return Ok(()) };
         let payment = PaymentAttempt { id: transaction.clone(), order: order.id, amount: order.item.total };
         match self.review_payment(&payment).await?.withheld(order) {
-            Some(withheld) => Err(ShipOrderError::Withheld(withheld)),
+            Some(withheld) => Err(Failure::Refused(ShipOrderRefused::Withheld(withheld))),
             None => Ok(()),
         }
     }
@@ -85,7 +63,8 @@ mod tests {
 
     use domain::{Dispute, DisputeState, Money, OrderEventKind, ProviderRefund, RefundState, Role};
     use ports::{
-        MockOrderRepository, MockPaymentProvider, MockRefundRepository, PaymentIntent, PaymentIntentState, RefundBegun,
+        MockOrderRepository, MockPaymentProvider, MockRefundRepository, PaymentIntent, PaymentIntentState,
+        ProviderError, RefundBegun,
     };
 
     use super::*;
@@ -100,7 +79,7 @@ mod tests {
     #[tokio::test]
     async fn only_an_admin_ships_an_order() {
         let refused = shop().ship_order(&caller(Role::Customer), customers_order().id).await;
-        assert!(matches!(refused, Err(ShipOrderError::Denied(Denied::Forbidden))));
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 
     #[tokio::test]
@@ -138,7 +117,10 @@ mod tests {
                 .returning(move |_| unsure.clone().map_err(|()| ProviderError::Unavailable("timeout".into())));
             let shop = Shop { orders: Arc::new(holding(&order)), payments: Arc::new(payments), ..shop() };
             let refused = shop.ship_order(&caller(Role::Admin), order.id).await;
-            assert!(matches!(refused, Err(ShipOrderError::Provider(ProviderError::Unavailable(_)))), "{refused:?}");
+            assert!(
+                matches!(refused, Err(Failure::Unavailable(Unavailable::Provider(ProviderError::Unavailable(_))))),
+                "{refused:?}"
+            );
         }
     }
 
@@ -169,7 +151,10 @@ mod tests {
             ..shop()
         };
         let refused = shop.ship_order(&caller(Role::Admin), order.id).await;
-        assert!(matches!(refused, Err(ShipOrderError::Withheld(Withheld::Disputed))), "{refused:?}");
+        assert!(
+            matches!(refused, Err(Failure::Refused(ShipOrderRefused::Withheld(Withheld::Disputed)))),
+            "{refused:?}"
+        );
     }
 
     #[tokio::test]
@@ -202,7 +187,10 @@ mod tests {
             ..shop()
         };
         let refused = shop.ship_order(&caller(Role::Admin), order.id).await;
-        assert!(matches!(refused, Err(ShipOrderError::Withheld(Withheld::RefundedElsewhere))), "{refused:?}");
+        assert!(
+            matches!(refused, Err(Failure::Refused(ShipOrderRefused::Withheld(Withheld::RefundedElsewhere)))),
+            "{refused:?}"
+        );
     }
 
     #[tokio::test]
@@ -218,7 +206,10 @@ mod tests {
                 ..shop()
             };
             let refused = shop.ship_order(&caller(Role::Admin), order.id).await;
-            assert!(matches!(refused, Err(ShipOrderError::Withheld(Withheld::Disagreement))), "{refused:?}");
+            assert!(
+                matches!(refused, Err(Failure::Refused(ShipOrderRefused::Withheld(Withheld::Disagreement)))),
+                "{refused:?}"
+            );
         }
     }
 
@@ -239,6 +230,6 @@ mod tests {
         orders.expect_find().returning(move |_| Ok(Some(cancelled.clone())));
         let shop = Shop { orders: Arc::new(orders), ..shop() };
         let refused = shop.ship_order(&caller(Role::Admin), customers_order().id).await;
-        assert!(matches!(refused, Err(ShipOrderError::Denied(Denied::NotFound))));
+        assert!(matches!(refused, Err(Failure::Denied(Denied::NotFound))));
     }
 }

@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use ports::{MoneyTally, PaymentAttempt, ProviderError, StoreError, Waits};
 
-use crate::Shop;
-use crate::payments::review_payment::ReviewError;
 use crate::shop::for_each_concurrent;
+use crate::{Shop, Unavailable};
 
 /// The delay between two audits of a settled payment, by its age: always less than a day.
 const WAITS: Waits = Waits { share: 4, least: Duration::from_mins(10), most: Duration::from_hours(22) };
@@ -46,13 +45,13 @@ impl Shop {
                     tracing::error!(payment = %settled.id, order = %settled.order, "the provider disagrees about a settled payment");
                     audited.drifted += 1;
                 }
-                Err(ReviewError::Store(error)) => failed = Some(error),
-                Err(error @ (ReviewError::Provider(ProviderError::Unavailable(_)) | ReviewError::TooBusy)) => {
-                    tracing::debug!(payment = %settled.id, %error, "a payment was not audited");
+                Err(Unavailable::Store(error)) => failed = Some(error),
+                Err(error @ Unavailable::Provider(ProviderError::InvalidResponse(_))) => {
+                    tracing::warn!(payment = %settled.id, %error, "a payment was not audited");
                     audited.unclear += 1;
                 }
-                Err(ReviewError::Provider(error)) => {
-                    tracing::warn!(payment = %settled.id, %error, "a payment was not audited");
+                Err(error) => {
+                    tracing::debug!(payment = %settled.id, %error, "a payment was not audited");
                     audited.unclear += 1;
                 }
             }
@@ -72,7 +71,7 @@ impl Shop {
         self.refunds.tally().await
     }
 
-    async fn audit(&self, settled: &PaymentAttempt) -> Result<bool, ReviewError> {
+    async fn audit(&self, settled: &PaymentAttempt) -> Result<bool, Unavailable> {
         let looked = self.review_payment(settled).await?;
         let agree = match self.orders.find(settled.order).await? {
             // The order changed after the payment was leased; a later run audits its new state.

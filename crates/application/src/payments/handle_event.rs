@@ -2,63 +2,42 @@
 
 use std::time::Duration;
 
-use ports::{EventRefused, PaymentEvent, PaymentEventKind, ProviderError, ProviderEvents, StoreError};
-use thiserror::Error;
+use ports::{EventRefused, PaymentEvent, PaymentEventKind, ProviderEvents, StoreError};
 
-use crate::Shop;
-use crate::payments::review_payment::ReviewError;
-use crate::payments::settle_payment::SettleError;
+use crate::payments::settle_payment::SettlePaymentRefused;
 use crate::platform::forget::Forgotten;
 use crate::shop::earlier;
+use crate::{Failure, Shop};
 
 /// How long an event's id is stored: Stripe retries an event for three days, and lets users resend it for thirty.
 const MEMORY: Duration = Duration::from_hours(40 * 24);
-
-/// Why an event was not handled.
-#[derive(Debug, Error)]
-pub enum HandleEventError {
-    /// It is not proved to come from the provider.
-    #[error(transparent)]
-    Refused(#[from] EventRefused),
-    /// Its order changed repeatedly in the meantime; the provider should retry.
-    #[error("the order is changing too fast")]
-    TooBusy,
-    /// The provider did not report the payment's state; the provider should retry the event.
-    #[error(transparent)]
-    Provider(#[from] ProviderError),
-    /// The store failed; the provider should retry.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 impl Shop {
     /// Handles an event of the payment provider: queries the payment's current state, and settles it if it succeeded.
     /// The event's id is stored in the same transaction as the change, and a repeated event changes nothing.
     ///
     /// # Errors
-    /// [`HandleEventError`]; [`HandleEventError::Refused`] before anything else is done.
+    /// [`EventRefused`] before anything else is done; [`Failure::Unavailable`] if the provider should send it again.
     pub async fn handle_payment_event(
         &self,
         webhooks: &dyn ProviderEvents,
         body: &[u8],
         signature: Option<&str>,
-    ) -> Result<(), HandleEventError> {
-        let event = webhooks.read(body, signature, self.clock.now())?;
+    ) -> Result<(), Failure<EventRefused>> {
+        let event = webhooks.read(body, signature, self.clock.now()).map_err(Failure::Refused)?;
         if self.payment_events.is_known(&event.id).await? {
             return Ok(());
         }
         match self.act_on(&event).await {
             Ok(()) => {}
-            Err(SettleError::TooBusy) => return Err(HandleEventError::TooBusy),
-            Err(SettleError::Provider(error)) => return Err(error.into()),
-            Err(SettleError::Store(error)) => return Err(error.into()),
+            Err(Failure::Unavailable(cause)) => return Err(cause.into()),
             // A retry could not succeed either, so the event counts as processed; nothing was changed.
             Err(error) => tracing::error!(event = event.id, %error, "a payment event contradicts the shop's data"),
         }
         Ok(self.payment_events.remember(&event.id, self.clock.now()).await?)
     }
 
-    async fn act_on(&self, event: &PaymentEvent) -> Result<(), SettleError> {
+    async fn act_on(&self, event: &PaymentEvent) -> Result<(), Failure<SettlePaymentRefused>> {
         let (payment, moved) = match &event.kind {
             PaymentEventKind::Succeeded(payment) => (payment, false),
             PaymentEventKind::MoneyMoved(payment) => (payment, true),
@@ -70,12 +49,8 @@ impl Shop {
         if !moved {
             return self.settle_what_succeeded(&opened, Some(&event.id)).await.map(|_| ());
         }
-        match self.review_payment(&opened).await {
-            Ok(_) => Ok(()),
-            Err(ReviewError::TooBusy) => Err(SettleError::TooBusy),
-            Err(ReviewError::Provider(error)) => Err(error.into()),
-            Err(ReviewError::Store(error)) => Err(error.into()),
-        }
+        self.review_payment(&opened).await?;
+        Ok(())
     }
 
     /// Deletes the ids of events so old that the provider does not send them again.
@@ -95,10 +70,11 @@ mod tests {
     use domain::Payment;
     use ports::{
         Applied, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider, MockProviderEvents, PaymentAttempt,
-        PaymentIntentState,
+        PaymentIntentState, ProviderError,
     };
 
     use super::*;
+    use crate::Unavailable;
     use crate::testing::{customers_order, holding, intent, shop, transaction};
 
     fn telling(kind: Result<PaymentEventKind, EventRefused>) -> MockProviderEvents {
@@ -127,7 +103,7 @@ mod tests {
     async fn an_event_without_the_providers_signature_has_no_effect() {
         for refused in [EventRefused::Unsigned, EventRefused::Forged, EventRefused::Stale] {
             let heard = shop().handle_payment_event(&telling(Err(refused)), b"{}", None).await;
-            assert!(matches!(heard, Err(HandleEventError::Refused(told)) if told == refused));
+            assert!(matches!(heard, Err(Failure::Refused(told)) if told == refused));
         }
     }
 
@@ -178,7 +154,7 @@ mod tests {
         };
         let webhooks = telling(Ok(PaymentEventKind::Succeeded(transaction())));
         let heard = shop.handle_payment_event(&webhooks, b"{}", Some("sig")).await;
-        assert!(matches!(heard, Err(HandleEventError::Provider(_))), "{heard:?}");
+        assert!(matches!(heard, Err(Failure::Unavailable(Unavailable::Provider(_)))), "{heard:?}");
     }
 
     #[tokio::test]
@@ -193,7 +169,7 @@ mod tests {
                 ..shop()
             };
             let heard = shop.handle_payment_event(&telling(Ok(kind)), b"{}", Some("sig")).await;
-            assert!(matches!(heard, Err(HandleEventError::Provider(_))), "{heard:?}");
+            assert!(matches!(heard, Err(Failure::Unavailable(Unavailable::Provider(_)))), "{heard:?}");
         }
     }
 

@@ -5,13 +5,12 @@ use domain::accounts::access::Denied;
 use domain::{
     Caller, DisputeId, Order, Permission, Refund, RefundCause, RefundId, RefundState, Text, Timestamp, TransactionId,
 };
-use ports::{Acknowledged, AttentionItem, PaymentIntentState, ProviderError, StoreError};
+use ports::{Acknowledged, AttentionItem, PaymentIntentState};
 use thiserror::Error;
 
-use crate::Shop;
-use crate::payments::pay_back::PayBackError;
-use crate::payments::review_payment::{ReviewError, unknown};
-use crate::payments::settle_payment::{SettleError, belongs};
+use crate::payments::review_payment::unknown;
+use crate::payments::settle_payment::belongs;
+use crate::{Failure, Shop, Unavailable};
 
 /// How many matters are returned; there should be none.
 const SHOWN: u32 = 200;
@@ -25,51 +24,17 @@ pub struct Attention {
     pub order: Order,
 }
 
-/// Why a matter was not resolved.
-#[derive(Debug, Error)]
-pub enum AttentionError {
-    /// The caller is no admin, or there is no such matter.
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    /// The matter is resolved, or this action does not resolve it.
-    #[error("there is nothing to do about it any more")]
-    Over,
-    /// The order changed repeatedly in the meantime.
-    #[error("the order is changing too fast")]
-    TooBusy,
-    #[error(transparent)]
-    Provider(#[from] ProviderError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl From<ReviewError> for AttentionError {
-    fn from(error: ReviewError) -> Self {
-        match error {
-            ReviewError::TooBusy => Self::TooBusy,
-            ReviewError::Provider(error) => Self::Provider(error),
-            ReviewError::Store(error) => Self::Store(error),
-        }
-    }
-}
-
-impl From<SettleError> for AttentionError {
-    fn from(error: SettleError) -> Self {
-        match error {
-            SettleError::Provider(error) => Self::Provider(error),
-            SettleError::Store(error) => Self::Store(error),
-            SettleError::TooBusy => Self::TooBusy,
-            _ => Self::Over,
-        }
-    }
-}
+/// The matter is resolved, or this action does not resolve it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("there is nothing to do about it any more")]
+pub struct NothingToResolve;
 
 impl Shop {
     /// All payment matters that need attention, oldest first.
     ///
     /// # Errors
-    /// [`AttentionError`].
-    pub async fn attention(&self, caller: &Caller) -> Result<Vec<Attention>, AttentionError> {
+    /// [`Failure::Denied`] to anyone but an admin.
+    pub async fn attention(&self, caller: &Caller) -> Result<Vec<Attention>, Failure> {
         caller.require(Permission::ManagePayments)?;
         let mut all = Vec::new();
         for (matter, since) in self.refunds.attention(SHOWN).await? {
@@ -83,18 +48,18 @@ impl Shop {
     /// Requests a failed refund again.
     ///
     /// # Errors
-    /// [`AttentionError`].
-    pub async fn retry_refund(&self, caller: &Caller, id: RefundId) -> Result<(), AttentionError> {
+    /// [`NothingToResolve`].
+    pub async fn retry_refund(&self, caller: &Caller, id: RefundId) -> Result<(), Failure<NothingToResolve>> {
         caller.require(Permission::ManagePayments)?;
         let refund = self.refunds.find(id).await?.ok_or(Denied::NotFound)?;
         let (by, now) = (caller.actor(), self.clock.now());
         if refund.again(by.clone(), now).is_none() {
-            return Err(AttentionError::Over);
+            return Err(Failure::Refused(NothingToResolve));
         }
         let due = self.move_refund(refund, ports::REFUND_LEASE, |refund| refund.again(by.clone(), now)).await?;
         match self.advance_refund(due).await {
             Ok(_) => {}
-            Err(PayBackError::Look(ReviewError::Store(error))) => return Err(error.into()),
+            Err(Failure::Unavailable(Unavailable::Store(error))) => return Err(error.into()),
             Err(error) => tracing::warn!(refund = %id, %error, "a refund is left to the background job"),
         }
         Ok(())
@@ -103,23 +68,23 @@ impl Shop {
     /// Records that a failed refund was paid by bank transfer.
     ///
     /// # Errors
-    /// [`AttentionError`].
+    /// [`NothingToResolve`].
     pub async fn record_bank_transfer(
         &self,
         caller: &Caller,
         id: RefundId,
         reference: Text<500>,
-    ) -> Result<(), AttentionError> {
+    ) -> Result<(), Failure<NothingToResolve>> {
         caller.require(Permission::ManagePayments)?;
         let refund = self.refunds.find(id).await?.ok_or(Denied::NotFound)?;
         let (by, now) = (caller.actor(), self.clock.now());
         let step = |refund: &Refund| refund.by_bank_transfer(reference.clone(), by.clone(), now);
         if step(&refund).is_none() {
-            return Err(AttentionError::Over);
+            return Err(Failure::Refused(NothingToResolve));
         }
         let refund = self.move_refund(refund, std::time::Duration::ZERO, step).await?;
         if refund.state != RefundState::Recorded {
-            return Err(AttentionError::Over);
+            return Err(Failure::Refused(NothingToResolve));
         }
         Ok(self.conclude(refund.order).await?)
     }
@@ -127,15 +92,19 @@ impl Shop {
     /// Refunds a payment that does not match its order, and closes it.
     ///
     /// # Errors
-    /// [`AttentionError`].
-    pub async fn send_back_mismatched(&self, caller: &Caller, id: &TransactionId) -> Result<(), AttentionError> {
+    /// [`NothingToResolve`].
+    pub async fn send_back_mismatched(
+        &self,
+        caller: &Caller,
+        id: &TransactionId,
+    ) -> Result<(), Failure<NothingToResolve>> {
         caller.require(Permission::ManagePayments)?;
         let opened = self.payment_attempts.find(id).await?.ok_or(Denied::NotFound)?;
         let order = self.orders.find(opened.order).await?.ok_or(Denied::NotFound)?;
         let intent = self.payments.find(id).await?.ok_or_else(unknown)?;
         let settles = order.progress.payment.transaction() == Some(id);
         if settles || intent.state != PaymentIntentState::Succeeded || belongs(&intent, &order) {
-            return Err(AttentionError::Over);
+            return Err(Failure::Refused(NothingToResolve));
         }
         // A refund made at the provider may have failed since.
         self.review_payment(&opened).await?;
@@ -146,22 +115,22 @@ impl Shop {
     /// Acknowledges a refund that was made outside the shop.
     ///
     /// # Errors
-    /// [`AttentionError`].
-    pub async fn acknowledge_refund(&self, caller: &Caller, id: RefundId) -> Result<(), AttentionError> {
+    /// [`NothingToResolve`].
+    pub async fn acknowledge_refund(&self, caller: &Caller, id: RefundId) -> Result<(), Failure<NothingToResolve>> {
         self.acknowledge(caller, Acknowledged::Refund(id)).await
     }
 
     /// Acknowledges a lost dispute.
     ///
     /// # Errors
-    /// [`AttentionError`].
-    pub async fn acknowledge_dispute(&self, caller: &Caller, id: DisputeId) -> Result<(), AttentionError> {
+    /// [`NothingToResolve`].
+    pub async fn acknowledge_dispute(&self, caller: &Caller, id: DisputeId) -> Result<(), Failure<NothingToResolve>> {
         self.acknowledge(caller, Acknowledged::Dispute(id)).await
     }
 
-    async fn acknowledge(&self, caller: &Caller, what: Acknowledged) -> Result<(), AttentionError> {
+    async fn acknowledge(&self, caller: &Caller, what: Acknowledged) -> Result<(), Failure<NothingToResolve>> {
         caller.require(Permission::ManagePayments)?;
         let done = self.refunds.acknowledge(&what, &caller.actor(), self.clock.now()).await?;
-        if done { Ok(()) } else { Err(AttentionError::Over) }
+        if done { Ok(()) } else { Err(Failure::Refused(NothingToResolve)) }
     }
 }

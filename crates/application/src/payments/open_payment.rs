@@ -5,15 +5,12 @@ use std::time::Duration;
 use domain::accounts::access::Denied;
 use domain::payments::payment::is_chargeable;
 use domain::{Caller, Money, Order, OrderId, Permission, TransactionId};
-use ports::{
-    Attached, CheckSooner, Ended, PaymentAttempt, PaymentIntent, PaymentIntentState, ProviderError, StoreError,
-};
+use ports::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentIntent, PaymentIntentState};
 use thiserror::Error;
 
-use crate::Shop;
 use crate::payments::review_payment::unknown;
-use crate::payments::settle_payment::SettleError;
 use crate::shop::MAX_RETRIES;
+use crate::{Failure, Shop, Unavailable};
 
 /// The command to open a payment.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,12 +31,9 @@ impl std::fmt::Debug for PaymentSecret {
     }
 }
 
-/// Why no payment was opened.
-#[derive(Debug, Error)]
-pub enum OpenPaymentError {
-    /// The order belongs to another account, or does not exist.
-    #[error(transparent)]
-    Denied(#[from] Denied),
+/// Why no payment is opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum OpenPaymentRefused {
     /// No order, or more than one, is unpaid and has that total.
     #[error("no single unpaid order has that total")]
     NotOneOrder,
@@ -63,22 +57,18 @@ pub enum OpenPaymentError {
         /// How long to wait.
         wait: Duration,
     },
-    /// The order changed repeatedly in the meantime.
-    #[error("the order is changing too fast")]
-    TooBusy,
-    /// The payment provider failed, or does not know the payment.
-    #[error(transparent)]
-    Provider(#[from] ProviderError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 impl Shop {
     /// Opens a payment of the order's own total, or returns the one that is open already.
     ///
     /// # Errors
-    /// [`OpenPaymentError`].
-    pub async fn open_payment(&self, caller: &Caller, command: OpenPayment) -> Result<PaymentSecret, OpenPaymentError> {
+    /// [`OpenPaymentRefused`].
+    pub async fn open_payment(
+        &self,
+        caller: &Caller,
+        command: OpenPayment,
+    ) -> Result<PaymentSecret, Failure<OpenPaymentRefused>> {
         let chosen = self.order_to_pay(caller, &command).await?;
         // Checked before the lock is taken, so that a caller who may not pay this order does not wait for it.
         self.payable(caller, chosen, command.shown_total).await?;
@@ -94,7 +84,7 @@ impl Shop {
             }
             self.provider_limiter
                 .admit(caller.account, self.clock.now())
-                .map_err(|wait| OpenPaymentError::TooMany { wait })?;
+                .map_err(|wait| Failure::Refused(OpenPaymentRefused::TooMany { wait }))?;
             let opened = match open {
                 Some(open) => self.reuse(&open).await?,
                 None => self.open_anew(caller, &order, command.shown_total).await?,
@@ -104,26 +94,35 @@ impl Shop {
                 return Ok(secret);
             }
         }
-        Err(OpenPaymentError::TooBusy)
+        Err(Unavailable::Contended.into())
     }
 
     /// The order, if the caller may pay it now.
-    async fn payable(&self, caller: &Caller, id: OrderId, shown_total: Option<f64>) -> Result<Order, OpenPaymentError> {
+    async fn payable(
+        &self,
+        caller: &Caller,
+        id: OrderId,
+        shown_total: Option<f64>,
+    ) -> Result<Order, Failure<OpenPaymentRefused>> {
         let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
         caller.require_owner(Permission::PayOrder, order.customer)?;
-        may_be_paid(&order, shown_total)?;
+        may_be_paid(&order, shown_total).map_err(Failure::Refused)?;
         Ok(order)
     }
 
-    async fn order_to_pay(&self, caller: &Caller, command: &OpenPayment) -> Result<OrderId, OpenPaymentError> {
+    async fn order_to_pay(
+        &self,
+        caller: &Caller,
+        command: &OpenPayment,
+    ) -> Result<OrderId, Failure<OpenPaymentRefused>> {
         if let Some(id) = command.order {
             return Ok(id);
         }
         let total = command.shown_total.and_then(|shown| Money::nearest_cent(shown).ok());
-        let total = total.ok_or(OpenPaymentError::NotOneOrder)?;
+        let total = total.ok_or(Failure::Refused(OpenPaymentRefused::NotOneOrder))?;
         match self.orders.unpaid_with_total(caller.account, total, 2).await?.as_slice() {
             [order] => Ok(*order),
-            _ => Err(OpenPaymentError::NotOneOrder),
+            _ => Err(Failure::Refused(OpenPaymentRefused::NotOneOrder)),
         }
     }
 
@@ -133,7 +132,7 @@ impl Shop {
         caller: &Caller,
         order: &Order,
         shown_total: Option<f64>,
-    ) -> Result<Option<(TransactionId, PaymentSecret)>, OpenPaymentError> {
+    ) -> Result<Option<(TransactionId, PaymentSecret)>, Failure<OpenPaymentRefused>> {
         let attempt = self.payment_attempts.attempts(order.id).await?;
         // Read again, because a payment that succeeded is closed only after its order is marked as paid: if `attempts`
         // has just counted it as closed, the order is paid here, and no second payment is opened at the provider.
@@ -151,7 +150,10 @@ impl Shop {
         }
     }
 
-    async fn reuse(&self, open: &PaymentAttempt) -> Result<Option<(TransactionId, PaymentSecret)>, OpenPaymentError> {
+    async fn reuse(
+        &self,
+        open: &PaymentAttempt,
+    ) -> Result<Option<(TransactionId, PaymentSecret)>, Failure<OpenPaymentRefused>> {
         // A payment unknown to the provider may still be paid, so no second one is opened beside it.
         let intent = self.payments.find(&open.id).await?.ok_or_else(unknown)?;
         match intent.state {
@@ -161,9 +163,8 @@ impl Shop {
             }
             PaymentIntentState::Succeeded => match self.settle_what_succeeded(open, None).await {
                 Ok(_) => Ok(None),
-                Err(SettleError::Store(error)) => Err(error.into()),
-                Err(SettleError::Provider(error)) => Err(error.into()),
-                Err(_) => Err(OpenPaymentError::Paid),
+                Err(Failure::Unavailable(cause)) => Err(cause.into()),
+                Err(_) => Err(Failure::Refused(OpenPaymentRefused::Paid)),
             },
             PaymentIntentState::Cancelled => {
                 self.payment_attempts.close(&open.id, Ended::Cancelled, self.clock.now()).await?;
@@ -177,18 +178,18 @@ fn secret_of(intent: PaymentIntent) -> Option<(TransactionId, PaymentSecret)> {
     (intent.state == PaymentIntentState::Open).then_some((intent.id, PaymentSecret(intent.client_secret)))
 }
 
-fn may_be_paid(order: &Order, shown_total: Option<f64>) -> Result<(), OpenPaymentError> {
+fn may_be_paid(order: &Order, shown_total: Option<f64>) -> Result<(), OpenPaymentRefused> {
     let total = order.item.total;
     if order.is_cancelled() {
-        Err(OpenPaymentError::Cancelled)
+        Err(OpenPaymentRefused::Cancelled)
     } else if order.progress.payment.transaction().is_some() {
-        Err(OpenPaymentError::Paid)
+        Err(OpenPaymentRefused::Paid)
     } else if shown_total.is_some_and(|shown| Money::nearest_cent(shown) != Ok(total)) {
-        Err(OpenPaymentError::PriceChanged { total })
+        Err(OpenPaymentRefused::PriceChanged { total })
     } else if is_chargeable(total) {
         Ok(())
     } else {
-        Err(OpenPaymentError::NotChargeable)
+        Err(OpenPaymentRefused::NotChargeable)
     }
 }
 
@@ -197,7 +198,7 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
-    use ports::{CancelOutcome, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider};
+    use ports::{CancelOutcome, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, ProviderError};
 
     use super::*;
     use crate::testing::{caller, customers_order, intent, paid_order, shop, transaction};
@@ -286,7 +287,10 @@ mod tests {
             ..shop()
         };
         let refused = shop.open_payment(&caller(Role::Customer), pay(&order, None)).await;
-        assert!(matches!(refused, Err(OpenPaymentError::Provider(ProviderError::Unavailable(_)))), "{refused:?}");
+        assert!(
+            matches!(refused, Err(Failure::Unavailable(Unavailable::Provider(ProviderError::Unavailable(_))))),
+            "{refused:?}"
+        );
     }
 
     #[tokio::test]
@@ -309,7 +313,7 @@ mod tests {
         let mut refused = 0;
         for order in &orders {
             match shop.open_payment(&caller(Role::Customer), pay(order, None)).await {
-                Err(OpenPaymentError::TooMany { wait }) if !wait.is_zero() => refused += 1,
+                Err(Failure::Refused(OpenPaymentRefused::TooMany { wait })) if !wait.is_zero() => refused += 1,
                 other => assert!(other.is_ok(), "{other:?}"),
             }
         }
@@ -323,18 +327,20 @@ mod tests {
         let orders = Arc::new(holding(vec![order.clone()]));
         let shop_with_order = Shop { orders, ..shop() };
         let stale = shop_with_order.open_payment(&caller(Role::Customer), pay(&order, Some(1.0))).await;
-        assert!(matches!(stale, Err(OpenPaymentError::PriceChanged { total }) if total == order.item.total));
+        assert!(
+            matches!(stale, Err(Failure::Refused(OpenPaymentRefused::PriceChanged { total })) if total == order.item.total)
+        );
 
         let paid = paid_order();
         let shop_with_paid = Shop { orders: Arc::new(holding(vec![paid.clone()])), ..shop() };
         let refused = shop_with_paid.open_payment(&caller(Role::Customer), pay(&paid, None)).await;
-        assert!(matches!(refused, Err(OpenPaymentError::Paid)));
+        assert!(matches!(refused, Err(Failure::Refused(OpenPaymentRefused::Paid))));
 
         let mut anothers = customers_order();
         anothers.customer = domain::AccountId::new(uuid::Uuid::from_u128(999));
         let shop_with_anothers = Shop { orders: Arc::new(holding(vec![anothers.clone()])), ..shop() };
         let refused = shop_with_anothers.open_payment(&caller(Role::Admin), pay(&anothers, None)).await;
-        assert!(matches!(refused, Err(OpenPaymentError::Denied(Denied::NotFound))));
+        assert!(matches!(refused, Err(Failure::Denied(Denied::NotFound))));
     }
 
     #[tokio::test]
@@ -347,7 +353,7 @@ mod tests {
             let shop = Shop { orders: Arc::new(holding(orders)), ..shop() };
             let command = OpenPayment { order: None, shown_total: shown };
             let refused = shop.open_payment(&caller(Role::Customer), command).await;
-            assert!(matches!(refused, Err(OpenPaymentError::NotOneOrder)), "{refused:?}");
+            assert!(matches!(refused, Err(Failure::Refused(OpenPaymentRefused::NotOneOrder))), "{refused:?}");
         }
     }
 
@@ -374,7 +380,7 @@ mod tests {
             ..shop()
         };
         let refused = shop.open_payment(&caller(Role::Customer), pay(&order, None)).await;
-        assert!(matches!(refused, Err(OpenPaymentError::Cancelled)));
+        assert!(matches!(refused, Err(Failure::Refused(OpenPaymentRefused::Cancelled))));
     }
 
     #[tokio::test]
@@ -390,6 +396,6 @@ mod tests {
         payment_attempts.expect_attempts().returning(|_| Ok(1));
         let shop = Shop { orders: Arc::new(orders), payment_attempts: Arc::new(payment_attempts), ..shop() };
         let refused = shop.open_payment(&caller(Role::Customer), pay(&before, None)).await;
-        assert!(matches!(refused, Err(OpenPaymentError::Paid)), "{refused:?}");
+        assert!(matches!(refused, Err(Failure::Refused(OpenPaymentRefused::Paid))), "{refused:?}");
     }
 }

@@ -6,14 +6,13 @@ use std::time::Duration;
 use domain::payments::refund::left_of;
 use domain::{Actor, Money, ProviderRefund, Refund, RefundCause, RefundId, RefundState};
 use ports::{
-    Fingerprint, IdempotencyKey, KeyDigest, NewRefund, PaymentAttempt, ProviderError, RefundOrder, RefundOutcome,
-    StoreError,
+    Fingerprint, IdempotencyKey, KeyDigest, NewRefund, PaymentAttempt, RefundOrder, RefundOutcome, StoreError,
 };
 use thiserror::Error;
 
-use crate::Shop;
-use crate::payments::review_payment::{ReviewError, the_one};
+use crate::payments::review_payment::the_one;
 use crate::shop::for_each_concurrent;
+use crate::{Failure, Shop};
 
 /// How many refunds one run processes; the rest wait for the next run.
 const AT_ONCE: u32 = 50;
@@ -22,30 +21,15 @@ const AFTER_REFUSAL: Duration = Duration::from_mins(2);
 /// The longest of those delays.
 const AFTER_REFUSAL_MOST: Duration = Duration::from_hours(2);
 
-/// Why money has not been refunded yet.
+/// Why the provider has not refunded money yet.
 #[derive(Debug, Error)]
-pub(crate) enum PayBackError {
+pub(crate) enum PayBackRefused {
     /// The provider knows of no money received, although the order is paid: an admin has to act.
     #[error("the provider holds no money of this payment")]
     NothingThere,
     /// The provider refuses the refund under this attempt number; the next one is tried later.
     #[error("the provider refuses to send this back")]
     Refused,
-    /// The provider or the store failed.
-    #[error(transparent)]
-    Look(#[from] ReviewError),
-}
-
-impl From<ProviderError> for PayBackError {
-    fn from(error: ProviderError) -> Self {
-        Self::Look(error.into())
-    }
-}
-
-impl From<StoreError> for PayBackError {
-    fn from(error: StoreError) -> Self {
-        Self::Look(error.into())
-    }
 }
 
 /// The result of one run.
@@ -93,7 +77,7 @@ impl Shop {
 
     /// Advances one refund as far as possible now. Repeating it refunds nothing twice, because the provider is queried
     /// first.
-    pub(crate) async fn advance_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
+    pub(crate) async fn advance_refund(&self, refund: Refund) -> Result<Refund, Failure<PayBackRefused>> {
         let refund = match refund.state {
             RefundState::Due => self.send_refund(refund).await?,
             RefundState::Pending | RefundState::Succeeded => self.check_refund(refund).await?,
@@ -108,7 +92,7 @@ impl Shop {
 
     /// Records a new refund for money that was refunded at the provider and whose refund failed there, if its payment
     /// settled no order: nothing else would refund it again.
-    async fn owe_again(&self, failed: &Refund) -> Result<(), PayBackError> {
+    async fn owe_again(&self, failed: &Refund) -> Result<(), Failure<PayBackRefused>> {
         let Some(order) = self.orders.find(failed.order).await? else { return Ok(()) };
         if order.progress.payment.transaction() == Some(&failed.payment) {
             return Ok(());
@@ -125,7 +109,7 @@ impl Shop {
         Ok(())
     }
 
-    async fn check_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
+    async fn check_refund(&self, refund: Refund) -> Result<Refund, Failure<PayBackRefused>> {
         let told = self.payments.refunds_of(&refund.payment).await?;
         let known = self.beside(&refund).await?;
         match told.iter().find(|told| is_of(&refund, &known, told)) {
@@ -143,7 +127,7 @@ impl Shop {
         Ok(known)
     }
 
-    async fn send_refund(&self, refund: Refund) -> Result<Refund, PayBackError> {
+    async fn send_refund(&self, refund: Refund) -> Result<Refund, Failure<PayBackRefused>> {
         let payment = PaymentAttempt { id: refund.payment.clone(), order: refund.order, amount: refund.amount };
         if refund.tries > 0 {
             // The provider forgets an idempotency key after a day, and its response may have been lost.
@@ -166,7 +150,7 @@ impl Shop {
         };
         match self.payments.refund(&order).await? {
             RefundOutcome::Accepted(told) => Ok(self.note_refund(refund, &told).await?),
-            RefundOutcome::NothingThere => Err(PayBackError::NothingThere),
+            RefundOutcome::NothingThere => Err(Failure::Refused(PayBackRefused::NothingThere)),
             RefundOutcome::Refused(why) => {
                 tracing::warn!(order = %refund.order, refund = %refund.id, why = why.as_str(), "a refund was refused");
                 // A refund made at the provider in the meantime is recorded now, and the next attempt requests only
@@ -180,13 +164,21 @@ impl Shop {
                 };
                 let refund = self.move_refund(refund.clone(), wait, step).await?;
                 looked?;
-                if refund.state == RefundState::Due { Err(PayBackError::Refused) } else { Ok(refund) }
+                if refund.state == RefundState::Due {
+                    Err(Failure::Refused(PayBackRefused::Refused))
+                } else {
+                    Ok(refund)
+                }
             }
         }
     }
 
     /// The refund, reduced to what has not been refunded otherwise.
-    async fn cut_to_what_is_left(&self, payment: &PaymentAttempt, refund: Refund) -> Result<Refund, PayBackError> {
+    async fn cut_to_what_is_left(
+        &self,
+        payment: &PaymentAttempt,
+        refund: Refund,
+    ) -> Result<Refund, Failure<PayBackRefused>> {
         let mut others = self.refunds_of(payment).await?;
         others.retain(|other| other.id != refund.id);
         if !others.iter().any(|other| other.cause == RefundCause::Elsewhere) {
@@ -232,7 +224,7 @@ mod tests {
     use domain::Order;
     use ports::{
         Applied, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, MockRefundRepository, PaymentIntent,
-        PaymentIntentState,
+        PaymentIntentState, ProviderError,
     };
 
     use super::*;

@@ -5,10 +5,10 @@ use std::time::Duration;
 use domain::Actor;
 use ports::{CancelOutcome, Ended, PaymentAttempt, PaymentIntentState, StoreError, Waits};
 
-use crate::Shop;
 use crate::payments::review_payment::unknown;
-use crate::payments::settle_payment::{SettleError, Settled};
+use crate::payments::settle_payment::{SettlePaymentRefused, Settled};
 use crate::shop::for_each_concurrent;
+use crate::{Failure, Shop, Unavailable};
 
 /// The delay between two checks of an open payment, by the time since a customer last used it. In the first half hour a
 /// payment that no one reported is settled within a minute; after that, checks become less frequent.
@@ -49,8 +49,8 @@ impl Shop {
                 Ok(Some(Settled::Paid)) => reconciled.settled += 1,
                 Ok(Some(Settled::SentBack)) => reconciled.sent_back += 1,
                 Ok(None) => reconciled.closed += 1,
-                Err(SettleError::NotPaid) => {}
-                Err(SettleError::Store(error)) => failed = Some(error),
+                Err(Failure::Refused(SettlePaymentRefused::NotPaid)) => {}
+                Err(Failure::Unavailable(Unavailable::Store(error))) => failed = Some(error),
                 Err(error) => {
                     tracing::warn!(payment = %open.id, order = %open.order, %error, "a payment stays open");
                     reconciled.unclear += 1;
@@ -60,8 +60,8 @@ impl Shop {
         failed.map_or(Ok(reconciled), Err)
     }
 
-    /// Settles or closes one payment; [`SettleError::NotPaid`] if it is still open.
-    async fn reconcile(&self, open: &PaymentAttempt) -> Result<Option<Settled>, SettleError> {
+    /// Settles or closes one payment; [`SettlePaymentRefused::NotPaid`] if it is still open.
+    async fn reconcile(&self, open: &PaymentAttempt) -> Result<Option<Settled>, Failure<SettlePaymentRefused>> {
         let intent = self.payments.find(&open.id).await?;
         self.payment_attempts.note_known(&open.id, intent.is_some()).await?;
         // A payment unknown to the provider is not closed: only the provider's own report that it is cancelled ends it.
@@ -77,10 +77,10 @@ impl Shop {
     }
 
     /// Cancels a payment whose order was cancelled while it was being opened.
-    async fn stop_if_cancelled(&self, open: &PaymentAttempt) -> Result<Option<Settled>, SettleError> {
+    async fn stop_if_cancelled(&self, open: &PaymentAttempt) -> Result<Option<Settled>, Failure<SettlePaymentRefused>> {
         let order = self.orders.find(open.order).await?;
         if !order.is_some_and(|order| order.is_cancelled()) {
-            return Err(SettleError::NotPaid);
+            return Err(Failure::Refused(SettlePaymentRefused::NotPaid));
         }
         match self.payments.cancel(&open.id).await? {
             CancelOutcome::Succeeded => self.settle_what_succeeded(open, None).await.map(Some),

@@ -5,12 +5,11 @@ use domain::accounts::access::Denied;
 use domain::orders::order::{CancelPaidRefused, Change};
 use domain::payments::refund::left_of;
 use domain::{Caller, Money, Order, OrderId, Permission, Refund, RefundCause, Text};
-use ports::{Applied, IdempotencyKey, NewRefund, PaymentAttempt, RefundBegun, StoreError};
+use ports::{Applied, IdempotencyKey, NewRefund, PaymentAttempt, RefundBegun};
 use thiserror::Error;
 
-use crate::Shop;
-use crate::payments::review_payment::ReviewError;
 use crate::shop::MAX_RETRIES;
+use crate::{Failure, Shop, Unavailable};
 
 /// The command to refund an order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -22,26 +21,18 @@ pub struct RefundCommand {
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
-/// Why an order was not refunded. Nothing was changed.
-#[derive(Debug, Error)]
-pub enum RefundOrderError {
-    /// The caller is no admin, or the order was cancelled unpaid or does not exist.
+/// Why an order is not refunded. Nothing was changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum RefundOrderRefused {
+    /// The order is unpaid, or was shipped or cancelled in the meantime.
     #[error(transparent)]
-    Denied(#[from] Denied),
-    /// The order is unpaid.
-    #[error(transparent)]
-    Refused(#[from] CancelPaidRefused),
+    Order(#[from] CancelPaidRefused),
     /// The amount is more than what is left to be refunded.
     #[error("only {left} is left to be sent back")]
     TooMuch {
         /// What is left to be refunded.
         left: Money,
     },
-    /// The order changed repeatedly in the meantime.
-    #[error("the order is changing too fast")]
-    TooBusy,
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 impl Shop {
@@ -50,13 +41,13 @@ impl Shop {
     /// if a full refund was decided before.
     ///
     /// # Errors
-    /// [`RefundOrderError`].
+    /// [`RefundOrderRefused`]; [`Failure::Denied`] also if the order was cancelled unpaid.
     pub async fn refund_order(
         &self,
         caller: &Caller,
         id: OrderId,
         command: RefundCommand,
-    ) -> Result<bool, RefundOrderError> {
+    ) -> Result<bool, Failure<RefundOrderRefused>> {
         caller.require(Permission::RefundOrder)?;
         for _ in 0..MAX_RETRIES {
             let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
@@ -70,7 +61,7 @@ impl Shop {
                 return Err(if order.is_cancelled() {
                     Denied::NotFound.into()
                 } else {
-                    CancelPaidRefused::Unpaid.into()
+                    Failure::Refused(CancelPaidRefused::Unpaid.into())
                 });
             };
             let payment = PaymentAttempt { id: payment, order: id, amount: order.item.total };
@@ -79,12 +70,12 @@ impl Shop {
             if over || (left == Money::ZERO && order.is_shipped()) {
                 return match command.amount {
                     None => Ok(false),
-                    Some(_) => Err(RefundOrderError::TooMuch { left: Money::ZERO }),
+                    Some(_) => Err(Failure::Refused(RefundOrderRefused::TooMuch { left: Money::ZERO })),
                 };
             }
             let amount = command.amount.unwrap_or(left);
             if amount > left {
-                return Err(RefundOrderError::TooMuch { left });
+                return Err(Failure::Refused(RefundOrderRefused::TooMuch { left }));
             }
             let decided = if left == Money::ZERO {
                 self.cancel_what_is_back(caller, order).await?
@@ -95,20 +86,20 @@ impl Shop {
                 return Ok(true);
             }
         }
-        Err(RefundOrderError::TooBusy)
+        Err(Unavailable::Contended.into())
     }
 
     /// Cancels an order whose payment was already refunded at the provider. `false` if the order changed in the
     /// meantime.
-    async fn cancel_what_is_back(&self, caller: &Caller, order: Order) -> Result<bool, RefundOrderError> {
+    async fn cancel_what_is_back(&self, caller: &Caller, order: Order) -> Result<bool, Failure<RefundOrderRefused>> {
         let id = order.id;
-        let change = order.cancel_paid(self.meta(caller.actor()))?;
+        let change = order.cancel_paid(self.meta(caller.actor())).map_err(refused)?;
         if self.orders.apply(&change).await? == Applied::Conflict {
             return Ok(false);
         }
         match self.conclude(id).await {
-            Ok(()) | Err(ReviewError::TooBusy | ReviewError::Provider(_)) => Ok(true),
-            Err(ReviewError::Store(error)) => Err(error.into()),
+            Err(Unavailable::Store(error)) => Err(error.into()),
+            Ok(()) | Err(_) => Ok(true),
         }
     }
 
@@ -121,18 +112,19 @@ impl Shop {
         amount: Money,
         left: Money,
         command: &RefundCommand,
-    ) -> Result<bool, RefundOrderError> {
+    ) -> Result<bool, Failure<RefundOrderRefused>> {
         let whole = amount == left && !order.is_shipped();
         let cause = if whole { RefundCause::CalledOff } else { RefundCause::Admin };
         let refund = Refund { note: command.reason.clone(), ..self.new_refund(payment, cause, amount, caller.actor()) };
         let brought = order.item.total;
-        let change: Option<Change> = if whole { Some(order.cancel_paid(self.meta(caller.actor()))?) } else { None };
+        let change: Option<Change> =
+            if whole { Some(order.cancel_paid(self.meta(caller.actor())).map_err(refused)?) } else { None };
         let new = NewRefund { refund: refund.clone(), brought, idempotency_key: command.idempotency_key, change };
         match self.refunds.begin(&new).await? {
             RefundBegun::Written => {}
             RefundBegun::Known(_) => return Ok(true),
             RefundBegun::TooMuch { left } if command.amount.is_some() => {
-                return Err(RefundOrderError::TooMuch { left });
+                return Err(Failure::Refused(RefundOrderRefused::TooMuch { left }));
             }
             RefundBegun::Conflict | RefundBegun::TooMuch { .. } => return Ok(false),
         }
@@ -142,6 +134,10 @@ impl Shop {
         }
         Ok(true)
     }
+}
+
+fn refused(why: CancelPaidRefused) -> Failure<RefundOrderRefused> {
+    Failure::Refused(why.into())
 }
 
 const fn order_of(refund: &Refund) -> OrderId {
@@ -265,7 +261,10 @@ mod tests {
         let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(no_refunds()), ..shop() };
         let command = RefundCommand { amount: Some(cents(total.cents() + 1)), ..RefundCommand::default() };
         let refused = shop.refund_order(&caller(Role::Admin), order.id, command).await;
-        assert!(matches!(refused, Err(RefundOrderError::TooMuch { left }) if left == total), "{refused:?}");
+        assert!(
+            matches!(refused, Err(Failure::Refused(RefundOrderRefused::TooMuch { left })) if left == total),
+            "{refused:?}"
+        );
     }
 
     #[tokio::test]
@@ -314,12 +313,15 @@ mod tests {
         let order = customers_order();
         let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
         let refused = shop.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await;
-        assert!(matches!(refused, Err(RefundOrderError::Refused(CancelPaidRefused::Unpaid))), "{refused:?}");
+        assert!(
+            matches!(refused, Err(Failure::Refused(RefundOrderRefused::Order(CancelPaidRefused::Unpaid)))),
+            "{refused:?}"
+        );
     }
 
     #[tokio::test]
     async fn a_customer_cannot_refund_an_order() {
         let refused = shop().refund_order(&caller(Role::Customer), paid_order().id, RefundCommand::default()).await;
-        assert!(matches!(refused, Err(RefundOrderError::Denied(Denied::Forbidden))));
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 }

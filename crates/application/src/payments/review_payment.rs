@@ -14,25 +14,12 @@ use ports::{
 };
 use thiserror::Error;
 
-use crate::Shop;
 use crate::payments::settle_payment::belongs;
 use crate::shop::MAX_RETRIES;
+use crate::{Shop, Unavailable};
 
 /// The delay before a refund is checked again after its state changed.
 const SOON: Duration = Duration::from_mins(1);
-
-/// Why a payment's state could not be reviewed.
-#[derive(Debug, Error)]
-pub(crate) enum ReviewError {
-    /// The order changed repeatedly in the meantime.
-    #[error("the order is changing too fast")]
-    TooBusy,
-    /// The provider failed, or does not know the payment.
-    #[error(transparent)]
-    Provider(#[from] ProviderError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 /// The provider does not know a payment that it opened: the API key may be wrong, or the provider's data may lag
 /// behind. It says nothing about the payment's state.
@@ -62,7 +49,7 @@ impl Reviewed {
 impl Shop {
     /// Queries the provider about a succeeded payment, and records what the shop did not know: refunds that succeeded
     /// or failed, refunds made at the provider, disputes.
-    pub(crate) async fn review_payment(&self, payment: &PaymentAttempt) -> Result<Reviewed, ReviewError> {
+    pub(crate) async fn review_payment(&self, payment: &PaymentAttempt) -> Result<Reviewed, Unavailable> {
         let Some(intent) = self.payments.find(&payment.id).await? else { return Err(unknown().into()) };
         let known = self.refunds_of(payment).await?;
         if intent.refunded != back_there(&known) || known.iter().any(|refund| refund.state == RefundState::Pending) {
@@ -99,7 +86,7 @@ impl Shop {
         payment: &PaymentAttempt,
         known: &[Refund],
         told: &ProviderRefund,
-    ) -> Result<(), ReviewError> {
+    ) -> Result<(), Unavailable> {
         if let Some(refund) = the_one(known, told) {
             return self.note_refund(refund.clone(), told).await.map(drop);
         }
@@ -112,7 +99,7 @@ impl Shop {
     }
 
     /// Records a refund that was made at the provider.
-    async fn adopt(&self, payment: &PaymentAttempt, told: &ProviderRefund) -> Result<(), ReviewError> {
+    async fn adopt(&self, payment: &PaymentAttempt, told: &ProviderRefund) -> Result<(), Unavailable> {
         let now = self.clock.now();
         let refund = Refund {
             provider_id: Some(told.id.clone()),
@@ -136,7 +123,7 @@ impl Shop {
                 RefundBegun::Conflict => {}
             }
         }
-        Err(ReviewError::TooBusy)
+        Err(Unavailable::Contended)
     }
 
     /// A new refund that is due.
@@ -168,7 +155,7 @@ impl Shop {
 
     /// Records what the provider reports about a known refund, and the resulting change of its order. Returns the
     /// updated refund.
-    pub(crate) async fn note_refund(&self, refund: Refund, told: &ProviderRefund) -> Result<Refund, ReviewError> {
+    pub(crate) async fn note_refund(&self, refund: Refund, told: &ProviderRefund) -> Result<Refund, Unavailable> {
         // If it was requested again in the meantime, a report about the previous attempt does not apply to the new one.
         let attempt = refund.attempt;
         let step = |refund: &Refund| {
@@ -184,7 +171,7 @@ impl Shop {
         mut refund: Refund,
         wait: Duration,
         step: impl Fn(&Refund) -> Option<Refund>,
-    ) -> Result<Refund, ReviewError> {
+    ) -> Result<Refund, Unavailable> {
         for _ in 0..MAX_RETRIES {
             let Some(after) = step(&refund) else { return Ok(refund) };
             let Some(order) = self.orders.find(refund.order).await? else { return Ok(refund) };
@@ -204,7 +191,7 @@ impl Shop {
                 None => return Ok(refund),
             }
         }
-        Err(ReviewError::TooBusy)
+        Err(Unavailable::Contended)
     }
 
     /// The change of the order that results from a refund's step. `all` is every refund of its payment after the step.
@@ -231,7 +218,7 @@ impl Shop {
     }
 
     /// Concludes an order whose refunds are final: marks it as refunded, or records a refund for what is left.
-    pub(crate) async fn conclude(&self, id: OrderId) -> Result<(), ReviewError> {
+    pub(crate) async fn conclude(&self, id: OrderId) -> Result<(), Unavailable> {
         for _ in 0..MAX_RETRIES {
             let Some(order) = self.orders.find(id).await? else { return Ok(()) };
             let Some(payment) = order.progress.payment.transaction().cloned() else { return Ok(()) };
@@ -258,10 +245,10 @@ impl Shop {
                 return Ok(());
             }
         }
-        Err(ReviewError::TooBusy)
+        Err(Unavailable::Contended)
     }
 
-    async fn note_dispute(&self, payment: &PaymentAttempt, told: Dispute) -> Result<(), ReviewError> {
+    async fn note_dispute(&self, payment: &PaymentAttempt, told: Dispute) -> Result<(), Unavailable> {
         for _ in 0..MAX_RETRIES {
             let Some(order) = self.orders.find(payment.order).await? else { return Ok(()) };
             let known = self.refunds.disputes_of(payment).await?;
@@ -286,7 +273,7 @@ impl Shop {
                 return Ok(());
             }
         }
-        Err(ReviewError::TooBusy)
+        Err(Unavailable::Contended)
     }
 }
 

@@ -6,14 +6,13 @@ use domain::accounts::access::Denied;
 use domain::orders::order::{Change, SettleRefused};
 use domain::{Actor, Caller, Money, Order, OrderEventKind, OrderId, Permission, RefundCause, TransactionId};
 use ports::{
-    Applied, CheckSooner, Ended, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, ProviderError,
-    RefundBegun, StoreError,
+    Applied, CheckSooner, Ended, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, RefundBegun, StoreError,
 };
 use thiserror::Error;
 
-use crate::Shop;
 use crate::payments::review_payment::unknown;
 use crate::shop::MAX_RETRIES;
+use crate::{Failure, Shop, Unavailable};
 
 /// The only currency that the shop accepts (ISO 4217, in lower case as providers write it).
 const CURRENCY: &str = "usd";
@@ -28,12 +27,9 @@ pub struct SettlePayment {
     pub transaction: String,
 }
 
-/// Why a payment settled nothing. Nothing was changed.
-#[derive(Debug, Error)]
-pub enum SettleError {
-    /// The order belongs to another account, is cancelled, or does not exist.
-    #[error(transparent)]
-    Denied(#[from] Denied),
+/// Why a payment settles nothing. Nothing was changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum SettlePaymentRefused {
     /// The provider does not confirm that the payment has succeeded.
     #[error("the payment has not succeeded")]
     NotPaid,
@@ -49,14 +45,6 @@ pub enum SettleError {
         /// How long to wait.
         wait: Duration,
     },
-    /// The order changed repeatedly in the meantime.
-    #[error("the order is changing too fast")]
-    TooBusy,
-    /// The payment provider failed, or does not know the payment.
-    #[error(transparent)]
-    Provider(#[from] ProviderError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 /// What happened with money that arrived.
@@ -73,17 +61,24 @@ impl Shop {
     /// payment. Idempotent.
     ///
     /// # Errors
-    /// [`SettleError`].
-    pub async fn settle_payment(&self, caller: &Caller, hint: SettlePayment) -> Result<(), SettleError> {
+    /// [`SettlePaymentRefused`]; [`Failure::Denied`] also if the order is cancelled.
+    pub async fn settle_payment(
+        &self,
+        caller: &Caller,
+        hint: SettlePayment,
+    ) -> Result<(), Failure<SettlePaymentRefused>> {
         let order = self.orders.find(hint.order).await?.ok_or(Denied::NotFound)?;
         caller.require_owner(Permission::PayOrder, order.customer)?;
         if order.is_cancelled() {
             return Err(Denied::NotFound.into());
         }
         let names_another = hint.product.is_some_and(|product| product.parse() != Ok(order.id));
-        let transaction = hint.transaction.parse::<TransactionId>().map_err(|_| SettleError::Mismatch)?;
+        let transaction =
+            hint.transaction.parse::<TransactionId>().map_err(|_| Failure::Refused(SettlePaymentRefused::Mismatch))?;
         let opened = self.payment_attempts.find(&transaction).await?.filter(|opened| opened.order == order.id);
-        let (false, Some(opened)) = (names_another, opened) else { return Err(SettleError::Mismatch) };
+        let (false, Some(opened)) = (names_another, opened) else {
+            return Err(Failure::Refused(SettlePaymentRefused::Mismatch));
+        };
         if order.progress.payment.transaction() == Some(&transaction) {
             return Ok(());
         }
@@ -99,13 +94,13 @@ impl Shop {
             PaymentIntentState::Open => {
                 // A customer reports it as paid: it is checked before payments without such a report.
                 self.payment_attempts.check_sooner(&transaction, CheckSooner::Confirmed).await?;
-                Err(SettleError::NotPaid)
+                Err(Failure::Refused(SettlePaymentRefused::NotPaid))
             }
-            PaymentIntentState::Cancelled => Err(SettleError::Mismatch),
+            PaymentIntentState::Cancelled => Err(Failure::Refused(SettlePaymentRefused::Mismatch)),
             PaymentIntentState::Succeeded => match self.settle(&intent, &opened, caller.actor(), None).await? {
                 Settled::Paid => Ok(()),
                 // The order was cancelled, or paid by another payment, after it was read here.
-                Settled::SentBack => Err(SettleError::PaidByAnother),
+                Settled::SentBack => Err(Failure::Refused(SettlePaymentRefused::PaidByAnother)),
             },
         }
     }
@@ -124,7 +119,11 @@ impl Shop {
 
     /// The provider's current state of a payment. Concurrent callers share a response that was requested after they
     /// came; each request counts against the rate limit of the account that causes it.
-    async fn look_for(&self, caller: &Caller, payment: &TransactionId) -> Result<PaymentIntent, SettleError> {
+    async fn look_for(
+        &self,
+        caller: &Caller,
+        payment: &TransactionId,
+    ) -> Result<PaymentIntent, Failure<SettlePaymentRefused>> {
         let came = self.provider_limiter.tick();
         let flight = self.provider_limiter.flight(payment);
         let mut latest = flight.lock().await;
@@ -133,7 +132,9 @@ impl Shop {
         {
             return Ok(intent.clone());
         }
-        self.provider_limiter.admit(caller.account, self.clock.now()).map_err(|wait| SettleError::TooMany { wait })?;
+        self.provider_limiter
+            .admit(caller.account, self.clock.now())
+            .map_err(|wait| Failure::Refused(SettlePaymentRefused::TooMany { wait }))?;
         let asked = self.provider_limiter.tick();
         let intent = self.payments.find(payment).await?.ok_or_else(unknown)?;
         *latest = Some((asked, intent.clone()));
@@ -146,10 +147,10 @@ impl Shop {
         &self,
         opened: &PaymentAttempt,
         heard: Option<&str>,
-    ) -> Result<Settled, SettleError> {
+    ) -> Result<Settled, Failure<SettlePaymentRefused>> {
         let intent = self.payments.find(&opened.id).await?.ok_or_else(unknown)?;
         if intent.state != PaymentIntentState::Succeeded {
-            return Err(SettleError::NotPaid);
+            return Err(Failure::Refused(SettlePaymentRefused::NotPaid));
         }
         self.settle(&intent, opened, Actor::Shop, heard).await
     }
@@ -162,35 +163,36 @@ impl Shop {
         opened: &PaymentAttempt,
         by: Actor,
         heard: Option<&str>,
-    ) -> Result<Settled, SettleError> {
+    ) -> Result<Settled, Failure<SettlePaymentRefused>> {
         for _ in 0..MAX_RETRIES {
-            let order = self.orders.find(opened.order).await?.ok_or(SettleError::Mismatch)?;
+            let order =
+                self.orders.find(opened.order).await?.ok_or(Failure::Refused(SettlePaymentRefused::Mismatch))?;
             if !belongs(intent, &order) {
                 tracing::error!(order = %order.id, payment = %intent.id, "a payment does not match its order");
                 self.payment_attempts.note_mismatch(&intent.id).await?;
-                return Err(SettleError::Mismatch);
+                return Err(Failure::Refused(SettlePaymentRefused::Mismatch));
             }
             let change = match order.clone().settle(intent.id.clone(), self.meta(by.clone())) {
                 Ok(change) => change,
-                Err(SettleRefused::BySame) => return self.ended(opened, settled_by_same(&order)).await,
+                Err(SettleRefused::BySame) => return Ok(self.ended(opened, settled_by_same(&order)).await?),
                 Err(SettleRefused::Cancelled) => {
-                    return self.send_back(opened, RefundCause::Late, intent.received, Actor::Shop, None).await;
+                    return Ok(self.send_back(opened, RefundCause::Late, intent.received, Actor::Shop, None).await?);
                 }
                 Err(SettleRefused::ByAnother) => {
                     tracing::error!(order = %order.id, payment = %intent.id, "an order was paid twice; refunding one payment");
                     let kind = OrderEventKind::Overpaid { transaction: intent.id.clone(), amount: intent.received };
                     let change = order.note(kind, self.meta(Actor::Shop));
                     match self.send_back(opened, RefundCause::Overpaid, intent.received, Actor::Shop, change).await {
-                        Err(SettleError::TooBusy) => continue,
-                        outcome => return outcome,
+                        Err(Unavailable::Contended) => continue,
+                        outcome => return Ok(outcome?),
                     }
                 }
             };
             if self.write(&change, heard).await? == Applied::Written {
-                return self.ended(opened, Settled::Paid).await;
+                return Ok(self.ended(opened, Settled::Paid).await?);
             }
         }
-        Err(SettleError::TooBusy)
+        Err(Unavailable::Contended.into())
     }
 
     /// Records the refund of money that settles no order, closes its payment, and requests the refund. Once it is
@@ -202,7 +204,7 @@ impl Shop {
         received: Money,
         by: Actor,
         change: Option<Change>,
-    ) -> Result<Settled, SettleError> {
+    ) -> Result<Settled, Unavailable> {
         let mut amount = received;
         for _ in 0..MAX_RETRIES {
             let refund = self.new_refund(opened, cause, amount, by.clone());
@@ -220,12 +222,12 @@ impl Shop {
                 RefundBegun::TooMuch { left } if left > Money::ZERO => amount = left,
                 // All of it is being refunded already.
                 RefundBegun::Known(_) | RefundBegun::TooMuch { .. } => {
-                    return self.ended(opened, Settled::SentBack).await;
+                    return Ok(self.ended(opened, Settled::SentBack).await?);
                 }
-                RefundBegun::Conflict => return Err(SettleError::TooBusy),
+                RefundBegun::Conflict => return Err(Unavailable::Contended),
             }
         }
-        Err(SettleError::TooBusy)
+        Err(Unavailable::Contended)
     }
 
     async fn write(&self, change: &Change, heard: Option<&str>) -> Result<Applied, StoreError> {
@@ -235,7 +237,7 @@ impl Shop {
         }
     }
 
-    async fn ended(&self, opened: &PaymentAttempt, settled: Settled) -> Result<Settled, SettleError> {
+    async fn ended(&self, opened: &PaymentAttempt, settled: Settled) -> Result<Settled, StoreError> {
         let ended = if settled == Settled::Paid { Ended::Settled } else { Ended::SentBack };
         self.payment_attempts.close(&opened.id, ended, self.clock.now()).await?;
         self.provider_limiter.forget(opened.order);
@@ -259,7 +261,7 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Payment, ProviderRefund, RefundState, Role};
-    use ports::{MockPaymentAttempts, MockPaymentProvider, MockRefundRepository, RefundOutcome};
+    use ports::{MockPaymentAttempts, MockPaymentProvider, MockRefundRepository, ProviderError, RefundOutcome};
 
     use super::*;
     use crate::testing::{caller, customers_order, holding, intent, paid_order, shop, transaction};
@@ -322,7 +324,11 @@ mod tests {
                 ..shop()
             };
             let refused = shop.settle_payment(&caller(Role::Customer), hint(&order)).await;
-            assert_eq!(matches!(refused, Err(SettleError::NotPaid)), expected, "{state:?}: {refused:?}");
+            assert_eq!(
+                matches!(refused, Err(Failure::Refused(SettlePaymentRefused::NotPaid))),
+                expected,
+                "{state:?}: {refused:?}"
+            );
             assert!(refused.is_err());
         }
     }
@@ -346,7 +352,7 @@ mod tests {
                 ..shop()
             };
             let refused = shop.settle_payment(&caller(Role::Customer), hint(&order)).await;
-            assert!(matches!(refused, Err(SettleError::Mismatch)), "{lie:?}: {refused:?}");
+            assert!(matches!(refused, Err(Failure::Refused(SettlePaymentRefused::Mismatch))), "{lie:?}: {refused:?}");
         }
     }
 
@@ -364,7 +370,7 @@ mod tests {
                 transaction: transaction.to_owned(),
             };
             let refused = shop.settle_payment(&caller(Role::Customer), hint).await;
-            assert!(matches!(refused, Err(SettleError::Mismatch)), "{refused:?}");
+            assert!(matches!(refused, Err(Failure::Refused(SettlePaymentRefused::Mismatch))), "{refused:?}");
         }
     }
 
@@ -389,7 +395,10 @@ mod tests {
             ..shop()
         };
         let refused = shop.settle_payment(&caller(Role::Customer), hint(&order)).await;
-        assert!(matches!(refused, Err(SettleError::Provider(ProviderError::Unavailable(_)))), "{refused:?}");
+        assert!(
+            matches!(refused, Err(Failure::Unavailable(Unavailable::Provider(ProviderError::Unavailable(_))))),
+            "{refused:?}"
+        );
     }
 
     #[tokio::test]
@@ -406,8 +415,8 @@ mod tests {
         let mut refused = 0;
         for _ in 0..100 {
             match shop.settle_payment(&caller(Role::Customer), hint(&order)).await {
-                Err(SettleError::TooMany { wait }) if !wait.is_zero() => refused += 1,
-                Err(SettleError::NotPaid) => {}
+                Err(Failure::Refused(SettlePaymentRefused::TooMany { wait })) if !wait.is_zero() => refused += 1,
+                Err(Failure::Refused(SettlePaymentRefused::NotPaid)) => {}
                 other => panic!("{other:?}"),
             }
         }

@@ -2,4 +2,5 @@
 
 pub(crate) mod compare_clocks;
 pub(crate) mod forget;
+pub(crate) mod ports;
 pub(crate) mod run_idempotent;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use domain::orders::order::{Change, StoreAssigned};
+use domain::catalog::stock::TakeRefused;
+use domain::orders::order::{Change, PlaceRefused, StoreAssigned};
 use domain::payments::payment::is_chargeable;
 use domain::{
     AccountId, Dispute, DisputeId, DisputeState, Money, Order, OrderEvent, OrderEventKind, OrderId, Payment, Product,
@@ -109,10 +110,7 @@ pub(crate) struct PaymentAttemptRow {
 
 pub(crate) enum Placed {
     As(OrderId),
-    PriceChanged(UnitPrice),
-    NotEnough(Stock),
-    Gone,
-    TooManyUnpaid,
+    Refused(PlaceRefused),
 }
 
 pub(crate) enum Restocked {
@@ -183,14 +181,14 @@ impl Books {
             return Placed::As(first);
         }
         let Some(goods) = self.stock.get_mut(&item.product).filter(|goods| !goods.archived) else {
-            return Placed::Gone;
+            return Placed::Refused(PlaceRefused::Gone);
         };
         if goods.product.price != item.unit_price {
-            return Placed::PriceChanged(goods.product.price);
+            return Placed::Refused(item.price_changed(goods.product.price));
         }
         let units = i64::from(item.quantity.get());
         if goods.available < units && bug != Some(Bug::SellsWhatIsGone) {
-            return Placed::NotEnough(goods.read().available);
+            return Placed::Refused(TakeRefused::NotEnough { left: goods.read().available }.into());
         }
         let own = || self.orders.values().map(|row| &row.order).filter(|order| order.customer == new.order.customer);
         let on_account = |order: &Order| !is_chargeable(order.item.total);
@@ -201,7 +199,7 @@ impl Books {
             let reserving = own().filter(|order| reserves_stock(order)).count();
             let second = on_account(&new.order) && own().any(|order| reserves_stock(order) && on_account(order));
             if reserving >= most as usize || second {
-                return Placed::TooManyUnpaid;
+                return Placed::Refused(PlaceRefused::TooManyUnpaid { most });
             }
         }
         let ttl = if has_paid || on_account(&new.order) { new.reservations.usual } else { new.reservations.new };

@@ -8,9 +8,11 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use application::{
-    App, Attention, OpenPayment, PlaceOrder, PlaceOrderError, Ports, ProductSelector, ReadOrderError, RefundCommand,
-    RestockProduct, SettlePayment, ShipOrderError,
+    App, Attention, Failure, OpenPayment, PlaceOrder, Ports, ProductSelector, RefundCommand, RestockProduct,
+    SettlePayment, ShipOrderRefused, Unavailable,
 };
+use domain::catalog::stock::TakeRefused;
+use domain::orders::order::PlaceRefused;
 use domain::{
     AccountId, Caller, Category, DisputeState, MinOrder, Money, Order, OrderId, Payment, Product, ProductId,
     RefundCause, RefundState, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
@@ -461,12 +463,12 @@ impl History {
                 state.notes.count(match &answer {
                     Ok(_) if first.is_some() => "an order was placed again",
                     Ok(_) => "an order was placed",
-                    Err(PlaceOrderError::NotEnough { .. }) => "stock ran out",
-                    Err(PlaceOrderError::PriceChanged { .. }) => "the price had changed",
+                    Err(Failure::Refused(PlaceRefused::Stock(TakeRefused::NotEnough { .. }))) => "stock ran out",
+                    Err(Failure::Refused(PlaceRefused::PriceChanged { .. })) => "the price had changed",
                     Err(_) => "an order was refused",
                 });
                 let same = match (&answer, first) {
-                    (_, None) | (Err(PlaceOrderError::Store(_)), _) => true,
+                    (_, None) | (Err(Failure::Unavailable(Unavailable::Store(_))), _) => true,
                     (Ok(id), Some(first)) => *id == first,
                     (Err(_), Some(_)) => false,
                 };
@@ -613,7 +615,7 @@ impl History {
                 state.log(|| format!("  {} entries", found.as_ref().map_or(0, Vec::len)));
                 let there = match &found {
                     Ok(timeline) => matches!(timeline.first(), Some(first) if first.order == order.id),
-                    Err(error) => matches!(error, ReadOrderError::Store(_)),
+                    Err(error) => matches!(error, Failure::Unavailable(_)),
                 };
                 if acknowledged && !there {
                     state.notes.broken.push((ACKNOWLEDGED_STAYS, format!("{}: {found:?}", order.id)));
@@ -649,7 +651,7 @@ impl History {
                 state.log(|| format!("  {answer:?}"));
                 state.notes.count(match &answer {
                     Ok(_) => "an order was shipped",
-                    Err(ShipOrderError::Withheld(_)) => "an unsafe order was not shipped",
+                    Err(Failure::Refused(ShipOrderRefused::Withheld(_))) => "an unsafe order was not shipped",
                     Err(_) => "an order was not shipped",
                 });
                 // If it was unsafe before and is unsafe now, it was unsafe when the shop asked.

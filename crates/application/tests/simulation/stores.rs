@@ -85,10 +85,7 @@ impl OrderRepository for Stores {
             Err(_) if self.0.with(|state| state.has(Bug::AcknowledgesTooSoon)) => Ok(new.order.id),
             Err(error) => Err(error.into()),
             Ok(Placed::As(id)) => Ok(id),
-            Ok(Placed::PriceChanged(now)) => Err(PlaceError::PriceChanged { now }),
-            Ok(Placed::NotEnough(left)) => Err(PlaceError::NotEnough { left }),
-            Ok(Placed::Gone) => Err(PlaceError::Gone),
-            Ok(Placed::TooManyUnpaid) => Err(PlaceError::TooManyUnpaid),
+            Ok(Placed::Refused(refused)) => Err(refused.into()),
         }
     }
 

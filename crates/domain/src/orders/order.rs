@@ -42,6 +42,17 @@ pub struct Item {
     pub total: Money,
 }
 
+impl Item {
+    /// The refusal of an order for this item when its product has another price by now.
+    #[must_use]
+    pub fn price_changed(&self, unit: UnitPrice) -> PlaceRefused {
+        match unit.money().times(self.quantity.get()) {
+            Ok(total) => PlaceRefused::PriceChanged { unit, total },
+            Err(error) => PlaceRefused::Total(error),
+        }
+    }
+}
+
 /// Whether the goods have been shipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fulfilment {
@@ -153,15 +164,35 @@ pub struct EventMeta {
     pub at: Timestamp,
 }
 
-/// Why an order cannot be placed.
+/// Why an order cannot be placed. Nothing was changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum PlaceRefused {
+    /// The product does not exist, or not any more.
+    #[error("no such product")]
+    Gone,
+    /// No product, or more than one, has the attributes by which it was selected.
+    #[error("no single product looks like that")]
+    NotOneProduct,
     /// The stock does not allow it.
     #[error(transparent)]
     Stock(#[from] TakeRefused),
+    /// The product has another price than the order.
+    #[error("the price has changed")]
+    PriceChanged {
+        /// The product's unit price.
+        unit: UnitPrice,
+        /// The order's total at that price.
+        total: Money,
+    },
     /// The total is more than the shop can bill.
     #[error("the total {0}")]
     Total(#[from] MoneyError),
+    /// The account has no paid order and has reached its limit of unpaid orders.
+    #[error("there are as many unpaid orders as there may be")]
+    TooManyUnpaid {
+        /// The limit.
+        most: u32,
+    },
 }
 
 /// Why an order cannot be cancelled.

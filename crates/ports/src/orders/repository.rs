@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::orders::order::Change;
-use domain::{AccountId, Day, Money, Order, OrderEvent, OrderId, Stock, UnitPrice};
+use domain::orders::order::{Change, PlaceRefused};
+use domain::{AccountId, Day, Money, Order, OrderEvent, OrderId};
 use thiserror::Error;
 
 use crate::{IdempotencyKey, StoreError};
@@ -42,24 +42,10 @@ pub struct NewOrder {
 /// Why an order was not placed. Nothing was changed.
 #[derive(Debug, Error)]
 pub enum PlaceError {
-    /// Another order was faster: fewer units are left than ordered.
-    #[error("only {left} are left")]
-    NotEnough {
-        /// The current stock.
-        left: Stock,
-    },
-    /// The price changed since the product was read.
-    #[error("the price has changed")]
-    PriceChanged {
-        /// The current unit price.
-        now: UnitPrice,
-    },
-    /// The product was archived after it was read.
-    #[error("the product is gone")]
-    Gone,
-    /// The account has no paid order and has reached its limit of unpaid orders.
-    #[error("there are as many unpaid orders as there may be")]
-    TooManyUnpaid,
+    /// Something changed since the product was read: its price or its stock, or it was archived, or the account has
+    /// reached its limit of unpaid orders.
+    #[error(transparent)]
+    Refused(#[from] PlaceRefused),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -1,11 +1,22 @@
 //! `DELETE /orders/{id}`.
 
 use actix_web::web::{self, Data, Path};
+use domain::orders::order::CancelRefused;
 
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, id};
 use crate::problem::{Problem, ProblemView};
 use crate::wire::counts::DeletedCount;
+
+impl From<CancelRefused> for Problem {
+    fn from(refused: CancelRefused) -> Self {
+        match refused {
+            CancelRefused::Paid => Self::conflict("already-paid", "Paid", "A paid order cannot be cancelled"),
+            CancelRefused::Shipped => Self::conflict("conflict", "Shipped", "A shipped order cannot be cancelled"),
+            CancelRefused::Cancelled => Self::not_found(),
+        }
+    }
+}
 
 /// Cancels an unpaid order; its units return to stock.
 #[utoipa::path(

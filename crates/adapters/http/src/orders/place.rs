@@ -3,6 +3,8 @@
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use application::{PlaceOrder, ProductSelector};
+use domain::catalog::stock::TakeRefused;
+use domain::orders::order::PlaceRefused;
 use domain::{Category, PictureUrl, Text};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -12,6 +14,7 @@ use crate::extract::{Authenticated, IdempotencyKeyHeader, Json, id};
 use crate::problem::{Problem, ProblemView};
 use crate::wire::counts::InsertedId;
 use crate::wire::fields::Fields;
+use crate::wire::money::Dollars;
 use crate::wire::whole::Whole;
 use crate::wire::words::CategoryName;
 
@@ -77,6 +80,38 @@ impl NewOrder {
     }
 }
 
+impl From<PlaceRefused> for Problem {
+    fn from(refused: PlaceRefused) -> Self {
+        match refused {
+            PlaceRefused::Gone => Self::not_found(),
+            PlaceRefused::NotOneProduct => Self::invalid_field("productName", "No single product looks like that"),
+            PlaceRefused::Stock(TakeRefused::BelowMinimum { minimum }) => {
+                Self::invalid_field("quantity", format!("At least {minimum} have to be ordered"))
+                    .with("minOrder", minimum)
+            }
+            PlaceRefused::Stock(TakeRefused::NotEnough { left }) => {
+                let message = match left.get() {
+                    0 => "This product is sold out".to_owned(),
+                    left => format!("Only {left} are left, which is not enough for this order"),
+                };
+                Self::conflict("out-of-stock", "Not enough in stock", message).with("available", left.get())
+            }
+            PlaceRefused::PriceChanged { unit, total } => {
+                let message = format!("The price has changed: this order is {total} now");
+                Self::conflict("price-changed", "Price changed", message)
+                    .with("price", Dollars(total).to_json())
+                    .with("unitPrice", Dollars(unit.money()).to_json())
+            }
+            PlaceRefused::TooManyUnpaid { most } => {
+                let message =
+                    "You have as many unpaid orders as a new account may have. Pay or cancel one, then order again";
+                Self::conflict("too-many-unpaid", "Too many unpaid orders", message).with("most", most)
+            }
+            PlaceRefused::Total(_) => Self::invalid_field("quantity", "The total is more than we can bill"),
+        }
+    }
+}
+
 /// Places an order and takes its units out of stock. One above $999,999.99 is placed too: no card can pay it
 /// (`payableByCard`), so it is sent on account.
 #[utoipa::path(
@@ -98,4 +133,26 @@ pub(crate) async fn place_order(
 ) -> Result<HttpResponse, Problem> {
     let placed = app.shop.orders.place_order(&caller, sent.parse(idempotency_key)?).await?;
     Ok(HttpResponse::Created().json(InsertedId::of(&placed)))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{Money, Stock, UnitPrice};
+    use serde_json::Value;
+
+    use super::*;
+
+    fn json(refused: PlaceRefused) -> Value {
+        serde_json::to_value(Problem::from(refused).view()).unwrap()
+    }
+
+    #[test]
+    fn a_stock_or_price_conflict_carries_the_figures() {
+        let left = Stock::new(12).unwrap();
+        assert_eq!(json(TakeRefused::NotEnough { left }.into())["available"], 12);
+        let unit = UnitPrice::from_dollars(1.5).unwrap();
+        let total = Money::from_cents(7_500).unwrap();
+        let problem = json(PlaceRefused::PriceChanged { unit, total });
+        assert_eq!((&problem["price"], &problem["unitPrice"]), (&75.into(), &1.5.into()));
+    }
 }

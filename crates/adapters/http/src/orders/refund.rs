@@ -1,7 +1,8 @@
 //! `POST /orders/{id}/refund`.
 
 use actix_web::web::{self, Data, Path};
-use application::RefundCommand;
+use application::{RefundCommand, RefundOrderRefused};
+use domain::orders::order::CancelPaidRefused;
 use domain::{Money, Text};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -11,6 +12,7 @@ use crate::extract::{Authenticated, IdempotencyKeyHeader, MaybeJson, id};
 use crate::problem::{Problem, ProblemView};
 use crate::wire::counts::ModifiedCount;
 use crate::wire::fields::Fields;
+use crate::wire::money::Dollars;
 use crate::wire::whole::Whole;
 
 /// What is to be sent back.
@@ -33,6 +35,27 @@ impl NewRefund {
             fields.optional("reason", "Reason", self.reason.as_deref(), |reason| Text::<500>::optional(Some(reason)));
         let whole = (|| Some(RefundCommand { amount: amount?, reason: reason?.flatten(), idempotency_key }))();
         fields.all(whole)
+    }
+}
+
+impl From<RefundOrderRefused> for Problem {
+    fn from(refused: RefundOrderRefused) -> Self {
+        match refused {
+            RefundOrderRefused::Order(CancelPaidRefused::Unpaid) => {
+                Self::conflict("not-paid", "Not paid", "This order is not paid, so there is nothing to refund")
+            }
+            // If the order was shipped meanwhile, a retry refunds it.
+            RefundOrderRefused::Order(CancelPaidRefused::Shipped) => Self::unavailable(),
+            RefundOrderRefused::Order(CancelPaidRefused::Cancelled) => Self::not_found(),
+            RefundOrderRefused::TooMuch { left } => {
+                let message = if left == Money::ZERO {
+                    "Nothing of this order is left to be refunded".to_owned()
+                } else {
+                    format!("Only {left} of this order is left to be refunded")
+                };
+                Self::invalid_field("cents", message).with("left", Dollars(left).to_json())
+            }
+        }
     }
 }
 

@@ -1,11 +1,33 @@
 //! `PUT /orders/status/{id}`.
 
 use actix_web::web::{self, Data, Path};
+use application::ShipOrderRefused;
+use domain::payments::refund::Withheld;
 
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, id};
 use crate::problem::{Problem, ProblemView};
 use crate::wire::counts::ModifiedCount;
+
+impl From<ShipOrderRefused> for Problem {
+    fn from(refused: ShipOrderRefused) -> Self {
+        match refused {
+            ShipOrderRefused::Refunded => Self::conflict("conflict", "Refunded", "A refunded order cannot be shipped"),
+            ShipOrderRefused::Withheld(Withheld::Disputed) => {
+                let message = "The buyer's bank has asked for this order's money, so it cannot be shipped";
+                Self::conflict("payment-disputed", "Disputed", message)
+            }
+            ShipOrderRefused::Withheld(Withheld::RefundedElsewhere) => {
+                let message = "Money of this order was sent back at the payment provider, so it cannot be shipped";
+                Self::conflict("refunded-elsewhere", "Refunded elsewhere", message)
+            }
+            ShipOrderRefused::Withheld(Withheld::Disagreement) => {
+                let message = "The payment provider no longer confirms this order's payment, so it cannot be shipped";
+                Self::conflict("payment-unconfirmed", "Payment not confirmed", message)
+            }
+        }
+    }
+}
 
 /// Ships an order (admins); an unpaid one on account.
 #[utoipa::path(

@@ -1,7 +1,8 @@
 //! `POST /sandbox/payment-intents/confirm`: where `demo` accepts test cards.
 
+use actix_web::http::StatusCode;
 use actix_web::web::{self, Data};
-use ports::Card;
+use ports::{Card, CardRefused};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -58,6 +59,19 @@ impl Confirmation {
             Some(Card { number: number?, exp_month: month?, exp_year: year?, cvc: cvc? })
         });
         fields.all((|| Some((secret?, card?)))())
+    }
+}
+
+impl From<CardRefused> for Problem {
+    fn from(refused: CardRefused) -> Self {
+        match refused {
+            CardRefused::Declined(message) => {
+                Self::new(StatusCode::PAYMENT_REQUIRED, "payment-refused", "Card refused", message)
+            }
+            CardRefused::Unknown => Self::not_found(),
+            CardRefused::Cancelled => Self::conflict("conflict", "Cancelled", "This payment was cancelled"),
+            CardRefused::Provider(error) => error.into(),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! `POST /create-payment-intent`.
 
 use actix_web::web::{self, Data};
-use application::OpenPayment;
+use application::{OpenPayment, OpenPaymentRefused};
 use domain::OrderId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Json, id};
 use crate::problem::{Problem, ProblemView};
+use crate::wire::money::Dollars;
 
 /// A payment to be opened.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -36,6 +37,32 @@ impl NewIntent {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClientSecret {
     client_secret: String,
+}
+
+impl From<OpenPaymentRefused> for Problem {
+    fn from(refused: OpenPaymentRefused) -> Self {
+        match refused {
+            OpenPaymentRefused::NotOneOrder => {
+                Self::invalid_field("price", "No single unpaid order of yours has this total")
+            }
+            OpenPaymentRefused::PriceChanged { total } => {
+                let message = format!("The order's total is {total}");
+                Self::conflict("price-changed", "Price changed", message)
+                    .passing()
+                    .with("price", Dollars(total).to_json())
+            }
+            OpenPaymentRefused::Paid => Self::conflict("already-paid", "Paid", "This order is paid already").passing(),
+            OpenPaymentRefused::Cancelled => {
+                Self::conflict("conflict", "Cancelled", "This order was cancelled").passing()
+            }
+            OpenPaymentRefused::NotChargeable => {
+                let message =
+                    "This order is too large for a card, which can pay up to $999,999.99. We send it on account";
+                Self::conflict("not-payable-by-card", "Too large for a card", message)
+            }
+            OpenPaymentRefused::TooMany { wait } => Self::rate_limited(wait),
+        }
+    }
 }
 
 /// Opens the payment of an order, or returns the one that is open.

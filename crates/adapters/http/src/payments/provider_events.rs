@@ -3,10 +3,18 @@
 use actix_web::HttpRequest;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
+use ports::EventRefused;
 
 use crate::app_state::AppState;
 use crate::extract::Body;
 use crate::problem::{Problem, ProblemView};
+
+impl From<EventRefused> for Problem {
+    fn from(refused: EventRefused) -> Self {
+        metrics::counter!("webhooks_refused_total", "reason" => format!("{refused:?}")).increment(1);
+        Self::bad_request("This message is not signed by the payment provider")
+    }
+}
 
 /// Accepts an event from Stripe, if Stripe signed it. A forged, altered, outdated or unsigned one changes nothing.
 #[utoipa::path(

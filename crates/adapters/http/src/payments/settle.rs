@@ -1,7 +1,8 @@
 //! `PATCH /orders/{id}`: the browser reports that it has paid.
 
+use actix_web::http::StatusCode;
 use actix_web::web::{self, Data, Path};
-use application::SettlePayment;
+use application::{SettlePayment, SettlePaymentRefused};
 use domain::OrderId;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -40,6 +41,26 @@ impl Hint {
             Some(SettlePayment { order, product: record.product, transaction: transaction? })
         });
         fields.all(whole)
+    }
+}
+
+impl From<SettlePaymentRefused> for Problem {
+    fn from(refused: SettlePaymentRefused) -> Self {
+        match refused {
+            SettlePaymentRefused::NotPaid => {
+                let message = "The payment has not succeeded yet";
+                Self::new(StatusCode::PAYMENT_REQUIRED, "payment-refused", "Not paid", message)
+            }
+            SettlePaymentRefused::Mismatch => {
+                Self::conflict("conflict", "Not this order's payment", "This payment does not belong to this order")
+                    .passing()
+            }
+            SettlePaymentRefused::PaidByAnother => {
+                Self::conflict("already-paid", "Paid", "Another payment has settled this order; yours is sent back")
+                    .passing()
+            }
+            SettlePaymentRefused::TooMany { wait } => Self::rate_limited(wait),
+        }
     }
 }
 

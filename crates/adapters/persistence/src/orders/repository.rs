@@ -5,8 +5,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
-use domain::orders::order::Change;
-use domain::{AccountId, Day, EventId, Money, Order, OrderEvent, OrderEventKind, OrderId, Stock, UnitPrice};
+use domain::catalog::stock::TakeRefused;
+use domain::orders::order::{Change, PlaceRefused};
+use domain::{AccountId, Day, EventId, Money, Order, OrderEvent, OrderEventKind, OrderId, Stock};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{
     Applied, DayOfSales, IdempotencyKey, NewOrder, OrderPage, OrderQuery, OrderRepository, OrderStates, PlaceError,
@@ -32,10 +33,7 @@ const TRIES: u32 = 5;
 
 enum Placed {
     As(OrderId),
-    NotEnough(Stock),
-    PriceChanged(UnitPrice),
-    Gone,
-    TooManyUnpaid,
+    Refused(PlaceRefused),
     Contended,
 }
 
@@ -47,10 +45,7 @@ impl OrderRepository for Database {
         let placed = self.run_on_behalf(customer, product, move |connection| place(connection, &new)).await?;
         match placed {
             Placed::As(id) => Ok(id),
-            Placed::NotEnough(left) => Err(PlaceError::NotEnough { left }),
-            Placed::PriceChanged(now) => Err(PlaceError::PriceChanged { now }),
-            Placed::Gone => Err(PlaceError::Gone),
-            Placed::TooManyUnpaid => Err(PlaceError::TooManyUnpaid),
+            Placed::Refused(refused) => Err(refused.into()),
             Placed::Contended => {
                 Err(PlaceError::Store(unavailable("the product kept changing while the order was placed")))
             }
@@ -228,17 +223,17 @@ fn obstacle(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) ->
         .first(connection)
         .optional()?;
     let Some((available, price)) = product else {
-        return Ok(Some(Placed::Gone));
+        return Ok(Some(Placed::Refused(PlaceRefused::Gone)));
     };
     let decoder = RowDecoder { what: "product", id: item.product.uuid() };
     let now = decoder.unit_price("price_cents", price)?;
     let left = decoder.stock("available", available)?;
     Ok(if now != item.unit_price {
-        Some(Placed::PriceChanged(now))
+        Some(Placed::Refused(item.price_changed(now)))
     } else if left < Stock::from(item.quantity) {
-        Some(Placed::NotEnough(left))
+        Some(Placed::Refused(TakeRefused::NotEnough { left }.into()))
     } else if !UnpaidOrderLimit::new(new, most).get_result::<bool>(connection)? {
-        Some(Placed::TooManyUnpaid)
+        Some(Placed::Refused(PlaceRefused::TooManyUnpaid { most: most.unwrap_or_default() }))
     } else {
         None
     })

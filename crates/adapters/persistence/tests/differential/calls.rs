@@ -173,9 +173,10 @@ impl Answer {
         Self(format!("{} {answer:?}", if answer.is_empty() { "none" } else { "some" }))
     }
 
-    /// The first word of the result, without the `Ok` around it.
+    /// The first word of the result, without what is around it.
     pub(crate) fn kind(&self) -> &str {
-        let inner = self.0.trim_start_matches("Ok(").trim_start_matches("Err(");
+        let around = ["Ok(", "Err(", "Refused(", "Stock("];
+        let inner = around.iter().fold(self.0.as_str(), |inner, around| inner.trim_start_matches(around));
         if inner.starts_with("())") || inner.starts_with("OrderId") {
             return "Ok";
         }

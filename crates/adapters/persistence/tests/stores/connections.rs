@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
+use domain::orders::order::PlaceRefused;
 use persistence::Database;
 use ports::{NewsletterRepository, OrderRepository, PlaceError, ProductRepository, StoreError};
 
@@ -194,7 +195,7 @@ async fn database_defaults_do_not_change_our_transaction_settings() {
     for outcome in orders {
         match outcome.await.unwrap() {
             Ok(()) => placed += 1,
-            Err(PlaceError::NotEnough { .. }) => {}
+            Err(PlaceError::Refused(PlaceRefused::Stock(_))) => {}
             Err(error) => panic!("neither placed nor out of stock: {error:?}"),
         }
     }

@@ -1,6 +1,8 @@
 //! Placing orders and changing them.
 
+use domain::catalog::stock::TakeRefused;
 use domain::orders::order::EventMeta;
+use domain::orders::order::PlaceRefused;
 use domain::{Actor, Fulfilment, Order, OrderEventKind, OrderId, Payment, Standing, Stock, StoreAssigned};
 use ports::{Applied, OrderQuery, OrderRepository, PlaceError};
 
@@ -38,21 +40,25 @@ async fn a_refused_order_reports_why_and_changes_nothing() {
 
     world.sql(&format!("UPDATE products SET price_cents = 13000 WHERE id = '{}'", read.id));
     let repriced = world.place(&customer, &read, 60).await;
-    assert!(matches!(repriced, Err(PlaceError::PriceChanged { now }) if now == price(13_000)), "{repriced:?}");
+    assert!(
+        matches!(repriced, Err(PlaceError::Refused(PlaceRefused::PriceChanged { unit, total }))
+            if unit == price(13_000) && total.cents() == 780_000),
+        "{repriced:?}"
+    );
 
     let mut read = read;
     read.price = price(13_000);
     read.available = Stock::new(1_000).unwrap();
     let too_many = world.place(&customer, &read, 501).await;
     assert!(
-        matches!(too_many, Err(PlaceError::NotEnough { left }) if left == Stock::new(500).unwrap()),
+        matches!(too_many, Err(PlaceError::Refused(PlaceRefused::Stock(TakeRefused::NotEnough { left }))) if left == Stock::new(500).unwrap()),
         "{too_many:?}"
     );
     assert_eq!(world.stock_of(read.id).await, 500);
 
     assert!(world.products().archive(read.id, &domain::Actor::Shop, at(20)).await.unwrap());
     let gone = world.place(&customer, &read, 60).await;
-    assert!(matches!(gone, Err(PlaceError::Gone)), "{gone:?}");
+    assert!(matches!(gone, Err(PlaceError::Refused(PlaceRefused::Gone))), "{gone:?}");
 
     assert_eq!(world.count("SELECT count(*) FROM orders"), 0);
     assert_eq!(world.count("SELECT count(*) FROM stock_ledger WHERE kind <> 'received'"), 0);

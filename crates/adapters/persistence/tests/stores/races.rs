@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use diesel::prelude::*;
 use diesel::sql_types::{Integer, Uuid as SqlUuid};
+use domain::catalog::stock::TakeRefused;
+use domain::orders::order::PlaceRefused;
 use domain::{Account, Product, ProductId, Stock};
 use ports::{OrderRepository, PlaceError};
 use tokio::sync::Semaphore;
@@ -68,7 +70,7 @@ async fn the_last_units_go_to_one_customer_and_the_other_gets_the_remaining_stoc
         let left: Vec<_> = outcomes
             .iter()
             .filter_map(|outcome| match outcome {
-                Err(PlaceError::NotEnough { left }) => Some(*left),
+                Err(PlaceError::Refused(PlaceRefused::Stock(TakeRefused::NotEnough { left }))) => Some(*left),
                 _ => None,
             })
             .collect();
@@ -87,7 +89,7 @@ async fn rush(world: &World, customer: &Account, product: &Product) -> usize {
     .await;
     let refused = outcomes
         .iter()
-        .filter(|outcome| matches!(outcome, Err(PlaceError::NotEnough { left }) if *left == Stock::NONE))
+        .filter(|outcome| matches!(outcome, Err(PlaceError::Refused(PlaceRefused::Stock(TakeRefused::NotEnough { left }))) if *left == Stock::NONE))
         .count();
     let bought = outcomes.iter().filter(|outcome| outcome.is_ok()).count();
     assert_eq!(bought + refused, outcomes.len(), "something else happened: {outcomes:?}");

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use domain::notifications::delivery::Topic;
+use domain::orders::order::PlaceRefused;
 use domain::{Account, Actor, Order, OrderEventKind, OrderId, Product, Role};
 use ports::{LeaseRequest, NewOrder, OrderQuery, PlaceError, Queue, ReservationRules};
 
@@ -85,7 +86,12 @@ async fn concurrent_orders_of_a_new_account_do_not_exceed_its_limit_of_unpaid_or
     })
     .await;
     let placed = outcomes.iter().filter(|answer| answer.is_ok()).count();
-    assert!(outcomes.iter().all(|answer| matches!(answer, Ok(_) | Err(PlaceError::TooManyUnpaid))), "{outcomes:?}");
+    assert!(
+        outcomes
+            .iter()
+            .all(|answer| matches!(answer, Ok(_) | Err(PlaceError::Refused(PlaceRefused::TooManyUnpaid { .. })))),
+        "{outcomes:?}"
+    );
     assert_eq!(placed, 5);
     world.orders().place(&capped(&other, &products[0])).await.unwrap();
 
@@ -96,7 +102,10 @@ async fn concurrent_orders_of_a_new_account_do_not_exceed_its_limit_of_unpaid_or
     let again = NewOrder { idempotency_key: Some(key(3)), ..capped(&fresh, &products[0]) };
     let first = world.orders().place(&again).await.unwrap();
     world.orders().place(&capped(&fresh, &products[1])).await.unwrap();
-    assert!(matches!(world.orders().place(&capped(&fresh, &products[1])).await, Err(PlaceError::TooManyUnpaid)));
+    assert!(matches!(
+        world.orders().place(&capped(&fresh, &products[1])).await,
+        Err(PlaceError::Refused(PlaceRefused::TooManyUnpaid { .. }))
+    ));
     assert_eq!(world.orders().place(&again).await.unwrap(), first);
     pay(&world, own[2].clone(), 1).await;
     for _ in 0..9 {
@@ -114,7 +123,10 @@ async fn an_order_above_the_card_limit_has_the_usual_time_and_a_new_account_may_
     let dear = world.add(dear).await;
     let large = world.orders().place(&capped(&customer, &dear)).await.unwrap();
     assert_eq!(minutes_left(&world, &world.order(large).await), 48 * 60);
-    assert!(matches!(world.orders().place(&capped(&customer, &dear)).await, Err(PlaceError::TooManyUnpaid)));
+    assert!(matches!(
+        world.orders().place(&capped(&customer, &dear)).await,
+        Err(PlaceError::Refused(PlaceRefused::TooManyUnpaid { .. }))
+    ));
     let cheap = world.product(500).await;
     world.orders().place(&capped(&customer, &cheap)).await.unwrap();
 }

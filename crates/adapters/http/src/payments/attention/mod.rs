@@ -7,3 +7,13 @@ pub(crate) mod list;
 pub(crate) mod retry;
 pub(crate) mod send_back;
 pub(crate) mod view;
+
+use application::NothingToResolve;
+
+use crate::problem::Problem;
+
+impl From<NothingToResolve> for Problem {
+    fn from(_: NothingToResolve) -> Self {
+        Self::conflict("conflict", "Over", "There is nothing left to do about this; please look again")
+    }
+}
