@@ -1,9 +1,9 @@
 //! Orders, their timelines, and the reservations of unpaid ones.
 
+pub(crate) mod changing;
 pub(crate) mod event_json;
 pub(crate) mod lists;
 pub(crate) mod placing;
 pub(crate) mod repository;
 pub(crate) mod reservations;
 pub(crate) mod rows;
-pub(crate) mod statements;

@@ -17,12 +17,12 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::Database;
+use crate::orders::changing::try_to_change;
 use crate::orders::event_json;
 use crate::orders::lists;
-use crate::orders::placing::{PlaceOrderStatement, UnpaidOrderLimit};
+use crate::orders::placing::{is_within_unpaid_limit, place_order};
 use crate::orders::reservations;
 use crate::orders::rows::OrderRow;
-use crate::orders::statements::move_on;
 use crate::platform::db::unavailable;
 use crate::platform::decode::{RowDecoder, decode_all};
 use crate::platform::idempotency::same_request;
@@ -66,7 +66,7 @@ impl OrderRepository for Database {
         // A cancellation returns units, so it waits for the product's row, as placing an order does.
         let returns_units = matches!(change.event.kind, OrderEventKind::Cancelled);
         let work = move |connection: &mut PgConnection| {
-            Ok(if move_on(connection, &change)? { Applied::Written } else { Applied::Conflict })
+            Ok(if try_to_change(connection, &change)? { Applied::Written } else { Applied::Conflict })
         };
         if returns_units { self.run_on(product, work).await } else { self.run(work).await }
     }
@@ -175,14 +175,13 @@ fn place(connection: &mut PgConnection, new: &NewOrder) -> QueryResult<Placed> {
 /// Places an order. With a limit, the orders of one account are serialised, so that each is counted before the next:
 /// concurrent statements would not see each other.
 fn try_to_place(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) -> QueryResult<Uuid> {
-    let placing = PlaceOrderStatement::new(new, most)?;
     if most.is_none() {
-        return placing.get_result(connection);
+        return place_order(connection, new, None);
     }
     connection.transaction(|connection| {
         let customer = accounts::table.find(new.order.customer.uuid()).select(accounts::id).for_no_key_update();
         customer.first::<Uuid>(connection)?;
-        placing.get_result(connection)
+        place_order(connection, new, most)
     })
 }
 
@@ -232,7 +231,7 @@ fn obstacle(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) ->
         Some(Placed::Refused(item.price_changed(now)))
     } else if left < Stock::from(item.quantity) {
         Some(Placed::Refused(TakeRefused::NotEnough { left }.into()))
-    } else if !UnpaidOrderLimit::new(new, most).get_result::<bool>(connection)? {
+    } else if !is_within_unpaid_limit(connection, new, most)? {
         Some(Placed::Refused(PlaceRefused::TooManyUnpaid { most: most.unwrap_or_default() }))
     } else {
         None

@@ -9,8 +9,11 @@ use domain::{
     StoreAssigned, TransactionId,
 };
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use serde_json::Value;
 use uuid::Uuid;
 
+use crate::accounts::rows::actor_columns;
+use crate::orders::event_json;
 use crate::platform::decode::RowDecoder;
 use crate::schema;
 
@@ -56,6 +59,31 @@ impl From<&Progress> for ProgressColumns {
             shipped_at,
             cancelled_at,
         }
+    }
+}
+
+/// The columns of a timeline entry, except its sequence number.
+#[derive(Debug)]
+pub(crate) struct EventColumns {
+    pub(crate) id: Uuid,
+    pub(crate) kind: &'static str,
+    pub(crate) data: Value,
+    pub(crate) actor_id: Option<Uuid>,
+    pub(crate) actor_email: Option<String>,
+    pub(crate) at: SqlTimestamp,
+}
+
+impl EventColumns {
+    pub(crate) fn new(event: &domain::OrderEvent) -> QueryResult<Self> {
+        let (actor_id, actor_email) = actor_columns(&event.by);
+        Ok(Self {
+            id: event.id.uuid(),
+            kind: event_json::kind(&event.kind),
+            data: event_json::write(&event.kind)?,
+            actor_id,
+            actor_email,
+            at: event.at.to_diesel(),
+        })
     }
 }
 

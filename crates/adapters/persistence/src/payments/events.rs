@@ -8,10 +8,9 @@ use domain::Timestamp;
 use domain::orders::order::Change;
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{Applied, PaymentEvents, StoreError};
-use uuid::Uuid;
 
 use crate::Database;
-use crate::orders::statements::{Moving, is_seq_conflict};
+use crate::orders::changing::{change_order, is_seq_conflict};
 use crate::schema::payment_events;
 
 #[async_trait]
@@ -28,14 +27,14 @@ impl PaymentEvents for Database {
         let (event, change) = (event.to_owned(), change.clone());
         self.run(move |connection| {
             let written = connection.transaction(|connection| {
-                let moved: Option<Uuid> = Moving::new(&change)?.get_result(connection).optional()?;
-                if moved.is_some() {
+                let changed = change_order(connection, &change)?;
+                if changed {
                     // Not "on conflict do nothing": two copies of an event that arrive together must not both count.
                     diesel::insert_into(payment_events::table)
                         .values((payment_events::id.eq(&event), payment_events::heard_at.eq(at.to_diesel())))
                         .execute(connection)?;
                 }
-                Ok(moved.is_some())
+                Ok(changed)
             });
             match written {
                 Ok(true) => Ok(Applied::Written),

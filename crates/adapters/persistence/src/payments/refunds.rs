@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use crate::Database;
 use crate::accounts::rows::actor_columns;
-use crate::orders::statements::move_on;
+use crate::orders::changing::try_to_change;
 use crate::payments::rows::PaymentAttemptRow;
 use crate::platform::decode::{RowDecoder, decode_all, readable};
 use crate::platform::idempotency::{columns, same_request};
@@ -49,7 +49,7 @@ impl RefundRepository for Database {
             let applied = connection.transaction(|connection| {
                 lock(connection, after.order)?;
                 let written = write(connection, &before, &after, wait)?;
-                let moved = written && change.as_ref().map_or(Ok(true), |change| move_on(connection, change))?;
+                let moved = written && change.as_ref().map_or(Ok(true), |change| try_to_change(connection, change))?;
                 if moved { Ok(Applied::Written) } else { Err(Error::RollbackTransaction) }
             });
             match applied {
@@ -121,7 +121,7 @@ impl RefundRepository for Database {
                     return Err(Error::RollbackTransaction);
                 }
                 note_dispute(connection, &payment, &dispute, at)?;
-                let moved = change.as_ref().map_or(Ok(true), |change| move_on(connection, change))?;
+                let moved = change.as_ref().map_or(Ok(true), |change| try_to_change(connection, change))?;
                 if moved { Ok(Applied::Written) } else { Err(Error::RollbackTransaction) }
             });
             match applied {
@@ -401,7 +401,7 @@ fn begin(connection: &mut PgConnection, new: &NewRefund) -> QueryResult<RefundBe
         .execute(connection)?;
     due_in(connection, refund.id, REFUND_LEASE)?;
     match &new.change {
-        Some(change) if !move_on(connection, change)? => Err(Error::RollbackTransaction),
+        Some(change) if !try_to_change(connection, change)? => Err(Error::RollbackTransaction),
         _ => Ok(RefundBegun::Written),
     }
 }

@@ -9,3 +9,4 @@ pub(crate) mod pooled;
 pub(crate) mod row_versions;
 pub(crate) mod search;
 pub(crate) mod shared_clock;
+pub(crate) mod sql_file;

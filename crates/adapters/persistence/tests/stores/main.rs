@@ -52,6 +52,7 @@ mod outbox;
 mod ownership;
 mod payment_attempts;
 mod plans;
+mod prepared;
 mod products;
 mod profiles_and_reviews;
 mod races;
