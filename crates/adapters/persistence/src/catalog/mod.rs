@@ -1,5 +1,6 @@
 //! Products, their stock, and reviews.
 
+pub(crate) mod imports;
 pub(crate) mod products;
 pub(crate) mod reviews;
 pub(crate) mod rows;

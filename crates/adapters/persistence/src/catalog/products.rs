@@ -1,12 +1,10 @@
 //! Products and their stock ledger.
 
-use std::collections::HashSet;
-
 use async_trait::async_trait;
 use diesel::dsl::sql;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool};
+use diesel::sql_types::Bool;
 use domain::{Actor, Category, CorrectStockRefused, PictureUrl, Product, ProductId, RestockRefused, Stock, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
@@ -17,13 +15,14 @@ use uuid::Uuid;
 
 use crate::Database;
 use crate::accounts::rows::actor_columns;
+use crate::catalog::imports;
 use crate::catalog::rows::ProductRow;
 use crate::catalog::stock_changes::{self, Corrected, Restocked};
 use crate::platform::decode::{decode_all, split_page, to_i32};
 use crate::platform::idempotency::{self, same_request};
 use crate::platform::row_versions::state_of;
 use crate::platform::search::{self, fold, strpos};
-use crate::schema::{imports, products, stock_ledger};
+use crate::schema::{products, stock_ledger};
 
 type Filtered<'a> = products::BoxedQuery<'a, Pg>;
 
@@ -96,12 +95,12 @@ impl ProductRepository for Database {
 
     async fn add_all(&self, new: &NewProducts) -> Result<Imported, StoreError> {
         let new = new.clone();
-        self.run_long(move |connection| connection.transaction(|connection| add_all(connection, &new))).await
+        self.run_long(move |connection| connection.transaction(|connection| imports::add_all(connection, &new))).await
     }
 
     async fn duplicates(&self, products: &[Product]) -> Result<Vec<usize>, StoreError> {
         let products = products.to_vec();
-        self.read_many(move |connection| duplicates(connection, &products)).await
+        self.read_many(move |connection| imports::duplicates(connection, &products)).await
     }
 
     async fn restock(&self, restocking: &Restocking) -> Result<(), WriteError<RestockRefused>> {
@@ -245,7 +244,7 @@ fn beyond<'a>(page: Filtered<'a>, sort: Sort, after: &ProductCursor) -> Option<F
 /// The columns of a new product.
 #[derive(Insertable)]
 #[diesel(table_name = products)]
-struct Fresh<'a> {
+pub(crate) struct Fresh<'a> {
     id: Uuid,
     name: &'a str,
     description: &'a str,
@@ -263,7 +262,7 @@ struct Fresh<'a> {
 }
 
 impl<'a> Fresh<'a> {
-    fn new(product: &'a Product, idempotency_key: Option<IdempotencyKey>) -> QueryResult<Self> {
+    pub(crate) fn new(product: &'a Product, idempotency_key: Option<IdempotencyKey>) -> QueryResult<Self> {
         let (once_key, once_fingerprint) = idempotency::columns(idempotency_key);
         Ok(Self {
             id: product.id.uuid(),
@@ -306,81 +305,6 @@ fn add(connection: &mut PgConnection, new: &NewProduct) -> QueryResult<ProductId
     Ok(product.id)
 }
 
-/// Products per INSERT statement: Postgres accepts 65,535 parameters in one statement, and a product has 14.
-const AT_ONCE: usize = 1_000;
-
-/// Of an earlier import: how many products it added, the positions it left out, and its request fingerprint.
-type ImportRow = (i32, Vec<Option<i32>>, Option<Vec<u8>>);
-
-/// Advisory lock that serialises imports, so that none misses what another is about to add. The number is arbitrary.
-const TURN: i64 = 6_275_309_417;
-
-fn add_all(connection: &mut PgConnection, new: &NewProducts) -> QueryResult<Imported> {
-    diesel::sql_query("SELECT pg_advisory_xact_lock($1)").bind::<BigInt, _>(TURN).execute(connection)?;
-    let (once_key, once_fingerprint) = idempotency::columns(new.idempotency_key);
-    if let Some(idempotency_key) = new.idempotency_key {
-        let before: Option<ImportRow> = imports::table
-            .filter(imports::once_key.eq(&once_key))
-            .select((imports::added, imports::left_out, imports::once_fingerprint))
-            .first(connection)
-            .optional()?;
-        if let Some((added, left_out, fingerprint)) = before {
-            same_request(idempotency_key, fingerprint.as_deref())?;
-            let added = usize::try_from(added).unwrap_or_default();
-            let duplicates = left_out.into_iter().flatten().filter_map(|place| usize::try_from(place).ok()).collect();
-            return Ok(Imported { added, duplicates });
-        }
-    }
-    let duplicates = duplicates(connection, &new.products)?;
-    if !duplicates.is_empty() && !new.partial {
-        return Ok(Imported { added: 0, duplicates });
-    }
-    let adding: Vec<&Product> = new
-        .products
-        .iter()
-        .enumerate()
-        .filter(|(place, _)| duplicates.binary_search(place).is_err())
-        .map(|(_, product)| product)
-        .collect();
-    for some in adding.chunks(AT_ONCE) {
-        let fresh: Vec<Fresh> = some.iter().map(|product| Fresh::new(product, None)).collect::<QueryResult<_>>()?;
-        diesel::insert_into(products::table).values(&fresh).execute(connection)?;
-        let arrivals: Vec<Arrival> = some.iter().map(|product| Arrival::of(product)).collect::<QueryResult<_>>()?;
-        receive(connection, &arrivals, &new.by, new.at)?;
-    }
-    let (actor_id, actor_email) = actor_columns(&new.by);
-    let left_out: Vec<i32> = duplicates.iter().filter_map(|place| i32::try_from(*place).ok()).collect();
-    diesel::insert_into(imports::table)
-        .values((
-            imports::added.eq(i32::try_from(adding.len()).unwrap_or(i32::MAX)),
-            imports::left_out.eq(left_out),
-            imports::actor_id.eq(actor_id),
-            imports::actor_email.eq(actor_email),
-            imports::at.eq(new.at.to_diesel()),
-            imports::once_key.eq(once_key),
-            imports::once_fingerprint.eq(once_fingerprint),
-        ))
-        .execute(connection)?;
-    Ok(Imported { added: adding.len(), duplicates })
-}
-
-/// The positions of the products that have a duplicate for sale.
-fn duplicates(connection: &mut PgConnection, wanted: &[Product]) -> QueryResult<Vec<usize>> {
-    let names: Vec<&str> = wanted.iter().map(|product| product.name.as_str()).collect();
-    let there: Vec<(String, String, String)> = products::table
-        .filter(products::archived_at.is_null())
-        .filter(products::name.eq_any(names))
-        .select((products::name, products::category, products::img))
-        .load(connection)?;
-    let there: HashSet<(&str, &str, &str)> =
-        there.iter().map(|(name, category, img)| (name.as_str(), category.as_str(), img.as_str())).collect();
-    let is_there = |product: &Product| {
-        let (name, category, img) = product.attributes();
-        there.contains(&(name, category.as_str(), img))
-    };
-    Ok(wanted.iter().enumerate().filter(|(_, product)| is_there(product)).map(|(place, _)| place).collect())
-}
-
 fn search_key(product: &Product) -> String {
     let number = product.part_number.as_ref().map_or("", domain::Text::as_str);
     search::key(&[product.name.as_str(), product.category.as_str(), number])
@@ -394,7 +318,7 @@ pub(crate) struct Arrival {
 }
 
 impl Arrival {
-    fn of(product: &Product) -> QueryResult<Self> {
+    pub(crate) fn of(product: &Product) -> QueryResult<Self> {
         Ok(Self { product: product.id.uuid(), units: to_i32(product.available.get())? })
     }
 }
