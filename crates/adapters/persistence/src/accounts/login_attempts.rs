@@ -11,16 +11,11 @@ use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{Counted, LoginAttemptId, LoginAttempts, StoreError};
 
 use crate::Database;
+use crate::platform::sql_file::sql_file;
 use crate::schema::login_guesses;
 
 /// Each counted attempt also deletes up to this many attempts that no longer count.
 const FORGOTTEN_AT_ONCE: i64 = 100;
-
-#[derive(QueryableByName)]
-struct OfDevice {
-    #[diesel(sql_type = Nullable<Timestamptz>)]
-    last: Option<SqlTimestamp>,
-}
 
 #[derive(QueryableByName)]
 struct OfUnknownDevices {
@@ -111,35 +106,24 @@ fn before(connection: &mut PgConnection, login_attempt: &LoginAttempt) -> QueryR
     let window = earlier(login_attempt.at, WINDOW).to_diesel();
     match login_attempt.by {
         AttemptSource::Known(device) => {
-            let found: OfDevice = diesel::sql_query(
-                "SELECT (SELECT at FROM login_guesses WHERE device = $1 AND at >= $2
-                    ORDER BY at DESC OFFSET $3 - 1 LIMIT 1) AS last",
-            )
-            .bind::<Bytea, _>(device.0.to_vec())
-            .bind::<Timestamptz, SqlTimestamp>(window)
-            .bind::<BigInt, _>(i64::from(OF_DEVICE))
+            let last: Option<SqlTimestamp> = sql_file!("failed_logins_of_device.sql" => Nullable<Timestamptz>, {
+                device: Bytea = device.0.to_vec(),
+                window_start: Timestamptz = window,
+                device_limit: BigInt = i64::from(OF_DEVICE),
+            })
             .get_result(connection)?;
-            Ok(FailedLogins::OfDevice { last: found.last.map(SqlTimestamp::to_jiff) })
+            Ok(FailedLogins::OfDevice { last: last.map(SqlTimestamp::to_jiff) })
         }
         AttemptSource::Stranger => {
-            let found: OfUnknownDevices = diesel::sql_query(
-                "SELECT
-                    (SELECT at FROM login_guesses WHERE email = $1 AND device IS NULL AND at >= $3
-                        ORDER BY at DESC OFFSET $5 - 1 LIMIT 1) AS of_account,
-                    (SELECT at FROM login_guesses WHERE from_address = $2 AND device IS NULL AND at >= $3
-                        ORDER BY at DESC OFFSET $6 - 1 LIMIT 1) AS of_network,
-                    EXISTS (SELECT FROM login_guesses
-                        WHERE email = $1 AND from_address = $2 AND device IS NULL AND at >= $4) AS from_here,
-                    (SELECT count(*) FROM (SELECT FROM login_guesses
-                        WHERE email = $1 AND beyond AND at >= $4 LIMIT $7) AS looks) AS beyond",
-            )
-            .bind::<Text, _>(login_attempt.email.as_str())
-            .bind::<Text, _>(login_attempt.from.to_string())
-            .bind::<Timestamptz, SqlTimestamp>(window)
-            .bind::<Timestamptz, SqlTimestamp>(earlier(login_attempt.at, DAY).to_diesel())
-            .bind::<BigInt, _>(i64::from(OF_ACCOUNT))
-            .bind::<BigInt, _>(i64::from(OF_NETWORK))
-            .bind::<BigInt, _>(i64::from(BEYOND))
+            let found: OfUnknownDevices = sql_file!("failed_logins_of_unknown_devices.sql", {
+                email: Text = login_attempt.email.as_str(),
+                from_address: Text = login_attempt.from.to_string(),
+                window_start: Timestamptz = window,
+                day_start: Timestamptz = earlier(login_attempt.at, DAY).to_diesel(),
+                account_limit: BigInt = i64::from(OF_ACCOUNT),
+                network_limit: BigInt = i64::from(OF_NETWORK),
+                beyond_limit: BigInt = i64::from(BEYOND),
+            })
             .get_result(connection)?;
             Ok(FailedLogins::OfUnknownDevices {
                 of_account: found.of_account.map(SqlTimestamp::to_jiff),

@@ -13,6 +13,7 @@ use crate::accounts::rows::AccountRow;
 use crate::notifications::outbox as outbox_store;
 use crate::platform::decode::RowDecoder;
 use crate::platform::search;
+use crate::platform::sql_file::sql_file;
 use crate::schema::{account_tokens, accounts, google_sign_ins, login_guesses, profiles, sessions};
 
 /// What the ownership changes need to know of an account.
@@ -226,27 +227,10 @@ fn read(connection: &mut PgConnection, id: Uuid) -> QueryResult<Account> {
     Credentials::try_from(row).map(|found| found.account)
 }
 
-#[derive(QueryableByName)]
-struct OrderRow {
-    #[diesel(sql_type = SqlUuid)]
-    id: Uuid,
-}
-
-const ABANDONED: &str = "cancelled_at IS NULL AND payment_state = 'unpaid' AND fulfilment = 'pending' \
-    AND placed_at < cancel_orders_before";
-
 /// Unpaid orders that are still to be cancelled. First clears the mark of accounts that have none left.
 pub(crate) fn abandoned_orders(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<OrderId>> {
-    diesel::sql_query(format!(
-        "UPDATE accounts SET cancel_orders_before = NULL WHERE cancel_orders_before IS NOT NULL AND NOT EXISTS (
-            SELECT FROM orders WHERE buyer_id = accounts.id AND {ABANDONED})"
-    ))
-    .execute(connection)?;
-    let rows: Vec<OrderRow> = diesel::sql_query(format!(
-        "SELECT orders.id FROM accounts JOIN orders ON buyer_id = accounts.id
-        WHERE cancel_orders_before IS NOT NULL AND {ABANDONED} ORDER BY placed_at, orders.id LIMIT $1"
-    ))
-    .bind::<BigInt, _>(i64::from(limit))
-    .load(connection)?;
-    Ok(rows.into_iter().map(|row| OrderId::new(row.id)).collect())
+    sql_file!("clear_abandoned.sql", {}).execute(connection)?;
+    let abandoned: Vec<Uuid> =
+        sql_file!("abandoned_orders.sql" => SqlUuid, { limit: BigInt = i64::from(limit) }).load(connection)?;
+    Ok(abandoned.into_iter().map(OrderId::new).collect())
 }

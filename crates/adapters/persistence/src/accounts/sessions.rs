@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use crate::Database;
 use crate::platform::decode::RowDecoder;
+use crate::platform::sql_file::sql_file;
 use crate::schema::sessions;
 
 #[async_trait]
@@ -22,20 +23,14 @@ impl SessionRepository for Database {
     async fn open(&self, session: &NewSession) -> Result<bool, StoreError> {
         let session = session.clone();
         self.run(move |connection| {
-            // The account's row is locked: a concurrent removal or password change either waits and then closes this
-            // session too, or has committed and is seen here.
-            let opened = diesel::sql_query(
-                "INSERT INTO sessions (id, account_id, secret_hash, opened_at, last_seen_at, expires_at)
-                SELECT $1, accounts.id, $3, $4, $4, $5 FROM accounts
-                WHERE accounts.id = $2 AND removed_at IS NULL AND ($6 IS NULL OR password_hash = $6)
-                FOR SHARE",
-            )
-            .bind::<SqlUuid, _>(session.id.uuid())
-            .bind::<SqlUuid, _>(session.account.uuid())
-            .bind::<Bytea, _>(session.secret.0.to_vec())
-            .bind::<Timestamptz, SqlTimestamp>(session.opened_at.to_diesel())
-            .bind::<Timestamptz, SqlTimestamp>(session.expires_at.to_diesel())
-            .bind::<Nullable<SqlText>, _>(session.proved_by.as_ref().map(PasswordHash::as_str))
+            let opened = sql_file!("open_session.sql", {
+                id: SqlUuid = session.id.uuid(),
+                account: SqlUuid = session.account.uuid(),
+                secret_hash: Bytea = session.secret.0.to_vec(),
+                opened_at: Timestamptz = session.opened_at.to_diesel(),
+                expires_at: Timestamptz = session.expires_at.to_diesel(),
+                password_hash: Nullable<SqlText> = session.proved_by.as_ref().map(PasswordHash::as_str),
+            })
             .execute(connection)?;
             Ok(opened > 0)
         })

@@ -13,6 +13,7 @@ use crate::accounts::rows::actor_columns;
 use crate::catalog::products::{Arrival, receive};
 use crate::platform::decode::{RowDecoder, to_i32};
 use crate::platform::idempotency::{self, same_request};
+use crate::platform::sql_file::sql_file;
 use crate::schema::{products, restockings, stock_corrections};
 
 pub(crate) enum Restocked {
@@ -32,12 +33,6 @@ pub(crate) enum Corrected {
 /// First key of the advisory lock, per product, that serialises changes that add units. The number is arbitrary.
 const TURN: i32 = 6_275_310;
 
-#[derive(QueryableByName)]
-struct Room {
-    #[diesel(sql_type = BigInt)]
-    taken: i64,
-}
-
 /// How many units a product has, plus those that cancelled orders could still return: these need room too, or a
 /// customer could no longer cancel.
 ///
@@ -49,16 +44,9 @@ fn taken(connection: &mut PgConnection, product: Uuid) -> QueryResult<i64> {
         .bind::<Integer, _>(TURN)
         .bind::<SqlUuid, _>(product)
         .execute(connection)?;
-    let room: Option<Room> = diesel::sql_query(
-        "SELECT available + coalesce((
-            SELECT sum(quantity) FROM orders
-            WHERE product_id = products.id AND cancelled_at IS NULL AND fulfilment = 'pending'
-        ), 0)::bigint AS taken FROM products WHERE id = $1",
-    )
-    .bind::<SqlUuid, _>(product)
-    .get_result(connection)
-    .optional()?;
-    Ok(room.map_or(0, |room| room.taken))
+    let taken: Option<i64> =
+        sql_file!("units_taken.sql" => BigInt, { product: SqlUuid = product }).get_result(connection).optional()?;
+    Ok(taken.unwrap_or(0))
 }
 
 /// Whether an earlier request with this idempotency key has restocked.
@@ -126,28 +114,6 @@ pub(crate) fn restock(connection: &mut PgConnection, restocking: &Restocking) ->
     Ok(Restocked::Done)
 }
 
-/// Changes the units, records the reason and enters the change into the ledger; or does nothing and returns no row.
-const CORRECT: &str = "
-    WITH corrected AS (
-        UPDATE products SET available = available + $2
-        WHERE id = $1 AND archived_at IS NULL AND available + $2 >= 0
-            AND NOT EXISTS (SELECT FROM stock_corrections WHERE once_key = $8)
-        RETURNING id, available
-    ), noted AS (
-        INSERT INTO stock_corrections (product_id, delta, reason, note, actor_id, actor_email, at, once_key)
-        SELECT id, $2, $3, $4, $5, $6, $7, $8 FROM corrected
-    ), entered AS (
-        INSERT INTO stock_ledger (product_id, delta, kind, actor_id, actor_email, at)
-        SELECT id, $2, 'corrected', $5, $6, $7 FROM corrected
-    )
-    SELECT available FROM corrected";
-
-#[derive(QueryableByName)]
-struct Left {
-    #[diesel(sql_type = Integer)]
-    available: i32,
-}
-
 pub(crate) fn correct(connection: &mut PgConnection, correction: &StockCorrection) -> QueryResult<Corrected> {
     let id = correction.product.uuid();
     let delta = correction.delta.get();
@@ -159,21 +125,20 @@ pub(crate) fn correct(connection: &mut PgConnection, correction: &StockCorrectio
     let decoder = RowDecoder { what: "product", id };
     // A nested transaction (savepoint), so that a key that another call has just used rolls back no more than this.
     let corrected = connection.transaction(|connection| {
-        diesel::sql_query(CORRECT)
-            .bind::<SqlUuid, _>(id)
-            .bind::<Integer, _>(delta)
-            .bind::<SqlText, _>(correction.reason.as_str())
-            .bind::<Nullable<SqlText>, _>(note)
-            .bind::<Nullable<SqlUuid>, _>(actor_id)
-            .bind::<Nullable<SqlText>, _>(actor_email)
-            .bind::<Timestamptz, SqlTimestamp>(correction.at.to_diesel())
-            .bind::<Nullable<Bytea>, _>(
-                correction.idempotency_key.map(|idempotency_key| idempotency_key.key.0.to_vec()),
-            )
-            .get_result::<Left>(connection)
+        sql_file!("correct_stock.sql" => Integer, {
+            product: SqlUuid = id,
+            delta: Integer = delta,
+            reason: SqlText = correction.reason.as_str(),
+            note: Nullable<SqlText> = note,
+            actor_id: Nullable<SqlUuid> = actor_id,
+            actor_email: Nullable<SqlText> = actor_email,
+            at: Timestamptz = correction.at.to_diesel(),
+            idempotency_key: Nullable<Bytea> = idempotency::columns(correction.idempotency_key).0,
+        })
+        .get_result::<i32>(connection)
     });
     match corrected.optional() {
-        Ok(Some(left)) => Ok(Corrected::To(decoder.stock("available", left.available)?)),
+        Ok(Some(left)) => Ok(Corrected::To(decoder.stock("available", left)?)),
         Ok(None) if is_known(connection, correction)? => after(connection, id),
         Ok(None) => Ok(match after(connection, id)? {
             Corrected::To(left) => Corrected::NotEnough(left),
@@ -223,17 +188,6 @@ fn after(connection: &mut PgConnection, id: Uuid) -> QueryResult<Corrected> {
     }
 }
 
-const HISTORY: &str = "
-    (SELECT arriving AS units, price_cents AS cents, NULL::text AS reason, NULL::text AS note, actor_id, actor_email, at
-        FROM restockings WHERE product_id = $1 ORDER BY at DESC, id DESC LIMIT $2)
-    UNION ALL
-    (SELECT delta, NULL, reason, note, actor_id, actor_email, at
-        FROM stock_corrections WHERE product_id = $1 ORDER BY at DESC, id DESC LIMIT $2)
-    UNION ALL
-    (SELECT NULL, NULL, NULL, NULL, archived_by, archived_by_email, archived_at
-        FROM products WHERE id = $1 AND archived_at IS NOT NULL)
-    ORDER BY at DESC LIMIT $2";
-
 #[derive(QueryableByName)]
 struct HistoryRow {
     #[diesel(sql_type = Nullable<Integer>)]
@@ -277,8 +231,11 @@ pub(crate) fn history(connection: &mut PgConnection, id: ProductId, most: u32) -
     if !there {
         return Ok(None);
     }
-    let rows: Vec<HistoryRow> =
-        diesel::sql_query(HISTORY).bind::<SqlUuid, _>(id.uuid()).bind::<BigInt, _>(i64::from(most)).load(connection)?;
+    let rows: Vec<HistoryRow> = sql_file!("stock_history.sql", {
+        product: SqlUuid = id.uuid(),
+        limit: BigInt = i64::from(most),
+    })
+    .load(connection)?;
     let decoder = RowDecoder { what: "product", id: id.uuid() };
     rows.into_iter().map(|row| row.read(decoder)).collect::<QueryResult<_>>().map(Some)
 }

@@ -5,20 +5,20 @@ use std::time::Duration;
 use async_trait::async_trait;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::result::Error;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use domain::notifications::delivery::{Channel, DeliveryId, DeliveryState, Topic};
-use domain::{Email, EventId, OrderId, Timestamp, WebhookSubscriptionId};
-use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use domain::{Email, Timestamp, WebhookSubscriptionId};
+use jiff_diesel::ToDiesel;
 use ports::{
     Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
     StoreError,
 };
-use uuid::Uuid;
 
 use crate::Database;
+use crate::notifications::rows::OutboxRow;
 use crate::platform::db::millis;
-use crate::platform::decode::{RowDecoder, decode_all, split_page};
+use crate::platform::decode::{decode_all, split_page};
+use crate::platform::sql_file::sql_file;
 use crate::schema::outbox;
 
 /// Longest failure reason that is stored, in characters.
@@ -128,25 +128,8 @@ impl Outbox for Database {
 
     async fn dead_letter_unwanted(&self, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
-            let dead_lettered = diesel::sql_query(
-                // Events written by a transaction that did not see the removal yet appear within seconds; a day is
-                // ample.
-                "UPDATE outbox SET state = 'dead', last_error = CASE WHEN removed_at IS NULL
-                    THEN 'the endpoint is disabled' ELSE 'the endpoint was removed' END
-                FROM (
-                    SELECT unwanted.id AS unwanted_id, removed_at FROM webhook_endpoints, LATERAL (
-                        SELECT id FROM outbox
-                        WHERE endpoint_id = webhook_endpoints.id AND state = 'waiting' AND channel = 'webhook'
-                            AND due_at <= now()
-                        ORDER BY due_at, id LIMIT $1 FOR UPDATE SKIP LOCKED
-                    ) AS unwanted
-                    WHERE disabled_at IS NOT NULL AND removed_at IS NULL OR removed_at > now() - interval '1 day'
-                    LIMIT $1
-                ) AS them
-                WHERE id = unwanted_id",
-            )
-            .bind::<BigInt, _>(i64::from(limit))
-            .execute(connection)?;
+            let dead_lettered =
+                sql_file!("dead_letter_unwanted.sql", { limit: BigInt = i64::from(limit) }).execute(connection)?;
             Ok(u32::try_from(dead_lettered).unwrap_or(limit))
         })
         .await
@@ -154,17 +137,12 @@ impl Outbox for Database {
 
     async fn discard_for_unknown_addresses(&self, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
-            let taken = diesel::sql_query(
-                "DELETE FROM outbox WHERE id = ANY (ARRAY (
-                    SELECT id FROM outbox
-                    WHERE state = 'waiting' AND channel = 'mail' AND topic = $1 AND due_at <= now()
-                        AND NOT EXISTS (SELECT FROM accounts WHERE email = outbox.email AND removed_at IS NULL)
-                    ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED))",
-            )
-            .bind::<Text, _>(Topic::AccountReset.as_str())
-            .bind::<BigInt, _>(i64::from(limit))
+            let discarded = sql_file!("discard_for_unknown_addresses.sql", {
+                topic: Text = Topic::AccountReset.as_str(),
+                limit: BigInt = i64::from(limit),
+            })
             .execute(connection)?;
-            Ok(u32::try_from(taken).unwrap_or(limit))
+            Ok(u32::try_from(discarded).unwrap_or(limit))
         })
         .await
     }
@@ -195,16 +173,12 @@ impl Outbox for Database {
 
     async fn requeue_all(&self, endpoint: Option<WebhookSubscriptionId>, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
-            let requeue = diesel::sql_query(
-                "UPDATE outbox SET state = 'waiting', due_at = clock_timestamp(), attempts = 0 WHERE id = ANY (ARRAY (
-                    SELECT id FROM outbox
-                    WHERE state = 'dead' AND ($1 IS NULL OR channel = 'webhook' AND endpoint_id = $1)
-                    ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))",
-            )
-            .bind::<Nullable<SqlUuid>, _>(endpoint.map(WebhookSubscriptionId::uuid))
-            .bind::<BigInt, _>(i64::from(limit))
+            let requeued = sql_file!("requeue_all.sql", {
+                subscription: Nullable<SqlUuid> = endpoint.map(WebhookSubscriptionId::uuid),
+                limit: BigInt = i64::from(limit),
+            })
             .execute(connection)?;
-            Ok(u32::try_from(requeue).unwrap_or(limit))
+            Ok(u32::try_from(requeued).unwrap_or(limit))
         })
         .await
     }
@@ -220,13 +194,7 @@ impl Outbox for Database {
 
     async fn backlog(&self) -> Result<Vec<Backlog>, StoreError> {
         self.read_many(|connection| {
-            // The states are literals, so that the planner uses the partial indexes with exactly these conditions.
-            let rows: Vec<BacklogRow> = diesel::sql_query(
-                "SELECT channel, state, count(*) AS many FROM outbox WHERE state = 'waiting' GROUP BY channel, state
-                UNION ALL
-                SELECT channel, state, count(*) AS many FROM outbox WHERE state = 'dead' GROUP BY channel, state",
-            )
-            .load(connection)?;
+            let rows: Vec<BacklogRow> = sql_file!("count_backlog.sql", {}).load(connection)?;
             let many = |channel: Channel, state: DeliveryState| {
                 let row = rows.iter().find(|row| row.channel == channel.as_str() && row.state == state.as_str());
                 row.map_or(0, |row| u64::try_from(row.many).unwrap_or(0))
@@ -243,42 +211,29 @@ impl Outbox for Database {
 
     async fn forget(&self, sent_before: Timestamp, dead_before: Timestamp, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
-            // The states are literals, so that the planner uses the partial indexes with exactly these conditions.
-            let forget = |connection: &mut PgConnection, which: &str, before: Timestamp, limit: u32| {
-                diesel::sql_query(format!(
-                    "DELETE FROM outbox WHERE id = ANY (ARRAY (
-                        SELECT id FROM outbox WHERE {which} LIMIT $2 FOR UPDATE SKIP LOCKED))"
-                ))
-                .bind::<Timestamptz, SqlTimestamp>(before.to_diesel())
-                .bind::<BigInt, _>(i64::from(limit))
-                .execute(connection)
-                .map(|forgotten| u32::try_from(forgotten).unwrap_or(limit))
-            };
-            let sent = forget(connection, "state = 'sent' AND sent_at < $1 ORDER BY sent_at", sent_before, limit)?;
-            let dead = "state = 'dead' AND created_at < $1 ORDER BY id";
-            Ok(sent + forget(connection, dead, dead_before, limit - sent.min(limit))?)
+            let sent = sql_file!("forget_sent.sql", {
+                sent_before: Timestamptz = sent_before.to_diesel(),
+                limit: BigInt = i64::from(limit),
+            })
+            .execute(connection)?;
+            let sent = u32::try_from(sent).unwrap_or(limit);
+            let dead = sql_file!("forget_dead.sql", {
+                created_before: Timestamptz = dead_before.to_diesel(),
+                limit: BigInt = i64::from(limit - sent.min(limit)),
+            })
+            .execute(connection)?;
+            Ok(sent + u32::try_from(dead).unwrap_or(limit))
         })
         .await
     }
 }
 
-/// Leases e-mails: of each topic those due longest, so that a long queue of one topic does not delay the search for
-/// others.
 fn lease_emails(connection: &mut PgConnection, request: &LeaseRequest) -> QueryResult<Vec<OutboxRow>> {
-    diesel::sql_query(format!(
-        // MATERIALIZED, so that the rows are picked only once, whatever plan the update gets.
-        "WITH due AS MATERIALIZED (
-            SELECT due_id FROM unnest($1) AS wanted (name), LATERAL (
-                SELECT id AS due_id, due_at AS since FROM outbox
-                WHERE state = 'waiting' AND channel = 'mail' AND topic = wanted.name AND due_at <= now()
-                ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED
-            ) AS of_topic
-            ORDER BY since, due_id LIMIT $2
-        ) {LEASED}"
-    ))
-    .bind::<Array<Text>, _>(names(&request.topics))
-    .bind::<BigInt, _>(i64::from(request.limit))
-    .bind::<BigInt, _>(millis(request.lease))
+    sql_file!("lease_emails.sql", {
+        topics: Array<Text> = names(&request.topics),
+        lease_ms: BigInt = millis(request.lease),
+        limit: BigInt = i64::from(request.limit),
+    })
     .load(connection)
 }
 
@@ -287,28 +242,14 @@ fn lease_webhooks(
     request: &LeaseRequest,
     endpoint: WebhookSubscriptionId,
 ) -> QueryResult<Vec<OutboxRow>> {
-    diesel::sql_query(format!(
-        "WITH due AS MATERIALIZED (
-            SELECT id AS due_id FROM outbox
-            WHERE endpoint_id = $4 AND state = 'waiting' AND channel = 'webhook' AND topic = ANY ($1) AND due_at <= now()
-                AND EXISTS (
-                    SELECT FROM webhook_endpoints
-                    WHERE webhook_endpoints.id = $4 AND removed_at IS NULL AND disabled_at IS NULL)
-            ORDER BY due_at, id LIMIT $2 FOR UPDATE OF outbox SKIP LOCKED
-        ) {LEASED}"
-    ))
-    .bind::<Array<Text>, _>(names(&request.topics))
-    .bind::<BigInt, _>(i64::from(request.limit))
-    .bind::<BigInt, _>(millis(request.lease))
-    .bind::<SqlUuid, _>(endpoint.uuid())
+    sql_file!("lease_webhooks.sql", {
+        subscription: SqlUuid = endpoint.uuid(),
+        topics: Array<Text> = names(&request.topics),
+        lease_ms: BigInt = millis(request.lease),
+        limit: BigInt = i64::from(request.limit),
+    })
     .load(connection)
 }
-
-/// Leases the rows of `due` for `$3` milliseconds.
-const LEASED: &str = "UPDATE outbox SET due_at = clock_timestamp() + $3 * interval '1 millisecond', attempts = attempts + 1
-    FROM due WHERE id = due_id
-    RETURNING id, channel, topic, order_id, event_id, endpoint_id, email, created_at, due_at, attempts, state, status_code,
-        last_error, sent_at";
 
 /// Dead-letters a row that cannot be decoded.
 fn dead_letter_unreadable(connection: &mut PgConnection, id: i64, why: &str) -> QueryResult<()> {
@@ -394,55 +335,4 @@ struct BacklogRow {
     state: String,
     #[diesel(sql_type = BigInt)]
     many: i64,
-}
-
-#[derive(Queryable, Selectable, QueryableByName)]
-#[diesel(table_name = outbox, check_for_backend(Pg))]
-struct OutboxRow {
-    id: i64,
-    channel: String,
-    topic: String,
-    order_id: Option<Uuid>,
-    event_id: Option<Uuid>,
-    endpoint_id: Option<Uuid>,
-    email: Option<String>,
-    created_at: SqlTimestamp,
-    due_at: SqlTimestamp,
-    attempts: i32,
-    state: String,
-    status_code: Option<i32>,
-    last_error: Option<String>,
-    sent_at: Option<SqlTimestamp>,
-}
-
-impl OutboxRow {
-    /// For the admin's list, which has to show a row that cannot be delivered: without an address that does not parse.
-    fn shown(mut self) -> Self {
-        self.email = self.email.filter(|email| email.parse::<Email>().is_ok());
-        self
-    }
-}
-
-impl TryFrom<OutboxRow> for Delivery {
-    type Error = Error;
-
-    fn try_from(row: OutboxRow) -> QueryResult<Self> {
-        let decoder = RowDecoder { what: "delivery", id: row.id };
-        Ok(Self {
-            id: DeliveryId::new(row.id),
-            channel: decoder.parse("channel", &row.channel)?,
-            topic: decoder.parse("topic", &row.topic)?,
-            to: decoder.maybe("email", row.email.as_deref())?,
-            order: row.order_id.map(OrderId::new),
-            event: row.event_id.map(EventId::new),
-            endpoint: row.endpoint_id.map(WebhookSubscriptionId::new),
-            status: row.status_code.and_then(|status| u16::try_from(status).ok()),
-            attempts: u32::try_from(row.attempts).map_err(|why| decoder.refuse("attempts", &why))?,
-            state: decoder.parse("state", &row.state)?,
-            last_error: row.last_error,
-            created_at: row.created_at.to_jiff(),
-            due_at: row.due_at.to_jiff(),
-            sent_at: row.sent_at.map(SqlTimestamp::to_jiff),
-        })
-    }
 }

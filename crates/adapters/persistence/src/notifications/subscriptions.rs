@@ -21,6 +21,7 @@ use crate::notifications::outbox as outbox_store;
 use crate::platform::db::millis;
 use crate::platform::decode::{RowDecoder, decode_all};
 use crate::platform::idempotency::{self, same_request};
+use crate::platform::sql_file::sql_file;
 use crate::schema::{outbox, webhook_endpoints};
 
 #[async_trait]
@@ -41,19 +42,16 @@ impl WebhookSubscriptions for Database {
                 }
                 let (once_key, once_fingerprint) = idempotency::columns(idempotency_key);
                 let topics: Vec<&str> = new.endpoint.topics.iter().map(|topic| topic.as_str()).collect();
-                let added = diesel::sql_query(
-                    "INSERT INTO webhook_endpoints (id, url, topics, secret, created_at, once_key, once_fingerprint)
-                    SELECT $1, $2, $3, $4, $5, $7, $8
-                    WHERE (SELECT count(*) FROM webhook_endpoints WHERE removed_at IS NULL) < $6",
-                )
-                .bind::<SqlUuid, _>(new.endpoint.id.uuid())
-                .bind::<Text, _>(new.endpoint.url.as_str())
-                .bind::<Array<Text>, _>(topics)
-                .bind::<Binary, _>(&new.secret.0)
-                .bind::<Timestamptz, SqlTimestamp>(new.endpoint.created_at.to_diesel())
-                .bind::<BigInt, _>(i64::from(most))
-                .bind::<Nullable<Binary>, _>(once_key)
-                .bind::<Nullable<Binary>, _>(once_fingerprint)
+                let added = sql_file!("add_subscription.sql", {
+                    id: SqlUuid = new.endpoint.id.uuid(),
+                    url: Text = new.endpoint.url.as_str(),
+                    topics: Array<Text> = topics,
+                    secret: Binary = &new.secret.0,
+                    created_at: Timestamptz = new.endpoint.created_at.to_diesel(),
+                    idempotency_key: Nullable<Binary> = once_key,
+                    request_fingerprint: Nullable<Binary> = once_fingerprint,
+                    limit: BigInt = i64::from(most),
+                })
                 .execute(connection)?;
                 Ok(if added > 0 { AddedSubscription::New } else { AddedSubscription::Full })
             })
@@ -152,17 +150,12 @@ impl WebhookSubscriptions for Database {
 
     async fn failed(&self, id: WebhookSubscriptionId, breaker: Breaker) -> Result<Trouble, StoreError> {
         self.run(move |connection| {
-            let fares: Option<Fares> = diesel::sql_query(
-                "UPDATE webhook_endpoints SET failures = failures + 1, failing_since = coalesce(failing_since, now()),
-                    next_try_at = CASE WHEN failures + 1 >= $2
-                        THEN clock_timestamp() + $3 * interval '1 millisecond' ELSE next_try_at END
-                WHERE id = $1 AND removed_at IS NULL AND disabled_at IS NULL
-                RETURNING failures >= $2 AS lasting, failing_since < now() - $4 * interval '1 millisecond' AS hopeless",
-            )
-            .bind::<SqlUuid, _>(id.uuid())
-            .bind::<Integer, _>(i32::try_from(breaker.opens_after).unwrap_or(i32::MAX))
-            .bind::<BigInt, _>(millis(breaker.probe_every))
-            .bind::<BigInt, _>(millis(breaker.gives_up_after))
+            let fares: Option<Fares> = sql_file!("note_failure.sql", {
+                subscription: SqlUuid = id.uuid(),
+                opens_after: Integer = i32::try_from(breaker.opens_after).unwrap_or(i32::MAX),
+                probe_every_ms: BigInt = millis(breaker.probe_every),
+                gives_up_after_ms: BigInt = millis(breaker.gives_up_after),
+            })
             .get_result(connection)
             .optional()?;
             Ok(match fares {
@@ -175,7 +168,7 @@ impl WebhookSubscriptions for Database {
     }
 
     async fn recovered(&self, id: WebhookSubscriptionId) -> Result<(), StoreError> {
-        self.run(move |connection| well(connection, id, false).map(drop)).await
+        self.run(move |connection| clear_failures(connection, id, false).map(drop)).await
     }
 
     async fn disable(&self, id: WebhookSubscriptionId, why: &str) -> Result<(), StoreError> {
@@ -205,7 +198,7 @@ impl WebhookSubscriptions for Database {
     }
 
     async fn enable(&self, id: WebhookSubscriptionId) -> Result<bool, StoreError> {
-        self.run(move |connection| Ok(well(connection, id, true)? > 0)).await
+        self.run(move |connection| Ok(clear_failures(connection, id, true)? > 0)).await
     }
 
     async fn reseal(
@@ -244,17 +237,8 @@ impl WebhookSubscriptions for Database {
     }
 }
 
-/// Clears a subscription's failures and, if `enabled`, also enables it again.
-fn well(connection: &mut PgConnection, id: WebhookSubscriptionId, enabled: bool) -> QueryResult<usize> {
-    diesel::sql_query(
-        "UPDATE webhook_endpoints SET failures = 0, failing_since = NULL, next_try_at = NULL,
-            disabled_at = CASE WHEN $2 THEN NULL ELSE disabled_at END,
-            disabled_reason = CASE WHEN $2 THEN NULL ELSE disabled_reason END
-        WHERE id = $1 AND removed_at IS NULL",
-    )
-    .bind::<SqlUuid, _>(id.uuid())
-    .bind::<Bool, _>(enabled)
-    .execute(connection)
+fn clear_failures(connection: &mut PgConnection, id: WebhookSubscriptionId, enabled: bool) -> QueryResult<usize> {
+    sql_file!("clear_failures.sql", { subscription: SqlUuid = id.uuid(), enables: Bool = enabled }).execute(connection)
 }
 
 #[derive(QueryableByName)]

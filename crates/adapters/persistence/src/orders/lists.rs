@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::orders::rows::OrderRow;
 use crate::platform::decode::{decode_all, split_page};
 use crate::platform::search::{self, strpos};
+use crate::platform::sql_file::sql_file;
 use crate::schema::orders;
 
 type Filtered<'a> = orders::BoxedQuery<'a, Pg>;
@@ -112,21 +113,6 @@ fn beyond(page: Filtered<'_>, sort: OrderSort, id: Uuid, (placed_at, total): (Sq
     }
 }
 
-/// `$1` and `$2` bound the time range, `$3` is the largest amount that can be reported. Payments and refunds come from
-/// the ledger, each on its own day.
-const SALES: &str = "
-    SELECT day, sum(orders)::bigint AS orders, least(sum(paid), $3)::bigint AS paid,
-        least(sum(returned), $3)::bigint AS returned
-    FROM (
-        SELECT (placed_at AT TIME ZONE 'UTC')::date AS day, count(*) AS orders, 0 AS paid, 0 AS returned
-        FROM orders WHERE cancelled_at IS NULL AND placed_at >= $1 AND placed_at < $2 GROUP BY 1
-        UNION ALL
-        SELECT (at AT TIME ZONE 'UTC')::date AS day, 0 AS orders, coalesce(sum(cents) FILTER (WHERE kind = 'payment'), 0),
-            coalesce(-sum(cents) FILTER (WHERE kind <> 'payment'), 0)
-        FROM revenue_ledger WHERE at >= $1 AND at < $2 GROUP BY 1
-    ) AS happened
-    GROUP BY day ORDER BY day";
-
 #[derive(QueryableByName)]
 struct SalesRow {
     #[diesel(sql_type = SqlDay)]
@@ -140,11 +126,12 @@ struct SalesRow {
 }
 
 pub(crate) fn sales(connection: &mut PgConnection, first: Day, last: Day) -> QueryResult<Vec<DayOfSales>> {
-    let rows: Vec<SalesRow> = diesel::sql_query(SALES)
-        .bind::<Timestamptz, SqlTimestamp>(first.begins().to_diesel())
-        .bind::<Timestamptz, SqlTimestamp>(last.ends().to_diesel())
-        .bind::<BigInt, _>(Money::MAX.cents())
-        .load(connection)?;
+    let rows: Vec<SalesRow> = sql_file!("sales_per_day.sql", {
+        from_time: Timestamptz = first.begins().to_diesel(),
+        before_time: Timestamptz = last.ends().to_diesel(),
+        max_cents: BigInt = Money::MAX.cents(),
+    })
+    .load(connection)?;
     let told = |row: SalesRow| DayOfSales {
         day: Day::new(row.day.to_jiff()),
         orders: u64::try_from(row.orders).unwrap_or(0),
@@ -153,13 +140,6 @@ pub(crate) fn sales(connection: &mut PgConnection, first: Day, last: Day) -> Que
     };
     Ok(rows.into_iter().map(told).collect())
 }
-
-/// An order that is not cancelled is unpaid, or was paid: a shipped order that was refunded counts as paid here. The
-/// two counts that stay small have an index each; the other two follow from the total.
-const STATES: &str = "
-    SELECT (SELECT count(*) FROM orders WHERE cancelled_at IS NULL) AS standing,
-        (SELECT count(*) FROM orders WHERE cancelled_at IS NULL AND fulfilment = 'pending') AS waiting,
-        (SELECT count(*) FROM orders WHERE cancelled_at IS NULL AND payment_state = 'unpaid') AS unpaid";
 
 #[derive(QueryableByName)]
 struct StatesRow {
@@ -172,7 +152,7 @@ struct StatesRow {
 }
 
 pub(crate) fn states(connection: &mut PgConnection) -> QueryResult<OrderStates> {
-    let row: StatesRow = diesel::sql_query(STATES).get_result(connection)?;
+    let row: StatesRow = sql_file!("count_states.sql", {}).get_result(connection)?;
     let told = |count: i64| u64::try_from(count).unwrap_or(0);
     Ok(OrderStates {
         waiting: told(row.waiting),

@@ -10,6 +10,7 @@ use ports::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, Store
 use crate::Database;
 use crate::payments::rows::PaymentAttemptRow;
 use crate::platform::decode::{RowDecoder, decode_all, readable};
+use crate::platform::sql_file::sql_file;
 use crate::schema::{orders, payment_intents};
 
 #[async_trait]
@@ -108,26 +109,13 @@ impl PaymentAttempts for Database {
 
     async fn lease_due(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentAttempt>, StoreError> {
         self.run(move |connection| {
-            let rows = diesel::sql_query(
-                // MATERIALIZED, so that the rows are picked only once, whatever plan the update gets. The time comes
-                // from a subquery, so that an index can be used.
-                "WITH due AS MATERIALIZED (
-                    SELECT id FROM payment_intents
-                    WHERE closed_at IS NULL AND next_look_at <= (SELECT clock_timestamp())
-                    ORDER BY next_look_at, id
-                    LIMIT $1
-                    FOR UPDATE SKIP LOCKED
-                )
-                UPDATE payment_intents SET looked_at = clock_timestamp(), next_look_at = clock_timestamp()
-                    + least(greatest((clock_timestamp() - asked_at) / $2, make_interval(secs => $3)), make_interval(secs => $4))
-                FROM due WHERE payment_intents.id = due.id
-                RETURNING payment_intents.id, order_id, amount_cents",
-            )
-            .bind::<BigInt, _>(i64::from(limit))
-            .bind::<Double, _>(f64::from(waits.share))
-            .bind::<Double, _>(waits.least.as_secs_f64())
-            .bind::<Double, _>(waits.most.as_secs_f64())
-            .load::<PaymentAttemptRow>(connection)?;
+            let rows: Vec<PaymentAttemptRow> = sql_file!("lease_due_payments.sql", {
+                share: Double = f64::from(waits.share),
+                min_seconds: Double = waits.least.as_secs_f64(),
+                max_seconds: Double = waits.most.as_secs_f64(),
+                limit: BigInt = i64::from(limit),
+            })
+            .load(connection)?;
             Ok(readable("payment", rows))
         })
         .await
@@ -163,25 +151,13 @@ impl PaymentAttempts for Database {
 
     async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentAttempt>, StoreError> {
         self.run(move |connection| {
-            let rows = diesel::sql_query(
-                "WITH due AS MATERIALIZED (
-                    SELECT id FROM orders
-                    WHERE payment_state = 'paid' AND cancelled_at IS NULL
-                        AND next_audit_at <= (SELECT clock_timestamp())
-                    ORDER BY next_audit_at, id
-                    LIMIT $1
-                    FOR UPDATE SKIP LOCKED
-                )
-                UPDATE orders SET next_audit_at = clock_timestamp()
-                    + least(greatest((clock_timestamp() - paid_at) / $2, make_interval(secs => $3)), make_interval(secs => $4))
-                FROM due WHERE orders.id = due.id
-                RETURNING transaction_id AS id, orders.id AS order_id, total_cents AS amount_cents",
-            )
-            .bind::<BigInt, _>(i64::from(limit))
-            .bind::<Double, _>(f64::from(waits.share))
-            .bind::<Double, _>(waits.least.as_secs_f64())
-            .bind::<Double, _>(waits.most.as_secs_f64())
-            .load::<PaymentAttemptRow>(connection)?;
+            let rows: Vec<PaymentAttemptRow> = sql_file!("lease_paid_orders.sql", {
+                share: Double = f64::from(waits.share),
+                min_seconds: Double = waits.least.as_secs_f64(),
+                max_seconds: Double = waits.most.as_secs_f64(),
+                limit: BigInt = i64::from(limit),
+            })
+            .load(connection)?;
             Ok(readable("paid order", rows))
         })
         .await
@@ -200,22 +176,9 @@ impl PaymentAttempts for Database {
     }
 
     async fn disagreements(&self) -> Result<u64, StoreError> {
-        #[derive(QueryableByName)]
-        struct Count {
-            #[diesel(sql_type = BigInt)]
-            many: i64,
-        }
         self.read_many(|connection| {
-            let drifted: Count = diesel::sql_query(
-                "SELECT count(*) AS many FROM payment_intents JOIN orders ON orders.transaction_id = payment_intents.id
-                WHERE drifted AND payment_state = 'paid' AND cancelled_at IS NULL
-                    AND NOT EXISTS (SELECT FROM refunds
-                        WHERE refunds.order_id = orders.id AND payment_id = transaction_id AND acknowledged_at IS NOT NULL)
-                    AND NOT EXISTS (SELECT FROM disputes
-                        WHERE disputes.order_id = orders.id AND payment_id = transaction_id AND acknowledged_at IS NOT NULL)",
-            )
-            .get_result(connection)?;
-            Ok(u64::try_from(drifted.many).unwrap_or(0))
+            let disagreements: i64 = sql_file!("count_disagreements.sql" => BigInt, {}).get_result(connection)?;
+            Ok(u64::try_from(disagreements).unwrap_or(0))
         })
         .await
     }

@@ -5,22 +5,24 @@ use std::time::Duration;
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::Error;
-use diesel::sql_types::{BigInt, Double, Text as SqlText, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Double, Text as SqlText, Uuid as SqlUuid};
 use domain::orders::order::Change;
-use domain::{Actor, Dispute, DisputeState, Money, OrderId, Refund, RefundCause, RefundId, RefundState, Timestamp};
-use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use domain::{Actor, Dispute, DisputeState, Money, OrderId, Refund, RefundCause, RefundId, Timestamp};
+use jiff_diesel::ToDiesel;
 use ports::{
     Acknowledged, Applied, AttentionItem, IdempotencyKey, MoneyTally, NewRefund, PaymentAttempt, REFUND_LEASE,
-    REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH, RefundBegun, RefundRepository, StoreError,
+    REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH, RefundBegun, RefundRepository, StoreError,
 };
 use uuid::Uuid;
 
 use crate::Database;
 use crate::accounts::rows::actor_columns;
 use crate::orders::changing::try_to_change;
-use crate::payments::rows::PaymentAttemptRow;
-use crate::platform::decode::{RowDecoder, decode_all, readable};
+use crate::payments::attention;
+use crate::payments::rows::{DisputeRow, RefundRow};
+use crate::platform::decode::{decode_all, readable};
 use crate::platform::idempotency::{columns, same_request};
+use crate::platform::sql_file::sql_file;
 use crate::schema::{disputes, orders, refunds};
 
 #[async_trait]
@@ -92,12 +94,13 @@ impl RefundRepository for Database {
 
     async fn lease_due(&self, limit: u32) -> Result<Vec<Refund>, StoreError> {
         self.run(move |connection| {
-            let rows = diesel::sql_query(TAKE_DUE)
-                .bind::<BigInt, _>(i64::from(limit))
-                .bind::<Double, _>(REFUND_WAIT.as_secs_f64())
-                .bind::<Double, _>(REFUND_WAIT_MOST.as_secs_f64())
-                .bind::<Double, _>(REFUND_WATCH.as_secs_f64())
-                .load::<RefundRow>(connection)?;
+            let rows: Vec<RefundRow> = sql_file!("lease_due_refunds.sql", {
+                wait_seconds: Double = REFUND_WAIT.as_secs_f64(),
+                max_wait_seconds: Double = REFUND_WAIT_MOST.as_secs_f64(),
+                watch_seconds: Double = REFUND_WATCH.as_secs_f64(),
+                limit: BigInt = i64::from(limit),
+            })
+            .load(connection)?;
             Ok(readable("refund", rows))
         })
         .await
@@ -168,159 +171,11 @@ impl RefundRepository for Database {
     }
 
     async fn attention(&self, limit: u32) -> Result<Vec<(AttentionItem, Timestamp)>, StoreError> {
-        self.read_many(move |connection| attention(connection, limit)).await
+        self.read_many(move |connection| attention::list(connection, limit)).await
     }
 
     async fn tally(&self) -> Result<MoneyTally, StoreError> {
-        self.read_many(|connection| {
-            let row: TallyRow =
-                diesel::sql_query(TALLY).bind::<Double, _>(REFUND_OVERDUE.as_secs_f64()).get_result(connection)?;
-            let many = |count: i64| u64::try_from(count).unwrap_or(0);
-            Ok(MoneyTally {
-                owing: many(row.owing),
-                overdue: many(row.overdue),
-                failed: many(row.failed),
-                elsewhere: many(row.elsewhere),
-                disputed: many(row.disputed),
-                mismatched: many(row.mismatched),
-                unknown: many(row.unknown),
-            })
-        })
-        .await
-    }
-}
-
-/// A refund that is due is rescheduled with a delay that doubles; one that the provider has accepted is checked ever
-/// more rarely, until it can no longer fail; a finished one is checked a few more times, because its order may not have
-/// been updated yet.
-const TAKE_DUE: &str = "
-    WITH due AS MATERIALIZED (
-        SELECT id AS due_id FROM refunds WHERE next_try_at <= (SELECT clock_timestamp())
-        ORDER BY next_try_at, id
-        LIMIT $1
-        FOR UPDATE SKIP LOCKED
-    )
-    UPDATE refunds SET tries = least(tries + 1, 1000), next_try_at = CASE
-        WHEN state = 'due' THEN clock_timestamp()
-            + least(make_interval(secs => $2 * 2 ^ least(tries, 20)), make_interval(secs => $3))
-        WHEN state IN ('pending', 'succeeded') THEN CASE
-            WHEN changed_at > clock_timestamp() - make_interval(secs => $4) THEN clock_timestamp()
-                + least(greatest((clock_timestamp() - changed_at) / 4, interval '1 min'), interval '22 hours')
-            END
-        WHEN tries < 3 THEN clock_timestamp() + interval '1 min'
-        END
-    FROM due WHERE id = due_id
-    RETURNING refunds.id, order_id, payment_id, provider_refund_id, amount_cents, cause, state, attempt, tries, failure,
-        note, actor_id, actor_email, created_at, changed_at";
-
-/// A refund that was made outside the shop no longer counts once its order was cancelled and refunded here as well.
-const TALLY: &str = "
-    SELECT (SELECT count(*) FROM refunds WHERE state = 'due') AS owing,
-        (SELECT count(*) FROM refunds
-            WHERE state = 'due' AND created_at < clock_timestamp() - make_interval(secs => $1)) AS overdue,
-        (SELECT count(*) FROM refunds WHERE state = 'failed' AND cause <> 'elsewhere') AS failed,
-        (SELECT count(*) FROM refunds JOIN orders ON orders.id = order_id
-            WHERE cause = 'elsewhere' AND state <> 'failed' AND acknowledged_at IS NULL
-                AND payment_state = 'paid' AND cancelled_at IS NULL) AS elsewhere,
-        (SELECT count(*) FROM disputes WHERE state <> 'won' AND acknowledged_at IS NULL) AS disputed,
-        (SELECT count(*) FROM payment_intents WHERE closed_at IS NULL AND mismatched_at IS NOT NULL) AS mismatched,
-        (SELECT count(*) FROM payment_intents WHERE closed_at IS NULL AND unknown_since IS NOT NULL) AS unknown";
-
-#[derive(QueryableByName)]
-struct TallyRow {
-    #[diesel(sql_type = BigInt)]
-    owing: i64,
-    #[diesel(sql_type = BigInt)]
-    overdue: i64,
-    #[diesel(sql_type = BigInt)]
-    failed: i64,
-    #[diesel(sql_type = BigInt)]
-    elsewhere: i64,
-    #[diesel(sql_type = BigInt)]
-    disputed: i64,
-    #[diesel(sql_type = BigInt)]
-    mismatched: i64,
-    #[diesel(sql_type = BigInt)]
-    unknown: i64,
-}
-
-#[derive(Queryable, Selectable, QueryableByName)]
-#[diesel(table_name = refunds, check_for_backend(diesel::pg::Pg))]
-struct RefundRow {
-    id: Uuid,
-    order_id: Uuid,
-    payment_id: String,
-    provider_refund_id: Option<String>,
-    amount_cents: i64,
-    cause: String,
-    state: String,
-    attempt: i32,
-    tries: i32,
-    failure: Option<String>,
-    note: Option<String>,
-    actor_id: Option<Uuid>,
-    actor_email: Option<String>,
-    created_at: SqlTimestamp,
-    changed_at: SqlTimestamp,
-}
-
-impl TryFrom<RefundRow> for Refund {
-    type Error = Error;
-
-    fn try_from(row: RefundRow) -> QueryResult<Self> {
-        let decoder = RowDecoder { what: "refund", id: row.id };
-        let cause = RefundCause::ALL.into_iter().find(|cause| cause.as_str() == row.cause);
-        let state = RefundState::ALL.into_iter().find(|state| state.as_str() == row.state);
-        let count = |column, many: i32| u32::try_from(many).map_err(|why| decoder.refuse(column, &why));
-        Ok(Self {
-            id: RefundId::new(row.id),
-            order: OrderId::new(row.order_id),
-            payment: decoder.parse("payment_id", &row.payment_id)?,
-            amount: decoder.money("amount_cents", row.amount_cents)?,
-            cause: cause.ok_or_else(|| decoder.refuse("cause", &row.cause))?,
-            state: state.ok_or_else(|| decoder.refuse("state", &row.state))?,
-            provider_id: decoder.maybe("provider_refund_id", row.provider_refund_id.as_deref())?,
-            attempt: count("attempt", row.attempt)?,
-            tries: count("tries", row.tries)?,
-            failure: decoder.maybe_text("failure", row.failure.as_deref())?,
-            note: decoder.maybe_text("note", row.note.as_deref())?,
-            by: decoder.actor(row.actor_id, row.actor_email.as_deref())?,
-            created_at: row.created_at.to_jiff(),
-            changed_at: row.changed_at.to_jiff(),
-        })
-    }
-}
-
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = disputes, check_for_backend(diesel::pg::Pg))]
-struct DisputeRow {
-    id: String,
-    order_id: Uuid,
-    payment_id: String,
-    amount_cents: i64,
-    state: String,
-    reason: Option<String>,
-    opened_at: SqlTimestamp,
-}
-
-impl DisputeRow {
-    fn decoder(&self) -> RowDecoder {
-        RowDecoder { what: "dispute of order", id: self.order_id }
-    }
-}
-
-impl TryFrom<DisputeRow> for Dispute {
-    type Error = Error;
-
-    fn try_from(row: DisputeRow) -> QueryResult<Self> {
-        let decoder = row.decoder();
-        let state = DisputeState::ALL.into_iter().find(|state| state.as_str() == row.state);
-        Ok(Self {
-            id: decoder.parse("id", &row.id)?,
-            amount: decoder.money("amount_cents", row.amount_cents)?,
-            state: state.ok_or_else(|| decoder.refuse("state", &row.state))?,
-            reason: decoder.maybe_text("reason", row.reason.as_deref())?,
-        })
+        self.read_many(attention::tally).await
     }
 }
 
@@ -487,58 +342,4 @@ fn note_dispute(
         ))
         .execute(connection)
         .map(drop)
-}
-
-#[derive(QueryableByName)]
-struct Mismatched {
-    #[diesel(embed)]
-    payment: PaymentAttemptRow,
-    #[diesel(sql_type = Timestamptz)]
-    mismatched_at: SqlTimestamp,
-}
-
-fn attention(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<(AttentionItem, Timestamp)>> {
-    let mut found = Vec::new();
-    let mismatched: Vec<Mismatched> = diesel::sql_query(
-        "SELECT id, order_id, amount_cents, mismatched_at FROM payment_intents
-        WHERE closed_at IS NULL AND mismatched_at IS NOT NULL ORDER BY mismatched_at, id LIMIT $1",
-    )
-    .bind::<BigInt, _>(i64::from(limit))
-    .load(connection)?;
-    for row in mismatched {
-        found.push((AttentionItem::Mismatched(PaymentAttempt::try_from(row.payment)?), row.mismatched_at.to_jiff()));
-    }
-    let odd: Vec<RefundRow> = diesel::sql_query(
-        "SELECT refunds.id, order_id, payment_id, provider_refund_id, amount_cents, cause, state, attempt, tries, failure,
-            note, actor_id, actor_email, created_at, changed_at
-        FROM refunds JOIN orders ON orders.id = order_id
-        WHERE (state = 'failed' AND cause <> 'elsewhere')
-            OR (state = 'due' AND created_at < clock_timestamp() - make_interval(secs => $2))
-            OR (cause = 'elsewhere' AND state <> 'failed' AND acknowledged_at IS NULL AND payment_state = 'paid'
-                AND cancelled_at IS NULL)
-        ORDER BY changed_at, refunds.id LIMIT $1",
-    )
-    .bind::<BigInt, _>(i64::from(limit))
-    .bind::<Double, _>(REFUND_OVERDUE.as_secs_f64())
-    .load(connection)?;
-    for row in odd {
-        let refund = Refund::try_from(row)?;
-        let since = refund.changed_at;
-        found.push((AttentionItem::Refund(refund), since));
-    }
-    let open: Vec<DisputeRow> = disputes::table
-        .filter(disputes::state.ne(DisputeState::Won.as_str()))
-        .filter(disputes::acknowledged_at.is_null())
-        .order((disputes::opened_at, disputes::id))
-        .limit(i64::from(limit))
-        .select(DisputeRow::as_select())
-        .load(connection)?;
-    for row in open {
-        let (order, since) = (OrderId::new(row.order_id), row.opened_at.to_jiff());
-        let payment = row.decoder().parse("payment_id", &row.payment_id)?;
-        found.push((AttentionItem::Disputed { dispute: Dispute::try_from(row)?, payment, order }, since));
-    }
-    found.sort_by_key(|(_, since)| *since);
-    found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-    Ok(found)
 }

@@ -1,0 +1,91 @@
+//! What needs an admin's attention.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Double, Timestamptz};
+use domain::{Dispute, DisputeState, OrderId, Refund, Timestamp};
+use jiff_diesel::Timestamp as SqlTimestamp;
+use ports::{AttentionItem, MoneyTally, PaymentAttempt, REFUND_OVERDUE};
+
+use crate::payments::rows::{DisputeRow, PaymentAttemptRow, RefundRow};
+use crate::platform::sql_file::sql_file;
+use crate::schema::disputes;
+
+#[derive(QueryableByName)]
+struct TallyRow {
+    #[diesel(sql_type = BigInt)]
+    owing: i64,
+    #[diesel(sql_type = BigInt)]
+    overdue: i64,
+    #[diesel(sql_type = BigInt)]
+    failed: i64,
+    #[diesel(sql_type = BigInt)]
+    elsewhere: i64,
+    #[diesel(sql_type = BigInt)]
+    disputed: i64,
+    #[diesel(sql_type = BigInt)]
+    mismatched: i64,
+    #[diesel(sql_type = BigInt)]
+    unknown: i64,
+}
+
+pub(crate) fn tally(connection: &mut PgConnection) -> QueryResult<MoneyTally> {
+    let row: TallyRow = sql_file!("count_attention.sql", { overdue_seconds: Double = REFUND_OVERDUE.as_secs_f64() })
+        .get_result(connection)?;
+    let many = |count: i64| u64::try_from(count).unwrap_or(0);
+    Ok(MoneyTally {
+        owing: many(row.owing),
+        overdue: many(row.overdue),
+        failed: many(row.failed),
+        elsewhere: many(row.elsewhere),
+        disputed: many(row.disputed),
+        mismatched: many(row.mismatched),
+        unknown: many(row.unknown),
+    })
+}
+
+#[derive(QueryableByName)]
+struct Mismatched {
+    #[diesel(embed)]
+    payment: PaymentAttemptRow,
+    #[diesel(sql_type = Timestamptz)]
+    mismatched_at: SqlTimestamp,
+}
+
+/// The first of everything that needs attention, oldest first.
+pub(crate) fn list(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<(AttentionItem, Timestamp)>> {
+    let mut found = Vec::new();
+    let mismatched: Vec<Mismatched> = diesel::sql_query(
+        "SELECT id, order_id, amount_cents, mismatched_at FROM payment_intents
+        WHERE closed_at IS NULL AND mismatched_at IS NOT NULL ORDER BY mismatched_at, id LIMIT $1",
+    )
+    .bind::<BigInt, _>(i64::from(limit))
+    .load(connection)?;
+    for row in mismatched {
+        found.push((AttentionItem::Mismatched(PaymentAttempt::try_from(row.payment)?), row.mismatched_at.to_jiff()));
+    }
+    let odd: Vec<RefundRow> = sql_file!("refunds_for_attention.sql", {
+        overdue_seconds: Double = REFUND_OVERDUE.as_secs_f64(),
+        limit: BigInt = i64::from(limit),
+    })
+    .load(connection)?;
+    for row in odd {
+        let refund = Refund::try_from(row)?;
+        let since = refund.changed_at;
+        found.push((AttentionItem::Refund(refund), since));
+    }
+    let open: Vec<DisputeRow> = disputes::table
+        .filter(disputes::state.ne(DisputeState::Won.as_str()))
+        .filter(disputes::acknowledged_at.is_null())
+        .order((disputes::opened_at, disputes::id))
+        .limit(i64::from(limit))
+        .select(DisputeRow::as_select())
+        .load(connection)?;
+    for row in open {
+        let (order, since) = (OrderId::new(row.order_id), row.opened_at.to_jiff());
+        let payment = row.decoder().parse("payment_id", &row.payment_id)?;
+        found.push((AttentionItem::Disputed { dispute: Dispute::try_from(row)?, payment, order }, since));
+    }
+    found.sort_by_key(|(_, since)| *since);
+    found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    Ok(found)
+}
