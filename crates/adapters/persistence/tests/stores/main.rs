@@ -61,5 +61,6 @@ mod replay;
 mod reservations;
 mod sessions;
 mod soundness;
+mod statement_plans;
 mod webhook_subscriptions;
 mod world;

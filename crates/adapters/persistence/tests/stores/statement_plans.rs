@@ -1,0 +1,216 @@
+//! Query plans of the statements in `.sql` files, on the database of a shop after some years.
+
+use std::fs;
+use std::path::Path;
+
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+
+use crate::world::World;
+
+/// A value for each parameter, by its name: `name type value`. The same name means the same in every file.
+const VALUES: &str = "
+    account uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
+    account_limit int8 10
+    actor_email text 'a7@example.com'
+    actor_id uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
+    at timestamptz now()
+    before_time timestamptz now()
+    beyond_limit int8 3
+    caller uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
+    cancelled_at timestamptz NULL
+    cancelled_at_before timestamptz NULL
+    card_max_cents int8 99999999
+    category text 'BRAKES'
+    contact_address text 'B'
+    contact_email text 'a7@example.com'
+    contact_name text 'A'
+    contact_phone text '1'
+    created_at timestamptz now()
+    created_before timestamptz now()-interval'30d'
+    customer uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
+    day_start timestamptz now()-interval'1d'
+    delta int4 1
+    details text 'A'
+    device bytea '\\x00112233445566778899aabbccddeeff'
+    device_limit int8 10
+    email text 'a7@example.com'
+    enables bool true
+    event uuid gen_random_uuid()
+    event_at timestamptz now()
+    event_data jsonb '{}'
+    event_kind text 'paid'
+    expires_at timestamptz now()
+    facebook text NULL
+    from_address text '2001:db8:7::/64'
+    from_time timestamptz now()-interval'7d'
+    fulfilment text 'pending'
+    fulfilment_before text 'pending'
+    github text NULL
+    gives_up_after_ms int8 1000
+    holder uuid gen_random_uuid()
+    id uuid '00000007-77b0-a9d8-ff45-5d8a8c9b9a66'
+    idempotency_key bytea sha256('key')
+    img text '/p.jpg'
+    is_above_card_max bool false
+    is_visitor bool false
+    key bytea sha256('key')
+    lease_ms int8 60000
+    limit int8 50
+    linkedin text NULL
+    lives_in text 'Graz'
+    max_cents int8 99999999999999
+    max_seconds float8 3600
+    max_wait_seconds float8 3600
+    min_seconds float8 5
+    network_limit int8 10
+    new_account_ttl_seconds float8 3600
+    note text NULL
+    opened_at timestamptz now()
+    opens_after int4 5
+    overdue_seconds float8 3600
+    paid_at timestamptz now()
+    paid_at_before timestamptz NULL
+    part_number text NULL
+    password_hash text 'hash'
+    payment_state text 'paid'
+    payment_state_before text 'unpaid'
+    phone text NULL
+    placed_at timestamptz now()
+    probe_every_ms int8 60000
+    product uuid '00000007-f5bf-48aa-4034-3ee3e8d8fd97'
+    product_name text 'Part'
+    quantity int4 50
+    reason text 'found'
+    refunded_at timestamptz NULL
+    refunded_at_before timestamptz NULL
+    request_fingerprint bytea sha256('request')
+    returns_units bool true
+    saved_at timestamptz now()
+    search_key text 'a'
+    secret bytea 'sealed'
+    secret_hash bytea sha256('secret')
+    sent_before timestamptz now()-interval'30d'
+    sets_facebook bool false
+    sets_github bool false
+    sets_linkedin bool false
+    sets_lives_in bool true
+    sets_phone bool false
+    sets_study_in bool false
+    share float8 4
+    shipped_at timestamptz NULL
+    shipped_at_before timestamptz NULL
+    study_in text NULL
+    subscription uuid '00000007-9fe4-4f4a-0b7d-2a9e3b0b1c5d'
+    topic text 'account.reset'
+    topics text[] '{account.reset,order.paid}'
+    total_cents int8 5000
+    transaction_id text 'pi-new'
+    transaction_id_before text NULL
+    ttl_seconds float8 86400
+    unit_price_cents int8 507
+    unpaid_limit int8 20
+    url text 'https://erp.example.com'
+    usual_ttl_seconds float8 86400
+    wait_seconds float8 5
+    watch_seconds float8 86400
+    window_start timestamptz now()-interval'1h'
+";
+
+/// Tables of a few rows, however old the shop is.
+const SMALL: [&str; 1] = ["webhook_endpoints"];
+
+/// Every `.sql` file of the crate, by its path in `src`.
+fn files() -> Vec<(String, String)> {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = Vec::new();
+    for subject in fs::read_dir(&src).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
+        for path in fs::read_dir(subject).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.extension().is_some_and(|extension| extension == "sql") {
+                let name = path.strip_prefix(&src).unwrap().to_string_lossy().into_owned();
+                found.push((name, fs::read_to_string(path).unwrap()));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A file's text with numbers for its parameters, and of each its type and its value.
+fn numbered(text: &str) -> (String, Vec<&'static str>, Vec<&'static str>) {
+    let code = |line: &str| line.split_once("--").map_or(line, |(code, _)| code).to_owned();
+    let mut text = text.lines().map(code).collect::<Vec<_>>().join("\n");
+    let mut values: Vec<Vec<&str>> = VALUES.trim().lines().map(|line| line.trim().splitn(3, ' ').collect()).collect();
+    // The longer name first: `:event_kind` is not `:event` and a rest.
+    values.sort_by_key(|value| std::cmp::Reverse(value[0].len()));
+    let (mut types, mut given) = (Vec::new(), Vec::new());
+    for value in &values {
+        let name = format!(":{}", value[0]);
+        if text.replace("::", "").contains(&name) {
+            types.push(value[1]);
+            given.push(value[2]);
+            text = text.replace(&name, &format!("${}", types.len()));
+        }
+    }
+    (text, types, given)
+}
+
+/// The plans that a connection gets for a file's statement, one after the other: from the sixth run on, Postgres may take
+/// one plan for all values.
+fn plans(connection: &mut PgConnection, text: &str) -> Vec<String> {
+    let (text, types, values) = numbered(text);
+    let list = |items: &[&str]| if items.is_empty() { String::new() } else { format!("({})", items.join(", ")) };
+    let prepare = format!("DEALLOCATE ALL; PREPARE it {} AS {}", list(&types), text.trim().trim_end_matches(';'));
+    connection.batch_execute(&prepare).unwrap_or_else(|error| panic!("{prepare}: {error}"));
+    let explain = format!("EXPLAIN (COSTS OFF) EXECUTE it {}", list(&values));
+    let plan = |_| plan(connection, &explain).unwrap_or_else(|error| panic!("{explain}: {error}"));
+    (0..7).map(plan).collect()
+}
+
+/// The lines of EXPLAIN are not rows that Diesel reads; those of a function are.
+const PLAN: &str = "CREATE FUNCTION pg_temp.plan(explain text) RETURNS SETOF text LANGUAGE plpgsql
+    AS $$ BEGIN RETURN QUERY EXECUTE explain; END $$";
+
+fn plan(connection: &mut PgConnection, explain: &str) -> QueryResult<String> {
+    #[derive(QueryableByName)]
+    struct Plan {
+        #[diesel(sql_type = Text)]
+        lines: String,
+    }
+    let plan: Plan = diesel::sql_query("SELECT string_agg(line, chr(10)) AS lines FROM pg_temp.plan($1) AS line")
+        .bind::<Text, _>(explain)
+        .get_result(connection)?;
+    Ok(plan.lines)
+}
+
+/// The growing tables that a plan reads from beginning to end.
+fn scanned(plan: &str) -> Vec<&str> {
+    plan.lines()
+        .filter_map(|line| line.split_once("Seq Scan on ")?.1.split(' ').next())
+        .filter(|table| !SMALL.contains(table))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_statement_reads_a_whole_table_that_grows() {
+    let world = World::with_pool(1).await;
+    let mut connection = PgConnection::establish(world.url()).unwrap();
+    connection.batch_execute(include_str!("filled_shop.sql")).unwrap();
+    connection.batch_execute(PLAN).unwrap();
+
+    let files = files();
+    assert!(files.len() > 30, "the files are somewhere else");
+    let mut wrong = Vec::new();
+    for (file, text) in &files {
+        let plans = plans(&mut connection, text);
+        let scans = plans.iter().find(|plan| !scanned(plan).is_empty());
+        wrong.extend(scans.map(|plan| format!("{file} reads all of {}:\n{plan}", scanned(plan).join(", "))));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+
+    // Without the index, the same statement is caught.
+    let (_, paid) = files.iter().find(|(file, _)| file == "payments/lease_paid_orders.sql").unwrap();
+    connection.batch_execute("DROP INDEX orders_to_audit").unwrap();
+    assert_eq!(scanned(&plans(&mut connection, paid)[0]), ["orders"]);
+}
