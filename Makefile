@@ -16,6 +16,11 @@ DEBUG_PROGRAM := target/debug/driveline
 CLIENT := frontend/dist/pages/manifest.json
 CLIENT_SOURCES := $(shell find frontend/src frontend/public frontend/scripts frontend/*.json frontend/*.ts frontend/*.js frontend/*.mjs frontend/*.cjs -type f 2>/dev/null)
 
+# Every build for the tests chooses the features of the whole workspace: with those of single packages each choice of
+# packages would compile most other crates again. Set if `make programs` has built everything already.
+BUILT ?=
+RUN_TESTS := scripts/run-tests.mjs
+
 # Runs a command with DATABASE_URL set to a temporary Postgres that stops when the command ends.
 WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
@@ -24,7 +29,7 @@ CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-sim
 # What `make check` runs.
 PARTS ?= $(CHECKS)
 
-.PHONY: help run build client check $(CHECKS) format screenshots lighthouse drill schema openapi client-api common-passwords clean-data debug-program bootstrap-run bootstrap-check
+.PHONY: help run build client check third-party programs $(CHECKS) format screenshots lighthouse drill schema openapi client-api common-passwords clean-data debug-program bootstrap-run bootstrap-check
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -43,7 +48,14 @@ $(CLIENT): $(CLIENT_SOURCES) | bootstrap-run
 	@touch $@
 
 check: bootstrap-check ## all tests, from a clean checkout; exactly what CI runs (PARTS="fmt lint" for some)
-	@CI=true scripts/check client $(PARTS)
+	@CI=true scripts/check.mjs client $(PARTS)
+
+third-party:
+	@cargo build --quiet --workspace --example fake_stripe
+
+programs: client ## build whatever the tests run, once
+	@mkdir -p target
+	@cargo test --quiet --workspace --no-run --message-format=json-render-diagnostics > target/programs.json
 
 fmt: bootstrap-check ## check the formatting
 	@cargo fmt --all --check
@@ -57,28 +69,27 @@ lint: bootstrap-check client ## clippy, Biome, tsc, and the rules for migrations
 	@cd frontend && npm run --silent lint && npm run --silent typecheck
 
 test-unit: ## the domain and the use cases: no database, takes seconds
-	@cargo test --quiet --package driveline-domain --package driveline-ports --package driveline-application --lib
+	@$(RUN_TESTS) driveline-domain/lib driveline-ports/lib driveline-application/lib
 
 test-simulation: ## ten thousand seeded histories through the whole application (SIM_SEED=4711 prints one, SIM_HISTORIES=100000 for more)
-	@cargo test --quiet --package driveline-application --test simulation $(if $(SIM_SEED),no_history -- --nocapture)
+	@$(RUN_TESTS) driveline-application/simulation $(if $(SIM_SEED),-- no_history --nocapture)
 
 test-adapters: ## identity, payments, images, mail and webhooks, against fakes
-	@cargo test --quiet --package driveline-identity --package driveline-payments --package driveline-images --package driveline-email --package driveline-webhooks --package driveline-testkit
+	@$(RUN_TESTS) driveline-identity driveline-payments driveline-images driveline-email driveline-webhooks driveline-testkit
 
-test-stripe: bootstrap-run ## Stripe's own library for Node against the fake Stripe that the other tests use
-	@cargo build --quiet --package driveline-testkit --example fake_stripe
+test-stripe: bootstrap-run debug-program ## Stripe's own library for Node against the fake Stripe that the other tests use
 	@cd frontend && npm run --silent test:stripe
 
 test-store: debug-program ## the stores, on a real Postgres of their own
-	@$(WITH_POSTGRES) cargo test --quiet --package driveline-persistence
+	@$(WITH_POSTGRES) $(RUN_TESTS) driveline-persistence
 
 test-http: debug-program ## the whole program over HTTP, on a Postgres of its own
-	@$(WITH_POSTGRES) cargo test --quiet --package driveline-http --package driveline --bins --lib --test http --test database --test demo --test architecture
+	@$(WITH_POSTGRES) $(RUN_TESTS) driveline-http driveline/bin driveline/lib driveline/architecture driveline/demo driveline/database driveline/http
 
 test-mail: debug-program ## e-mails from a shop to a third-party mail server
 	@cd frontend && npm run --silent test:mail
 
-test-upgrade: bootstrap-run ## the program before the newest migration, running on the current schema (FROM=revision)
+test-upgrade: bootstrap-run debug-program ## the program before the newest migration, running on the current schema (FROM=revision)
 	@scripts/test-upgrade $(FROM)
 
 test-client: bootstrap-run ## the web client's unit tests
@@ -88,11 +99,9 @@ test-browser: bootstrap-check debug-program ## journeys through a demo shop in a
 	@CHROMIUM="$$(scripts/find-chromium)" scripts/with-demo $(DEBUG_PROGRAM) npm run --silent --prefix frontend e2e
 
 test-serve: bootstrap-check debug-program ## the program as in production, with fakes of Stripe and Google, in a real browser
-	@cargo build --quiet --package driveline-testkit --example fake_stripe
 	@CHROMIUM="$$(scripts/find-chromium)" npm run --silent --prefix frontend e2e:serve
 
 drill: bootstrap-check debug-program ## what one sick provider, subscriber, row or product does to the others (DRILL_SECONDS=20); prints ratios
-	@cargo build --quiet --package driveline-testkit --example fake_stripe
 	@cd frontend && npm run --silent drill
 
 spec-coverage-check: bootstrap-run ## check that the tests named in docs/spec-coverage.md exist
@@ -142,7 +151,7 @@ clean-data: ## remove the demo shop's data (DATA_DIR=.data)
 	@scripts/clean-data "$(DATA_DIR)"
 
 debug-program: client
-	@cargo build --quiet --package driveline
+	@$(if $(BUILT),,cargo build --quiet --workspace --bin driveline --example fake_stripe)
 
 bootstrap-run:
 	@scripts/bootstrap run

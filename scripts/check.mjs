@@ -1,0 +1,168 @@
+#!/usr/bin/env node
+// Runs targets of the Makefile in lanes, all of them even if one fails, and ends with the duration of each and a count:
+// every test that a target reports, or the target itself if it reports none. A target that prints "PART: not run: WHY"
+// counts as skipped. What a target prints is kept in target/check/PART.log, and shown if it fails.
+//
+//   scripts/check.mjs PART...
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+const root = new URL('..', import.meta.url).pathname;
+const logs = join(root, 'target/check');
+/** What `make programs` writes; with it in BUILT nothing is built again (scripts/run-tests.mjs). */
+const built = join(root, 'target/programs.json');
+
+/*
+ * needs   run before, even if nobody asked for it
+ * after   if it runs as well, run before: it holds Cargo's lock, or makes what the part would make again
+ * waits   mostly waits for clocks, so it takes no lane
+ *
+ * Whoever comes first here begins first: what others need, then the longest.
+ */
+const plan = {
+  'third-party': {},
+  client: {},
+  programs: { needs: ['client'], after: ['third-party'] },
+  'test-mail': { needs: ['programs'], waits: true },
+  'test-browser': { needs: ['programs'] },
+  lint: { needs: ['client'], after: ['programs'] },
+  'test-upgrade': { needs: ['programs'], after: ['lint'] },
+  'test-client': {},
+  'test-http': { needs: ['programs'] },
+  'test-serve': { needs: ['programs'] },
+  'test-store': { needs: ['programs'] },
+  'test-simulation': { needs: ['programs'] },
+  'test-adapters': { needs: ['programs'] },
+  'test-stripe': { needs: ['programs'] },
+  'schema-check': { needs: ['programs'] },
+  'openapi-check': { needs: ['programs'] },
+  'test-unit': { needs: ['programs'] },
+};
+
+const named = process.argv.slice(2);
+const parts = new Map();
+function add(name) {
+  if (parts.has(name)) return;
+  const { needs = [], after = [], waits = false } = plan[name] ?? {};
+  for (const need of needs) add(need);
+  parts.set(name, { name, needs, after, waits, state: 'due' });
+}
+for (const name of named) add(name);
+if (parts.has('programs')) add('third-party');
+const places = Object.keys(plan);
+const place = ({ name }) => (places.includes(name) ? places.indexOf(name) : places.length);
+const line = [...parts.values()].sort((one, other) => place(one) - place(other));
+
+/** Sums the numbers before a word in the summary lines of the test programs, Vitest and Playwright. */
+function count(text, word) {
+  const summaries = [
+    new RegExp(`^test result: .* (\\d+) ${word};`, 'gm'),
+    new RegExp(`^ *Tests  .*\\b(\\d+) ${word}\\b`, 'gm'),
+    new RegExp(`^  (\\d+) ${word}(?: \\([\\d.]+(?:ms|s|m|h)\\))?$`, 'gm'),
+  ];
+  return summaries
+    .flatMap((summary) => [...text.matchAll(summary)])
+    .reduce((sum, [, number]) => sum + Number(number), 0);
+}
+
+/** What came of a part. */
+function judge(name, status, output) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+  const text = output.replace(/\x1b\[[0-9;]*m/g, '');
+  let [passed, failed] = [count(text, 'passed'), count(text, 'failed')];
+  let skipped = count(text, 'skipped') + count(text, 'ignored');
+  const notRun = text.match(/^.*\bnot run\b.*$/gm) ?? [];
+  if (status !== 0) {
+    // A target that failed before, beside or after its tests has at least one failure.
+    failed = Math.max(failed, 1);
+    return { verdict: 'FAILED', passed, failed, skipped, notRun };
+  }
+  if (notRun.some((one) => one.startsWith(`${name}: not run: `))) {
+    skipped += 1;
+    return { verdict: 'not run', passed, failed, skipped, notRun };
+  }
+  if (passed + failed === 0) passed = 1;
+  return { verdict: 'passed', passed, failed, skipped, notRun };
+}
+
+const seconds = (since) => Math.round((performance.now() - since) / 1000);
+const running = new Set();
+
+function run(part) {
+  const { name } = part;
+  const log = join(logs, `${name}.log`);
+  const file = openSync(log, 'w');
+  const began = performance.now();
+  const environment = { ...process.env };
+  if (parts.get('programs')?.state === 'passed') environment.BUILT = built;
+  console.log(`--- ${name}`);
+  part.state = 'running';
+  const child = spawn(process.env.MAKE ?? 'make', ['--no-print-directory', name], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', file, file],
+  });
+  running.add(child);
+  child.on('error', (error) => finish(1, `${error.message}\n`));
+  child.on('close', (status) => finish(status ?? 1, ''));
+  function finish(status, more) {
+    if (!running.delete(child)) return;
+    closeSync(file);
+    const output = readFileSync(log, 'utf8') + more;
+    Object.assign(part, judge(name, status, output), { took: seconds(began) });
+    part.state = part.verdict === 'FAILED' ? 'failed' : 'passed';
+    console.log(`=== ${name}: ${part.verdict}, ${part.took} s`);
+    if (part.state === 'failed') console.log(`${output.trimEnd()}\n=== end of ${name}`);
+    else for (const line of part.notRun) console.log(line);
+    proceed();
+  }
+}
+
+const lanes = Math.max(2, availableParallelism());
+const over = ({ state }) => state === 'passed' || state === 'failed';
+const others = (names) => names.flatMap((name) => parts.get(name) ?? []);
+
+function proceed() {
+  if (stopped) return;
+  for (const part of line) {
+    if (part.state !== 'due') continue;
+    const broken = others(part.needs).find(({ state }) => state === 'failed');
+    if (broken) {
+      Object.assign(part, { state: 'failed', verdict: 'FAILED', passed: 0, failed: 1, skipped: 0, took: 0 });
+      console.log(`=== ${part.name}: FAILED, because ${broken.name} failed`);
+      // Whoever needs this one stands later in the line.
+      continue;
+    }
+    if (![...others(part.needs), ...others(part.after)].every(over)) continue;
+    const busy = line.filter(({ state, waits }) => state === 'running' && !waits).length;
+    if (part.waits || busy < lanes) run(part);
+  }
+  if (line.every(over)) report();
+}
+
+function report() {
+  const sum = (what) => line.reduce((total, part) => total + part[what], 0);
+  const row = ({ name, verdict, took, passed, failed }) =>
+    `${name.padEnd(22)} ${verdict.padEnd(7)} ${String(took).padStart(6)} s ${String(passed).padStart(7)} passed ${String(failed).padStart(5)} failed`;
+  console.log(`\n${line.map(row).join('\n')}\n`);
+  console.log(`${seconds(0)} s in ${lanes} lanes; ${sum('took')} s one after the other`);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
+  process.exitCode = sum('failed') === 0 ? 0 : 1;
+}
+
+let stopped = false;
+for (const [signal, status] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+]) {
+  process.on(signal, () => {
+    stopped = true;
+    process.exitCode = status;
+    for (const child of running) child.kill('SIGTERM');
+  });
+}
+
+mkdirSync(logs, { recursive: true });
+proceed();
