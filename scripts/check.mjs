@@ -6,7 +6,7 @@
 //   scripts/check.mjs PART...
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, setPriority } from 'node:os';
 import { join } from 'node:path';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -18,6 +18,7 @@ const built = join(root, 'target/programs.json');
  * needs   run before, even if nobody asked for it
  * after   if it runs as well, run before: it holds Cargo's lock, or makes what the part would make again
  * waits   mostly waits for clocks, so it takes no lane
+ * times   measures how long answers take, so the others only get the time that it leaves
  *
  * Whoever comes first here begins first: what others need, then the longest.
  */
@@ -25,13 +26,13 @@ const plan = {
   'third-party': {},
   client: {},
   programs: { needs: ['client'], after: ['third-party'] },
-  'test-mail': { needs: ['programs'], waits: true },
+  'test-mail': { needs: ['programs'], waits: true, times: true },
   'test-browser': { needs: ['programs'] },
   lint: { needs: ['client'], after: ['programs'] },
-  'test-upgrade': { needs: ['programs'], after: ['lint'] },
+  'test-upgrade': { needs: ['programs'], after: ['lint'], times: true },
   'test-client': {},
-  'test-http': { needs: ['programs'] },
-  'test-serve': { needs: ['programs'] },
+  'test-http': { needs: ['programs'], times: true },
+  'test-serve': { needs: ['programs'], times: true },
   'test-store': { needs: ['programs'] },
   'test-simulation': { needs: ['programs'] },
   'test-adapters': { needs: ['programs'] },
@@ -45,9 +46,9 @@ const named = process.argv.slice(2);
 const parts = new Map();
 function add(name) {
   if (parts.has(name)) return;
-  const { needs = [], after = [], waits = false } = plan[name] ?? {};
+  const { needs = [], after = [], waits = false, times = false } = plan[name] ?? {};
   for (const need of needs) add(need);
-  parts.set(name, { name, needs, after, waits, state: 'due' });
+  parts.set(name, { name, needs, after, waits, times, state: 'due' });
 }
 for (const name of named) add(name);
 if (parts.has('programs')) add('third-party');
@@ -104,6 +105,7 @@ function run(part) {
     env: environment,
     stdio: ['ignore', file, file],
   });
+  if (!part.times && child.pid) setPriority(child.pid, 10);
   running.add(child);
   child.on('error', (error) => finish(1, `${error.message}\n`));
   child.on('close', (status) => finish(status ?? 1, ''));
