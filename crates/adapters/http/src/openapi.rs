@@ -7,7 +7,8 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
 use utoipa::{Modify, OpenApi};
 
 use crate::accounts::{
-    google, google_sandbox, me, newsletter, passwords, profiles, sessions, sign_in, users, verification,
+    google, google_sandbox, grant_admin, is_admin, list, me, newsletter, passwords, profiles, remove, revoke_admin,
+    sessions, sign_in, verification,
 };
 use crate::catalog::{images, products, reviews, stock};
 use crate::middleware::idempotency::KEY_MAX;
@@ -25,33 +26,33 @@ use crate::routes::{RouteSpec, rows};
             something takes an `Idempotency-Key`."
     ),
     paths(
-        products::list::list, products::add::add, products::show::show, products::restock::restock, products::archive::archive,
-        stock::correct::correct, stock::history::history,
-        products::export::export, products::import::import,
-        images::upload::upload, images::show::show,
-        reviews::list::list, reviews::add::add, reviews::remove::remove,
-        sign_in::sign_up::sign_up, sign_in::log_in::log_in, sign_in::log_out::log_out, me::show::me, me::rename::rename_me, me::upload_photo::upload_photo,
-        sessions::list::list, sessions::end::end, sessions::end_others::end_others, passwords::change::change_password,
-        passwords::forgot::forgot, passwords::reset::reset, verification::show::verification, verification::request::request_verification,
-        verification::confirm::confirm, verification::take_over::take_over, verification::delete::delete,
-        google::begin::begin, google::callback::callback, google::finish_by_email::finish_by_email, google::begin_link::begin_link, google::unlink::unlink, google::methods::methods,
-        sessions::issue_token::issue_token, users::remove::remove, users::list::list, users::make_admin::make_admin, users::unmake_admin::unmake_admin, users::is_admin::is_admin,
-        place::place_order, list::list_orders, list_all::list_all_orders, export::export_orders, show::show_order, cancel::cancel_order, timeline::list_order_events,
+        products::list::list_products, products::add::add_product, products::get::get_product, products::restock::restock_product, products::archive::archive_product,
+        stock::correct::correct_stock, stock::history::get_stock_history,
+        products::export::export_products, products::import::import_products,
+        images::upload::upload_image, images::get::get_image,
+        reviews::list::list_reviews, reviews::add::add_review, reviews::remove::remove_review,
+        sign_in::sign_up::sign_up, sign_in::log_in::log_in, sign_in::log_out::log_out, me::get::get_me, me::update::update_me, me::upload_photo::upload_photo,
+        sessions::list::list_sessions, sessions::end::end_session, sessions::end_others::end_other_sessions, passwords::change::change_password,
+        passwords::request_reset::request_password_reset, passwords::reset::reset_password, verification::get::get_verification, verification::request::request_verification,
+        verification::confirm::confirm_address, verification::take_over::take_account_over, verification::delete::delete_unproved_account,
+        google::begin::begin_google, google::finish::finish_google, google::finish_by_email::finish_google_by_email, google::begin_link::begin_google_link, google::unlink::unlink_google, google::methods::list_sign_in_methods,
+        sessions::issue_token::issue_token, remove::remove_account, list::list_accounts, grant_admin::grant_admin, revoke_admin::revoke_admin, is_admin::is_admin,
+        place::place_order, list::list_orders, list_all::list_all_orders, export::export_orders, get::get_order, cancel::cancel_order, timeline::list_order_events,
         ship::ship_order, refund::refund_order,
         settle::settle_payment, open::open_payment,
-        attention::list::list, attention::retry::retry, attention::bank_transfer::bank_transfer, attention::acknowledge_refund::acknowledge_refund,
-        attention::acknowledge_dispute::acknowledge_dispute, attention::send_back::send_back,
-        profiles::show::show, profiles::fill::fill, profiles::edit::edit,
-        newsletter::subscribe,
-        overview::overview,
-        outbox::list::list, outbox::retry::retry, outbox::retry_all::retry_all,
-        subscriptions::add::add, subscriptions::list::list, subscriptions::remove::remove, subscriptions::deliveries::deliveries,
+        attention::list::list_attention, attention::retry_refund::retry_refund, attention::record_bank_transfer::record_bank_transfer, attention::acknowledge_refund::acknowledge_refund,
+        attention::acknowledge_dispute::acknowledge_dispute, attention::send_back::send_payment_back,
+        profiles::get::get_profile, profiles::fill::fill_profile, profiles::edit::edit_profile,
+        newsletter::subscribe_to_newsletter,
+        overview::get_overview,
+        outbox::list::list_deliveries, outbox::retry::retry_delivery, outbox::retry_all::retry_deliveries,
+        subscriptions::add::add_subscription, subscriptions::list::list_subscriptions, subscriptions::remove::remove_subscription, subscriptions::deliveries::list_subscription_deliveries,
         provider_events::stripe,
-        confirm_test_card::confirm, google_sandbox::people::people, google_sandbox::choose::choose, google_sandbox::style::style,
+        confirm_sandbox_payment::confirm_sandbox_payment, google_sandbox::list::list_sandbox_accounts, google_sandbox::choose::choose_sandbox_account, google_sandbox::style::get_sandbox_style,
         shop_info::config, shop_info::live, shop_info::ready, shop_info::metrics, shop_info::openapi,
     ),
     // Schemas that only parameters use are not found automatically.
-    components(schemas(words::SortWord, words::StateWord, products::filter::ProductSort, users::list::UserSort)),
+    components(schemas(words::SortWord, words::StateWord, products::filter::ProductSort, list::UserSort)),
     modifiers(&Credentials, &Names, &Keys),
 )]
 struct Description;

@@ -9,7 +9,8 @@ use actix_web::web::route;
 use domain::Permission;
 
 use crate::accounts::{
-    google, google_sandbox, me, newsletter, passwords, profiles, sessions, sign_in, users, verification,
+    google, google_sandbox, grant_admin, is_admin, list, me, newsletter, passwords, profiles, remove, revoke_admin,
+    sessions, sign_in, verification,
 };
 use crate::catalog::{images, products, reviews, stock};
 use crate::notifications::{outbox, subscriptions};
@@ -76,45 +77,47 @@ pub fn rows() -> Vec<RouteSpec> {
     const DELETE: Method = Method::DELETE;
     let row = RouteSpec::new;
     let mut rows = vec![
-        row(GET, "/products", May::Browse, Public, || route().to(products::list::list)),
-        row(POST, "/products", May::ManageProducts, Bearer, || route().to(products::add::add)),
-        row(GET, "/products.csv", May::ManageProducts, Bearer, || route().to(products::export::export)),
-        row(POST, "/products.csv", May::ManageProducts, Bearer, || route().to(products::import::import)),
-        row(GET, "/products/{id}", May::Browse, Public, || route().to(products::show::show)),
-        row(PUT, "/products/{id}", May::ManageProducts, Bearer, || route().to(products::restock::restock)),
-        row(DELETE, "/products/{id}", May::ManageProducts, Bearer, || route().to(products::archive::archive)),
+        row(GET, "/products", May::Browse, Public, || route().to(products::list::list_products)),
+        row(POST, "/products", May::ManageProducts, Bearer, || route().to(products::add::add_product)),
+        row(GET, "/products.csv", May::ManageProducts, Bearer, || route().to(products::export::export_products)),
+        row(POST, "/products.csv", May::ManageProducts, Bearer, || route().to(products::import::import_products)),
+        row(GET, "/products/{id}", May::Browse, Public, || route().to(products::get::get_product)),
+        row(PUT, "/products/{id}", May::ManageProducts, Bearer, || route().to(products::restock::restock_product)),
+        row(DELETE, "/products/{id}", May::ManageProducts, Bearer, || route().to(products::archive::archive_product)),
         row(POST, "/products/{id}/stock-corrections", May::ManageProducts, Bearer, || {
-            route().to(stock::correct::correct)
+            route().to(stock::correct::correct_stock)
         }),
-        row(GET, "/products/{id}/stock-history", May::ManageProducts, Bearer, || route().to(stock::history::history)),
-        row(POST, "/images", May::ManageProducts, Bearer, || route().to(images::upload::upload)),
-        row(GET, "/images/{name}", May::Browse, Public, || route().to(images::show::show)),
-        row(GET, "/reviews", May::Browse, Public, || route().to(reviews::list::list)),
-        row(POST, "/reviews", May::WriteReview, Bearer, || route().to(reviews::add::add)),
-        row(DELETE, "/reviews/{id}", May::ModerateReviews, Bearer, || route().to(reviews::remove::remove)),
+        row(GET, "/products/{id}/stock-history", May::ManageProducts, Bearer, || {
+            route().to(stock::history::get_stock_history)
+        }),
+        row(POST, "/images", May::ManageProducts, Bearer, || route().to(images::upload::upload_image)),
+        row(GET, "/images/{name}", May::Browse, Public, || route().to(images::get::get_image)),
+        row(GET, "/reviews", May::Browse, Public, || route().to(reviews::list::list_reviews)),
+        row(POST, "/reviews", May::WriteReview, Bearer, || route().to(reviews::add::add_review)),
+        row(DELETE, "/reviews/{id}", May::ModerateReviews, Bearer, || route().to(reviews::remove::remove_review)),
         row(PUT, "/user/{email}", May::UseOwnSession, Session, || route().to(sessions::issue_token::issue_token)),
-        row(DELETE, "/user/{email}", May::ManageAccounts, Bearer, || route().to(users::remove::remove)),
-        row(GET, "/user", May::ListAccounts, Bearer, || route().to(users::list::list)),
-        row(PUT, "/user/admin/{email}", May::ManageAccounts, Bearer, || route().to(users::make_admin::make_admin)),
-        row(DELETE, "/user/admin/{email}", May::ManageAccounts, Bearer, || {
-            route().to(users::unmake_admin::unmake_admin)
-        }),
-        row(GET, "/admin/{email}", May::ReadRole, Bearer, || route().to(users::is_admin::is_admin)),
+        row(DELETE, "/user/{email}", May::ManageAccounts, Bearer, || route().to(remove::remove_account)),
+        row(GET, "/user", May::ListAccounts, Bearer, || route().to(list::list_accounts)),
+        row(PUT, "/user/admin/{email}", May::ManageAccounts, Bearer, || route().to(grant_admin::grant_admin)),
+        row(DELETE, "/user/admin/{email}", May::ManageAccounts, Bearer, || route().to(revoke_admin::revoke_admin)),
+        row(GET, "/admin/{email}", May::ReadRole, Bearer, || route().to(is_admin::is_admin)),
         row(POST, "/orders", May::PlaceOrder, Bearer, || route().to(place::place_order)),
         row(GET, "/orders", May::ListOrdersOf, Bearer, || route().to(list::list_orders)),
         row(GET, "/allOrders", May::ListAllOrders, Bearer, || route().to(list_all::list_all_orders)),
         row(GET, "/allOrders.csv", May::ListAllOrders, Bearer, || route().to(export::export_orders)),
-        row(GET, "/overview", May::ListAllOrders, Bearer, || route().to(overview::overview)),
-        row(GET, "/orders/{id}", May::ReadOrder, Bearer, || route().to(show::show_order)),
+        row(GET, "/overview", May::ListAllOrders, Bearer, || route().to(overview::get_overview)),
+        row(GET, "/orders/{id}", May::ReadOrder, Bearer, || route().to(get::get_order)),
         row(PATCH, "/orders/{id}", May::PayOrder, Bearer, || route().to(settle::settle_payment)),
         row(DELETE, "/orders/{id}", May::CancelOrder, Bearer, || route().to(cancel::cancel_order)),
         row(GET, "/orders/{id}/events", May::ReadOrder, Bearer, || route().to(timeline::list_order_events)),
         row(PUT, "/orders/status/{id}", May::ShipOrder, Bearer, || route().to(ship::ship_order)),
         row(POST, "/orders/{id}/refund", May::RefundOrder, Bearer, || route().to(refund::refund_order)),
-        row(GET, "/attention", May::ManagePayments, Bearer, || route().to(attention::list::list)),
-        row(POST, "/attention/refunds/{id}/retry", May::ManagePayments, Bearer, || route().to(attention::retry::retry)),
+        row(GET, "/attention", May::ManagePayments, Bearer, || route().to(attention::list::list_attention)),
+        row(POST, "/attention/refunds/{id}/retry", May::ManagePayments, Bearer, || {
+            route().to(attention::retry_refund::retry_refund)
+        }),
         row(POST, "/attention/refunds/{id}/bank-transfer", May::ManagePayments, Bearer, || {
-            route().to(attention::bank_transfer::bank_transfer)
+            route().to(attention::record_bank_transfer::record_bank_transfer)
         }),
         row(POST, "/attention/refunds/{id}/acknowledge", May::ManagePayments, Bearer, || {
             route().to(attention::acknowledge_refund::acknowledge_refund)
@@ -123,35 +126,44 @@ pub fn rows() -> Vec<RouteSpec> {
             route().to(attention::acknowledge_dispute::acknowledge_dispute)
         }),
         row(POST, "/attention/payments/{id}/send-back", May::ManagePayments, Bearer, || {
-            route().to(attention::send_back::send_back)
+            route().to(attention::send_back::send_payment_back)
         }),
-        row(GET, "/outbox", May::ManageDeliveries, Bearer, || route().to(outbox::list::list)),
-        row(POST, "/outbox/retry", May::ManageDeliveries, Bearer, || route().to(outbox::retry_all::retry_all)),
-        row(POST, "/outbox/{id}/retry", May::ManageDeliveries, Bearer, || route().to(outbox::retry::retry)),
-        row(POST, "/webhook-endpoints", May::ManageDeliveries, Bearer, || route().to(subscriptions::add::add)),
-        row(GET, "/webhook-endpoints", May::ManageDeliveries, Bearer, || route().to(subscriptions::list::list)),
+        row(GET, "/outbox", May::ManageDeliveries, Bearer, || route().to(outbox::list::list_deliveries)),
+        row(POST, "/outbox/retry", May::ManageDeliveries, Bearer, || route().to(outbox::retry_all::retry_deliveries)),
+        row(POST, "/outbox/{id}/retry", May::ManageDeliveries, Bearer, || route().to(outbox::retry::retry_delivery)),
+        row(POST, "/webhook-endpoints", May::ManageDeliveries, Bearer, || {
+            route().to(subscriptions::add::add_subscription)
+        }),
+        row(GET, "/webhook-endpoints", May::ManageDeliveries, Bearer, || {
+            route().to(subscriptions::list::list_subscriptions)
+        }),
         row(DELETE, "/webhook-endpoints/{id}", May::ManageDeliveries, Bearer, || {
-            route().to(subscriptions::remove::remove)
+            route().to(subscriptions::remove::remove_subscription)
         }),
         row(GET, "/webhook-endpoints/{id}/deliveries", May::ManageDeliveries, Bearer, || {
-            route().to(subscriptions::deliveries::deliveries)
+            route().to(subscriptions::deliveries::list_subscription_deliveries)
         }),
         row(POST, "/create-payment-intent", May::PayOrder, Bearer, || route().to(open::open_payment)),
-        row(GET, "/info", May::KeepProfile, Bearer, || route().to(profiles::show::show)),
-        row(POST, "/info", May::KeepProfile, Bearer, || route().to(profiles::fill::fill)),
-        row(PUT, "/info", May::KeepProfile, Bearer, || route().to(profiles::edit::edit)),
-        row(POST, "/newsletter", May::Public, Public, || route().to(newsletter::subscribe)),
+        row(GET, "/info", May::KeepProfile, Bearer, || route().to(profiles::get::get_profile)),
+        row(POST, "/info", May::KeepProfile, Bearer, || route().to(profiles::fill::fill_profile)),
+        row(PUT, "/info", May::KeepProfile, Bearer, || route().to(profiles::edit::edit_profile)),
+        row(POST, "/newsletter", May::Public, Public, || route().to(newsletter::subscribe_to_newsletter)),
         // The use case recognises repeated event ids itself; Stripe sends no key.
         RouteSpec {
             idempotent: false,
             ..row(POST, "/webhooks/stripe", May::Public, Public, || route().to(provider_events::stripe))
         },
-        row(POST, "/sandbox/payment-intents/confirm", May::Public, Public, || route().to(confirm_test_card::confirm))
+        row(POST, "/sandbox/payment-intents/confirm", May::Public, Public, || {
+            route().to(confirm_sandbox_payment::confirm_sandbox_payment)
+        })
+        .in_demo_only(),
+        row(GET, "/sandbox/google", May::Public, Public, || route().to(google_sandbox::list::list_sandbox_accounts))
             .in_demo_only(),
-        row(GET, "/sandbox/google", May::Public, Public, || route().to(google_sandbox::people::people)).in_demo_only(),
-        row(GET, "/sandbox/google/continue", May::Public, Public, || route().to(google_sandbox::choose::choose))
-            .in_demo_only(),
-        row(GET, "/sandbox/google.css", May::Browse, Public, || route().to(google_sandbox::style::style))
+        row(GET, "/sandbox/google/continue", May::Public, Public, || {
+            route().to(google_sandbox::choose::choose_sandbox_account)
+        })
+        .in_demo_only(),
+        row(GET, "/sandbox/google.css", May::Browse, Public, || route().to(google_sandbox::style::get_sandbox_style))
             .in_demo_only(),
         row(GET, "/config", May::Browse, Public, || route().to(shop_info::config)),
         row(GET, "/health/live", May::Browse, Public, || route().to(shop_info::live)),
@@ -181,32 +193,46 @@ fn sign_in_rows() -> Vec<RouteSpec> {
             ..row(POST, "/auth/login", May::Public, Public, || route().to(sign_in::log_in::log_in))
         },
         row(POST, "/auth/logout", May::Public, Public, || route().to(sign_in::log_out::log_out)),
-        row(GET, "/auth/me", May::UseOwnSession, Session, || route().to(me::show::me)),
-        row(PATCH, "/auth/me", May::UseOwnSession, Session, || route().to(me::rename::rename_me)),
+        row(GET, "/auth/me", May::UseOwnSession, Session, || route().to(me::get::get_me)),
+        row(PATCH, "/auth/me", May::UseOwnSession, Session, || route().to(me::update::update_me)),
         row(POST, "/auth/me/photo", May::UseOwnSession, Session, || route().to(me::upload_photo::upload_photo)),
-        row(GET, "/auth/sessions", May::UseOwnSession, Session, || route().to(sessions::list::list)),
-        row(DELETE, "/auth/sessions", May::UseOwnSession, Session, || route().to(sessions::end_others::end_others)),
-        row(DELETE, "/auth/sessions/{id}", May::UseOwnSession, Session, || route().to(sessions::end::end)),
+        row(GET, "/auth/sessions", May::UseOwnSession, Session, || route().to(sessions::list::list_sessions)),
+        row(DELETE, "/auth/sessions", May::UseOwnSession, Session, || {
+            route().to(sessions::end_others::end_other_sessions)
+        }),
+        row(DELETE, "/auth/sessions/{id}", May::UseOwnSession, Session, || route().to(sessions::end::end_session)),
         row(POST, "/auth/password/change", May::UseOwnSession, Session, || {
             route().to(passwords::change::change_password)
         }),
-        row(POST, "/auth/password/forgot", May::Public, Public, || route().to(passwords::forgot::forgot)),
-        row(POST, "/auth/password/reset", May::Public, Public, || route().to(passwords::reset::reset)),
-        row(GET, "/auth/verification", May::UseOwnSession, Session, || route().to(verification::show::verification)),
+        row(POST, "/auth/password/forgot", May::Public, Public, || {
+            route().to(passwords::request_reset::request_password_reset)
+        }),
+        row(POST, "/auth/password/reset", May::Public, Public, || route().to(passwords::reset::reset_password)),
+        row(GET, "/auth/verification", May::UseOwnSession, Session, || route().to(verification::get::get_verification)),
         row(POST, "/auth/verification", May::UseOwnSession, Session, || {
             route().to(verification::request::request_verification)
         }),
-        row(POST, "/auth/verification/confirm", May::Public, Public, || route().to(verification::confirm::confirm)),
-        row(POST, "/auth/verification/take-over", May::Public, Public, || {
-            route().to(verification::take_over::take_over)
+        row(POST, "/auth/verification/confirm", May::Public, Public, || {
+            route().to(verification::confirm::confirm_address)
         }),
-        row(POST, "/auth/verification/delete", May::Public, Public, || route().to(verification::delete::delete)),
-        row(GET, "/auth/sign-in-methods", May::UseOwnSession, Session, || route().to(google::methods::methods)),
-        row(POST, "/auth/google/link", May::UseOwnSession, Session, || route().to(google::begin_link::begin_link)),
-        row(DELETE, "/auth/google/link", May::UseOwnSession, Session, || route().to(google::unlink::unlink)),
-        row(POST, "/auth/google/finish", May::Public, Public, || route().to(google::finish_by_email::finish_by_email)),
-        row(GET, "/auth/google", May::Public, Public, || route().to(google::begin::begin)),
-        row(GET, "/auth/google/callback", May::Public, Public, || route().to(google::callback::callback)),
+        row(POST, "/auth/verification/take-over", May::Public, Public, || {
+            route().to(verification::take_over::take_account_over)
+        }),
+        row(POST, "/auth/verification/delete", May::Public, Public, || {
+            route().to(verification::delete::delete_unproved_account)
+        }),
+        row(GET, "/auth/sign-in-methods", May::UseOwnSession, Session, || {
+            route().to(google::methods::list_sign_in_methods)
+        }),
+        row(POST, "/auth/google/link", May::UseOwnSession, Session, || {
+            route().to(google::begin_link::begin_google_link)
+        }),
+        row(DELETE, "/auth/google/link", May::UseOwnSession, Session, || route().to(google::unlink::unlink_google)),
+        row(POST, "/auth/google/finish", May::Public, Public, || {
+            route().to(google::finish_by_email::finish_google_by_email)
+        }),
+        row(GET, "/auth/google", May::Public, Public, || route().to(google::begin::begin_google)),
+        row(GET, "/auth/google/callback", May::Public, Public, || route().to(google::finish::finish_google)),
     ]
 }
 

@@ -268,7 +268,7 @@ async fn answer(app: &AppState, url: String) -> Result<Answer, Problem> {
         }
         "/reviews" => (Vec::new(), Body::Reviews(reviews::list::find(app, query).await?)),
         _ => match path.strip_prefix("/products/") {
-            Some(id) => (Vec::new(), Body::Product(products::show::find_one(app, id).await?)),
+            Some(id) => (Vec::new(), Body::Product(products::get::find_one(app, id).await?)),
             None => return Err(Problem::not_found()),
         },
     };

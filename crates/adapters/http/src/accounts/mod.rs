@@ -2,12 +2,16 @@
 
 pub(crate) mod google;
 pub(crate) mod google_sandbox;
+pub(crate) mod grant_admin;
+pub(crate) mod is_admin;
+pub(crate) mod list;
 pub(crate) mod me;
 pub(crate) mod newsletter;
 pub(crate) mod passwords;
 pub(crate) mod profiles;
 mod refusals;
+pub(crate) mod remove;
+pub(crate) mod revoke_admin;
 pub(crate) mod sessions;
 pub(crate) mod sign_in;
-pub(crate) mod users;
 pub(crate) mod verification;

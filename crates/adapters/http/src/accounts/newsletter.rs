@@ -31,7 +31,10 @@ pub(crate) struct Noted {}
         (status = 422, description = "No address", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn subscribe(app: Data<AppState>, Json(sent): Json<Subscription>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn subscribe_to_newsletter(
+    app: Data<AppState>,
+    Json(sent): Json<Subscription>,
+) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let email = fields.required("email", "Email", filled(sent.email.as_deref()), str::parse::<Email>);
     app.shop.accounts.subscribe(&fields.all(email)?).await?;

@@ -2,13 +2,13 @@
 
 pub(crate) mod cancel;
 pub(crate) mod export;
+pub(crate) mod get;
 pub(crate) mod list;
 pub(crate) mod list_all;
 pub(crate) mod overview;
 pub(crate) mod place;
 pub(crate) mod refund;
 pub(crate) mod ship;
-pub(crate) mod show;
 pub(crate) mod timeline;
 pub(crate) mod view;
 pub(crate) mod words;

@@ -140,7 +140,7 @@ impl From<Overview> for OverviewView {
         (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn overview(
+pub(crate) async fn get_overview(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     request: HttpRequest,

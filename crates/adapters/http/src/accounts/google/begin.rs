@@ -27,7 +27,7 @@ pub(crate) struct From {
         (status = 404, description = "Not set up", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn begin(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub(crate) async fn begin_google(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query_fields = query::<From>(&request)?;
     let departure = app.shop.signing_in.begin_google(query_fields.from.as_deref().unwrap_or("/")).await?;
     let attempt = ATTEMPT.with(departure.sealed, &app.settings).max_age(ATTEMPT_LIFE).finish();

@@ -30,7 +30,7 @@ pub(crate) struct WayToGoogle {
         (status = 404, description = "Not set up", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn begin_link(app: Data<AppState>, Visitor(caller): Visitor) -> Result<HttpResponse, Problem> {
+pub(crate) async fn begin_google_link(app: Data<AppState>, Visitor(caller): Visitor) -> Result<HttpResponse, Problem> {
     let departure = app.shop.signing_in.begin_google_link(&caller, PROFILE).await?;
     let attempt = ATTEMPT.with(departure.sealed, &app.settings).max_age(ATTEMPT_LIFE).finish();
     Ok(HttpResponse::Ok().cookie(attempt).json(WayToGoogle { address: departure.address }))

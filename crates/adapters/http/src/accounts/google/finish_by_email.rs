@@ -35,7 +35,7 @@ pub(crate) struct Finished {
         (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn finish_by_email(
+pub(crate) async fn finish_google_by_email(
     app: Data<AppState>,
     request: HttpRequest,
     Json(sent): Json<AddressProof>,

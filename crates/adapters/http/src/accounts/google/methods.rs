@@ -28,7 +28,10 @@ pub(crate) struct Methods {
         (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn methods(app: Data<AppState>, Visitor(caller): Visitor) -> Result<web::Json<Methods>, Problem> {
+pub(crate) async fn list_sign_in_methods(
+    app: Data<AppState>,
+    Visitor(caller): Visitor,
+) -> Result<web::Json<Methods>, Problem> {
     let SignInMethods { password, google, proved } = app.shop.signing_in.sign_in_methods(&caller).await?;
     Ok(web::Json(Methods { password, google, verified: proved }))
 }

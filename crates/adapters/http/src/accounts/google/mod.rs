@@ -2,8 +2,8 @@
 
 pub(crate) mod begin;
 pub(crate) mod begin_link;
-pub(crate) mod callback;
 pub(crate) mod cookies;
+pub(crate) mod finish;
 pub(crate) mod finish_by_email;
 pub(crate) mod methods;
 pub(crate) mod unlink;

@@ -16,6 +16,9 @@ use crate::wire::counts::DeletedCount;
         (status = 409, description = "The only way in", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn unlink(app: Data<AppState>, Visitor(caller): Visitor) -> Result<web::Json<DeletedCount>, Problem> {
+pub(crate) async fn unlink_google(
+    app: Data<AppState>,
+    Visitor(caller): Visitor,
+) -> Result<web::Json<DeletedCount>, Problem> {
     Ok(web::Json(app.shop.signing_in.unlink_google(&caller).await?.into()))
 }

@@ -31,7 +31,7 @@ pub(crate) struct Chosen {
         (status = 404, description = "No sandbox, or no such account", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn choose(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub(crate) async fn choose_sandbox_account(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let sandbox = app.sandbox_accounts.as_ref().ok_or_else(Problem::not_found)?;
     let chosen = query::<Chosen>(&request)?;
     let visit = Visit { state: chosen.state, nonce: chosen.nonce, challenge: chosen.challenge };

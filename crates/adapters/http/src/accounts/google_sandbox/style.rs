@@ -14,7 +14,7 @@ use crate::problem::{Problem, ProblemView};
         (status = 404, description = "No sandbox", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn style(app: Data<AppState>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn get_sandbox_style(app: Data<AppState>) -> Result<HttpResponse, Problem> {
     if app.sandbox_accounts.is_none() {
         return Err(Problem::not_found());
     }

@@ -1,6 +1,6 @@
 //! One's own account.
 
-pub(crate) mod rename;
-pub(crate) mod show;
+pub(crate) mod get;
+pub(crate) mod update;
 pub(crate) mod upload_photo;
 pub(crate) mod view;

@@ -1,5 +1,5 @@
 //! Choosing another password.
 
 pub(crate) mod change;
-pub(crate) mod forgot;
+pub(crate) mod request_reset;
 pub(crate) mod reset;

@@ -51,7 +51,7 @@ pub(crate) struct PasswordOf {
         (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn reset(
+pub(crate) async fn reset_password(
     app: Data<AppState>,
     request: HttpRequest,
     Json(sent): Json<NewPassword>,

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::accounts::profiles::fields::NewInfo;
-use crate::accounts::profiles::show::Whose;
+use crate::accounts::profiles::get::Whose;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Json, query};
 use crate::problem::{Problem, ProblemView};
@@ -63,7 +63,7 @@ impl From<UpdatedInfo> for NewInfo {
         (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn edit(
+pub(crate) async fn edit_profile(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     request: HttpRequest,

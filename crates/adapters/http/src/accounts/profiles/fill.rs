@@ -4,7 +4,7 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 
 use crate::accounts::profiles::fields::NewInfo;
-use crate::accounts::profiles::show::Whose;
+use crate::accounts::profiles::get::Whose;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Json, query};
 use crate::problem::{Problem, ProblemView};
@@ -19,7 +19,7 @@ use crate::wire::counts::InsertedId;
         (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn fill(
+pub(crate) async fn fill_profile(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     request: HttpRequest,

@@ -3,4 +3,4 @@
 pub(crate) mod edit;
 pub(crate) mod fields;
 pub(crate) mod fill;
-pub(crate) mod show;
+pub(crate) mod get;

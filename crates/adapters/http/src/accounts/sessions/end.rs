@@ -20,7 +20,7 @@ use crate::wire::counts::DeletedCount;
         (status = 404, description = "No such session of one's own", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn end(
+pub(crate) async fn end_session(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     path: Path<String>,

@@ -23,7 +23,7 @@ pub(crate) struct EndedSessions {
         (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn end_others(
+pub(crate) async fn end_other_sessions(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
 ) -> Result<web::Json<EndedSessions>, Problem> {

@@ -48,7 +48,7 @@ impl Session {
         (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn list(
+pub(crate) async fn list_sessions(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
 ) -> Result<web::Json<Vec<Session>>, Problem> {

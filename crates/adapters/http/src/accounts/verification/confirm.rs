@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::accounts::verification::show::Verification;
+use crate::accounts::verification::get::Verification;
 use crate::accounts::verification::token::token;
 use crate::app_state::AppState;
 use crate::extract::{Json, session_secret};
@@ -35,7 +35,7 @@ pub(crate) struct OwnAddressProof {
         (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn confirm(
+pub(crate) async fn confirm_address(
     app: Data<AppState>,
     request: HttpRequest,
     Json(sent): Json<OwnAddressProof>,

@@ -21,7 +21,7 @@ use crate::wire::counts::DeletedCount;
         (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn delete(
+pub(crate) async fn delete_unproved_account(
     app: Data<AppState>,
     Json(sent): Json<AddressProof>,
 ) -> Result<web::Json<DeletedCount>, Problem> {

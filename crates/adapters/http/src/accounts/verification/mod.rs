@@ -2,7 +2,7 @@
 
 pub(crate) mod confirm;
 pub(crate) mod delete;
+pub(crate) mod get;
 pub(crate) mod request;
-pub(crate) mod show;
 pub(crate) mod take_over;
 pub(crate) mod token;

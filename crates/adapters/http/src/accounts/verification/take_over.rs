@@ -20,7 +20,7 @@ use crate::problem::{Problem, ProblemView};
         (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn take_over(
+pub(crate) async fn take_account_over(
     app: Data<AppState>,
     request: HttpRequest,
     Json(sent): Json<NewPassword>,

@@ -1,4 +1,4 @@
 //! Pictures on the wire, one file per action.
 
-pub(crate) mod show;
+pub(crate) mod get;
 pub(crate) mod upload;

@@ -55,7 +55,7 @@ pub(crate) struct Uploaded {
         (status = 503, description = "The image host does not answer, or takes no more pictures for now: `Retry-After` says when", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn upload(
+pub(crate) async fn upload_image(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     request: HttpRequest,

@@ -18,7 +18,7 @@ use crate::wire::counts::DeletedCount;
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn archive(
+pub(crate) async fn archive_product(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     path: Path<String>,

@@ -31,7 +31,7 @@ const PAGE: u32 = 500;
         (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn export(
+pub(crate) async fn export_products(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     request: HttpRequest,

@@ -95,7 +95,7 @@ pub(crate) struct ImportReport {
         (status = 422, description = "Columns are missing, or rows are bad (`bad`, as in the report): nothing was added", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn import(
+pub(crate) async fn import_products(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,

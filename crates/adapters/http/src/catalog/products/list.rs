@@ -75,7 +75,7 @@ async fn whole(app: Data<AppState>, request: &HttpRequest, asked: ProductQuery) 
         (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn list(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub(crate) async fn list_products(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let asked = parsed::<Filter>(request.query_string())?.parse(&parsed(request.query_string())?)?;
     if asked.limit.is_none() {
         return whole(app, &request, asked).await;

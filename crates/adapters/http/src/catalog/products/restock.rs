@@ -63,7 +63,7 @@ impl Restock {
         (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn restock(
+pub(crate) async fn restock_product(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,

@@ -49,7 +49,7 @@ impl NewReview {
         (status = 429, description = "One was written within a day", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn add(
+pub(crate) async fn add_review(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,

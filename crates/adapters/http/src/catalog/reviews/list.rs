@@ -83,7 +83,7 @@ async fn part(app: &AppState, after: Option<ReviewCursor>) -> Result<array::Part
         (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn list(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub(crate) async fn list_reviews(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     match parsed::<Latest>(request.query_string())?.parse()? {
         Some(limit) => cache::json(&request, HttpResponse::Ok(), &views(app.shop.catalog.latest_reviews(limit).await?)),
         None => whole(app, &request).await,

@@ -17,7 +17,7 @@ use crate::wire::counts::DeletedCount;
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn remove(
+pub(crate) async fn remove_review(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     path: Path<String>,

@@ -65,7 +65,7 @@ pub(crate) struct CorrectedStock {
         (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn correct(
+pub(crate) async fn correct_stock(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,

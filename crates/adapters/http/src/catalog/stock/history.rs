@@ -18,7 +18,7 @@ use crate::problem::{Problem, ProblemView};
         (status = 404, description = "No such product", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn history(
+pub(crate) async fn get_stock_history(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     path: Path<String>,

@@ -101,7 +101,7 @@ impl Filter {
         (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn list(
+pub(crate) async fn list_deliveries(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     request: HttpRequest,

@@ -19,7 +19,7 @@ use crate::wire::counts::ModifiedCount;
         (status = 409, description = "It was not given up", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn retry(
+pub(crate) async fn retry_delivery(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     path: Path<String>,

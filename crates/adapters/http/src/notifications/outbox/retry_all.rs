@@ -35,7 +35,7 @@ pub(crate) struct RetriedCount {
         (status = 404, description = "No such webhook subscription", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn retry_all(
+pub(crate) async fn retry_deliveries(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     request: HttpRequest,

@@ -66,7 +66,7 @@ fn topics(names: &[String]) -> Result<Vec<Topic>, &'static str> {
         (status = 422, description = "An address that the shop does not call, or an event that it does not send", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn add(
+pub(crate) async fn add_subscription(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,

@@ -76,7 +76,7 @@ impl From<Delivery> for WebhookDeliveryView {
         (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn deliveries(
+pub(crate) async fn list_subscription_deliveries(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     path: Path<String>,

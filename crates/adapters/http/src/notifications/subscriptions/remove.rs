@@ -18,7 +18,7 @@ use crate::wire::counts::DeletedCount;
         (status = 404, description = "Not an id", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn remove(
+pub(crate) async fn remove_subscription(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     path: Path<String>,

@@ -16,7 +16,7 @@ use crate::problem::{Problem, ProblemView};
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn list(
+pub(crate) async fn list_attention(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
 ) -> Result<web::Json<Vec<AttentionView>>, Problem> {

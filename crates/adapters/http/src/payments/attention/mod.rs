@@ -2,9 +2,9 @@
 
 pub(crate) mod acknowledge_dispute;
 pub(crate) mod acknowledge_refund;
-pub(crate) mod bank_transfer;
 pub(crate) mod list;
-pub(crate) mod retry;
+pub(crate) mod record_bank_transfer;
+pub(crate) mod retry_refund;
 pub(crate) mod send_back;
 pub(crate) mod view;
 

@@ -20,7 +20,7 @@ use crate::wire::counts::ModifiedCount;
         (status = 503, description = "The payment provider does not answer", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn send_back(
+pub(crate) async fn send_payment_back(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     path: Path<String>,

@@ -19,7 +19,7 @@ use crate::problem::{Problem, ProblemView};
         (status = 404, description = "No such picture", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn show(
+pub(crate) async fn get_image(
     app: Data<AppState>,
     request: HttpRequest,
     path: Path<String>,

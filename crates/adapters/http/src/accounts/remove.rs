@@ -1,29 +1,29 @@
-//! `DELETE /user/admin/{email}`.
+//! `DELETE /user/{email}`.
 
 use actix_web::web::{self, Data, Path};
-use domain::Role;
 
 use crate::app_state::AppState;
 use crate::extract::Authenticated;
 use crate::problem::{Problem, ProblemView};
-use crate::wire::counts::ModifiedCount;
+use crate::wire::counts::DeletedCount;
 
-/// Revokes the admin role (admins).
+/// Removes an account: ends its sessions and access, and keeps its orders (admins).
 #[utoipa::path(
-    delete, path = "/user/admin/{email}", tag = "people", security(("bearer" = [])),
+    delete, path = "/user/{email}", tag = "people", security(("bearer" = [])),
     params(("email" = String, Path, description = "The account's e-mail")),
     responses(
-        (status = 200, description = "1 if this call did it, else 0", body = ModifiedCount),
+        (status = 200, description = "Removed", body = DeletedCount),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
         (status = 404, description = "No account has that e-mail", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "The last admin", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Oneself, or the last admin", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn unmake_admin(
+pub(crate) async fn remove_account(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     path: Path<String>,
-) -> Result<web::Json<ModifiedCount>, Problem> {
-    Ok(web::Json(app.shop.accounts.change_role(&caller, &path, Role::Customer).await?.into()))
+) -> Result<web::Json<DeletedCount>, Problem> {
+    app.shop.accounts.remove_account(&caller, &path).await?;
+    Ok(web::Json(true.into()))
 }

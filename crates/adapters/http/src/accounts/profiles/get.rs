@@ -60,7 +60,7 @@ pub(crate) struct Whose {
         (status = 403, description = "Another's", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn show(
+pub(crate) async fn get_profile(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     request: HttpRequest,

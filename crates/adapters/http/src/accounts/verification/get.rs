@@ -31,7 +31,7 @@ impl From<Account> for Verification {
         (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn verification(
+pub(crate) async fn get_verification(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
 ) -> Result<web::Json<Verification>, Problem> {

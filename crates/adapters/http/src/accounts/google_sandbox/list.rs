@@ -20,7 +20,7 @@ use crate::wire::query::in_query;
         (status = 404, description = "No sandbox", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn people(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub(crate) async fn list_sandbox_accounts(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let sandbox = app.sandbox_accounts.as_ref().ok_or_else(Problem::not_found)?;
     let visit = query::<Visit>(&request)?;
     let (state, nonce, challenge) = whole(&visit)?;

@@ -17,7 +17,7 @@ use crate::problem::{Problem, ProblemView};
         (status = 404, description = "Another's, cancelled, or never was", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn show_order(
+pub(crate) async fn get_order(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     path: Path<String>,

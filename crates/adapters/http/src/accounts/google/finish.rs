@@ -38,7 +38,7 @@ pub(crate) struct Return {
         (status = 409, description = "Google does not vouch for the e-mail, or the account has to be logged in to first", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn callback(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub(crate) async fn finish_google(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let mut response = match finish(&app, &request).await {
         Ok(FromGoogle::SignedIn(entered)) => {
             let mut response = HttpResponse::SeeOther();

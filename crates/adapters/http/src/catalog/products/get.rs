@@ -25,7 +25,7 @@ pub(crate) async fn find_one(app: &AppState, named: &str) -> Result<ProductView,
         (status = 404, description = "No such product", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn show(
+pub(crate) async fn get_product(
     app: Data<AppState>,
     path: Path<String>,
     request: HttpRequest,

@@ -38,7 +38,7 @@ fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Edit<String>, D::E
         (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn rename_me(
+pub(crate) async fn update_me(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     Json(sent): Json<Rename>,

@@ -1,4 +1,4 @@
-//! `PUT /user/admin/{email}`.
+//! `DELETE /user/admin/{email}`.
 
 use actix_web::web::{self, Data, Path};
 use domain::Role;
@@ -8,22 +8,22 @@ use crate::extract::Authenticated;
 use crate::problem::{Problem, ProblemView};
 use crate::wire::counts::ModifiedCount;
 
-/// Grants the admin role (admins).
+/// Revokes the admin role (admins).
 #[utoipa::path(
-    put, path = "/user/admin/{email}", tag = "people", security(("bearer" = [])),
+    delete, path = "/user/admin/{email}", tag = "people", security(("bearer" = [])),
     params(("email" = String, Path, description = "The account's e-mail")),
     responses(
         (status = 200, description = "1 if this call did it, else 0", body = ModifiedCount),
         (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
         (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
         (status = 404, description = "No account has that e-mail", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "The address is not confirmed", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "The last admin", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn make_admin(
+pub(crate) async fn revoke_admin(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     path: Path<String>,
 ) -> Result<web::Json<ModifiedCount>, Problem> {
-    Ok(web::Json(app.shop.accounts.change_role(&caller, &path, Role::Admin).await?.into()))
+    Ok(web::Json(app.shop.accounts.change_role(&caller, &path, Role::Customer).await?.into()))
 }

@@ -101,7 +101,7 @@ pub(crate) enum ConfirmedStatus {
         (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn confirm(
+pub(crate) async fn confirm_sandbox_payment(
     app: Data<AppState>,
     Json(sent): Json<Confirmation>,
 ) -> Result<web::Json<Confirmed>, Problem> {

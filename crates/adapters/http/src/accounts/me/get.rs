@@ -16,7 +16,7 @@ use crate::problem::{Problem, ProblemView};
         (status = 401, description = "Nobody", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn me(
+pub(crate) async fn get_me(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
 ) -> Result<web::Json<Person>, Problem> {

@@ -30,7 +30,10 @@ pub(crate) struct ForgottenPassword {
         (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn forgot(app: Data<AppState>, Json(sent): Json<ForgottenPassword>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn request_password_reset(
+    app: Data<AppState>,
+    Json(sent): Json<ForgottenPassword>,
+) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let email = fields.required("email", "Email", filled(sent.email.as_deref()), str::parse::<Email>);
     app.shop.account_links.request_password_reset(&fields.all(email)?).await?;

@@ -33,7 +33,7 @@ pub(crate) struct BankTransfer {
         (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn bank_transfer(
+pub(crate) async fn record_bank_transfer(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     path: Path<String>,

@@ -19,7 +19,7 @@ use crate::wire::counts::ModifiedCount;
         (status = 409, description = "It has not failed", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
-pub(crate) async fn retry(
+pub(crate) async fn retry_refund(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     path: Path<String>,
