@@ -1,13 +1,15 @@
 /*
  * Writes what the client knows of the shop's calls out of docs/openapi.json: the wire's types into src/api/types.ts, and
- * each feature's endpoints into its api.generated.ts, with `@rtk-query/codegen-openapi`. The features' own api.ts add what
- * the document cannot say.
+ * each feature's endpoints into its api.generated.ts, with `@rtk-query/codegen-openapi`. A feature makes the calls that its
+ * own api.ts names: `placeOrder`, or the hook `usePlaceOrderMutation`. There it adds what the document cannot say, and builds
+ * the calls that the generator cannot make.
  *
  *   node scripts/codegen.mjs           writes them
  *   node scripts/codegen.mjs --check   says what writing would change, and fails if that is anything
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateEndpoints } from '@rtk-query/codegen-openapi';
 
@@ -15,99 +17,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const schemaFile = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
 const TYPES = 'src/api/types.ts';
 
-/** Which feature makes which calls, by operation id. */
-const features = {
-  'accounts/session': [
-    'getAuthMe',
-    'patchAuthMe',
-    'postAuthLogin',
-    'postAuthSignup',
-    'postAuthLogout',
-    'getAdminByEmail',
-    'getConfig',
-  ],
-  'accounts/recovery': [
-    'postAuthPasswordForgot',
-    'postAuthPasswordReset',
-    'getAuthVerification',
-    'postAuthVerification',
-    'postAuthVerificationConfirm',
-    'postAuthVerificationTakeOver',
-    'postAuthVerificationDelete',
-    'postAuthGoogleFinish',
-  ],
-  newsletter: ['postNewsletter'],
-  catalog: ['getProducts', 'getReviews', 'getProductsById', 'postOrders'],
-  reviews: ['postReviews', 'deleteReviewsById'],
-  'accounts/profile': [
-    'getInfo',
-    'postInfo',
-    'putInfo',
-    'getAuthSessions',
-    'deleteAuthSessions',
-    'deleteAuthSessionsById',
-    'postAuthPasswordChange',
-    'getAuthSignInMethods',
-    'postAuthGoogleLink',
-    'deleteAuthGoogleLink',
-  ],
-  orders: ['getOrders', 'getOrdersById', 'getOrdersByIdEvents', 'deleteOrdersById'],
-  payments: ['postCreatePaymentIntent', 'patchOrdersById', 'postSandboxPaymentIntentsConfirm'],
-  'admin/orders': ['getAllOrders', 'putOrdersStatusById', 'postOrdersByIdRefund'],
-  'admin/deliveries': [
-    'getOutbox',
-    'postOutboxByIdRetry',
-    'postOutboxRetry',
-    'getWebhookEndpoints',
-    'postWebhookEndpoints',
-    'deleteWebhookEndpointsById',
-    'getWebhookEndpointsByIdDeliveries',
-  ],
-  'admin/attention': [
-    'getAttention',
-    'postAttentionRefundsByIdRetry',
-    'postAttentionRefundsByIdBankTransfer',
-    'postAttentionRefundsByIdAcknowledge',
-    'postAttentionDisputesByIdAcknowledge',
-    'postAttentionPaymentsByIdSendBack',
-  ],
-  'admin/overview': ['getOverview'],
-  'admin/products': [
-    'postProducts',
-    'putProductsById',
-    'deleteProductsById',
-    'postProductsByIdStockCorrections',
-    'getProductsByIdStockHistory',
-  ],
-  'admin/users': ['getUser', 'putUserAdminByEmail', 'deleteUserAdminByEmail', 'deleteUserByEmail'],
-};
-
-/** Calls that no endpoint makes, and why. Whatever is neither here nor above stops the writing. */
-const elsewhere = {
-  putUserByEmail: 'below the endpoints: api/access-token.ts renews the token for all of them',
-  postImages: 'admin/products/upload.ts sends the picture itself, to tell how much of it has left',
-  postAuthMePhoto: 'accounts/profile/api.ts sends a picture, where the generator would send JSON',
-  postProductsCsv: 'admin/products/api.ts sends a file, where the generator would send JSON',
-  getProductsCsv: 'admin/shared/export.ts fetches a file, where the generator would read JSON',
-  getAllOrdersCsv: 'admin/shared/export.ts, as well',
-  getImagesByName: 'asked for by pictures',
-  getAuthGoogle: 'a browser navigation',
-  getAuthGoogleCallback: 'a browser navigation',
-  getSandboxGoogle: 'a browser navigation',
-  getSandboxGoogleContinue: 'a browser navigation',
-  getSandboxGoogleCss: 'asked for by that page',
-  getHealthLive: 'for those who run the shop',
-  getHealthReady: 'for those who run the shop',
-  getMetrics: 'for those who run the shop',
-  getOpenapiJson: 'for programs',
-  postWebhooksStripe: 'for Stripe',
-};
-
 const withoutKey = (parameter) => parameter !== 'Idempotency-Key';
 
 const endpointOverrides = [
   // Asking again returns the payment intent that is open already, so the page may ask as it would for anything that it reads.
-  { pattern: 'postCreatePaymentIntent', type: 'query', parameterFilter: withoutKey },
+  { pattern: 'openPayment', type: 'query', parameterFilter: withoutKey },
   // A key tells a form that is sent again from a new request. Where there is no form the base query makes one each time.
   { pattern: (_name, { operation }) => !operation.requestBody, parameterFilter: withoutKey },
 ];
@@ -161,28 +75,35 @@ function formatted(path, source) {
   return run.stdout;
 }
 
+/** Whether a feature's api.ts names this call, and does not build it itself. */
+function calls(source, id) {
+  const hook = `use${id[0].toUpperCase()}${id.slice(1)}(?:Query|Mutation)`;
+  return new RegExp(`\\b(?:${id}|${hook})\\b`).test(source) && !source.includes(`${id}: build.`);
+}
+
 const document = JSON.parse(readFileSync(schemaFile, 'utf8'));
 const known = Object.values(document.paths)
   .flatMap((path) => Object.values(path))
   .map(({ operationId }) => operationId);
-const placed = [...Object.values(features).flat(), ...Object.keys(elsewhere)];
-const problems = [
-  ...known
-    .filter((id) => !placed.includes(id))
-    .map(
-      (id) =>
-        `docs/openapi.json has ${id}, of which scripts/codegen.mjs does not say who calls it.`,
-    ),
-  ...placed
-    .filter((id) => !known.includes(id))
-    .map((id) => `scripts/codegen.mjs has ${id}, which is not in docs/openapi.json.`),
-];
+const features = new Map();
+for (const path of readdirSync(`${root}src/features`, { recursive: true }).sort()) {
+  if (!path.endsWith('/api.ts')) continue;
+  const source = readFileSync(`${root}src/features/${path}`, 'utf8');
+  features.set(
+    dirname(path),
+    known.filter((id) => calls(source, id)),
+  );
+}
+const placed = [...features.values()].flat();
+const problems = placed
+  .filter((id, place) => placed.indexOf(id) !== place)
+  .map((id) => `${id} is named by the api.ts of two features: one of them makes the call.`);
 
 const files = new Map();
 if (problems.length === 0) {
   const { types } = await generate(undefined, 'all');
   files.set(TYPES, formatted(TYPES, header + [...types.values()].join('\n')));
-  for (const [feature, operations] of Object.entries(features)) {
+  for (const [feature, operations] of features) {
     const path = `src/features/${feature}/api.generated.ts`;
     files.set(path, formatted(path, await featureFile(feature, operations)));
   }

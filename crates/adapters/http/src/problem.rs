@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 /// The media type of every error.
-const MEDIA_TYPE: &str = "application/problem+json";
+pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
 
 /// What went wrong with one field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

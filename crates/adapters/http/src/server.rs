@@ -25,7 +25,8 @@ use crate::middleware::lifecycle::lifecycle;
 use crate::middleware::observe::observe;
 use crate::platform::shop_info;
 use crate::problem::Problem;
-use crate::routes::{RouteSpec, rows};
+use crate::route::RouteSpec;
+use crate::routes::routes;
 use crate::web_client;
 
 /// Deadline for a request's head.
@@ -112,8 +113,8 @@ pub fn serve_metrics(metrics: MetricsText, listener: TcpListener) -> std::io::Re
 
 fn configure(config: &mut ServiceConfig, app: &Data<AppState>, limiters: &Data<RateLimiters>) {
     config.app_data(app.clone()).app_data(limiters.clone());
-    let mut rows: Vec<RouteSpec> = rows().into_iter().filter(|row| app.settings.demo || !row.demo_only).collect();
-    while let Some(path) = rows.first().map(|row| row.path) {
+    let mut rows: Vec<&RouteSpec> = routes().iter().filter(|row| app.settings.demo || !row.demo_only).collect();
+    while let Some(path) = rows.first().map(|row| row.path.as_str()) {
         let (here, elsewhere) = rows.into_iter().partition::<Vec<_>, _>(|row| row.path == path);
         rows = elsewhere;
         config.service(resource(path, here.into()));
@@ -122,7 +123,7 @@ fn configure(config: &mut ServiceConfig, app: &Data<AppState>, limiters: &Data<R
 }
 
 /// All routes of one path, behind the middleware.
-fn resource(path: &'static str, rows: Rc<[RouteSpec]>) -> impl HttpServiceFactory + 'static {
+fn resource(path: &'static str, rows: Rc<[&'static RouteSpec]>) -> impl HttpServiceFactory + 'static {
     let mut resource = web::resource(path);
     for row in rows.iter() {
         let route = (row.handler)();

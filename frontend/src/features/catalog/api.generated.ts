@@ -5,7 +5,7 @@ import type { Category, InsertedId, NewOrder, Product, ProductSort, Review } fro
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    postOrders: build.mutation<PostOrdersApiResponse, PostOrdersApiArg>({
+    placeOrder: build.mutation<PlaceOrderApiResponse, PlaceOrderApiArg>({
       query: (queryArg) => ({
         url: `/orders`,
         method: 'POST',
@@ -15,7 +15,7 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    getProducts: build.query<GetProductsApiResponse, GetProductsApiArg>({
+    listProducts: build.query<ListProductsApiResponse, ListProductsApiArg>({
       query: (queryArg) => ({
         url: `/products`,
         params: {
@@ -28,12 +28,12 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    getProductsById: build.query<GetProductsByIdApiResponse, GetProductsByIdApiArg>({
+    getProduct: build.query<GetProductApiResponse, GetProductApiArg>({
       query: (queryArg) => ({
         url: `/products/${encodeURIComponent(String(queryArg))}`,
       }),
     }),
-    getReviews: build.query<GetReviewsApiResponse, GetReviewsApiArg>({
+    listReviews: build.query<ListReviewsApiResponse, ListReviewsApiArg>({
       query: (queryArg) => ({
         url: `/reviews`,
         params: {
@@ -46,14 +46,14 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedCatalogApi };
-export type PostOrdersApiResponse = /** status 201 Placed */ InsertedId;
-export type PostOrdersApiArg = {
+export type PlaceOrderApiResponse = /** status 201 Placed */ InsertedId;
+export type PlaceOrderApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   newOrder: NewOrder;
 };
-export type GetProductsApiResponse = /** status 200 Products */ Product[];
-export type GetProductsApiArg = {
+export type ListProductsApiResponse = /** status 200 Products */ Product[];
+export type ListProductsApiArg = {
   /** The maximum number of items, 1 to 1000; all of them if left out. */
   limit?: number;
   /** Where the previous page ended, as its `Link` says. */
@@ -67,9 +67,9 @@ export type GetProductsApiArg = {
   /** `true`: only those that can be ordered. */
   inStock?: boolean;
 };
-export type GetProductsByIdApiResponse = /** status 200 The product */ Product;
-export type GetProductsByIdApiArg = /** The product's id */ string;
-export type GetReviewsApiResponse = /** status 200 Reviews, oldest first */ Review[];
-export type GetReviewsApiArg =
+export type GetProductApiResponse = /** status 200 The product */ Product;
+export type GetProductApiArg = /** The product's id */ string;
+export type ListReviewsApiResponse = /** status 200 Reviews, oldest first */ Review[];
+export type ListReviewsApiArg =
   | /** Only this many of the latest, 1 to 1000; all of them if left out. */ number
   | undefined;

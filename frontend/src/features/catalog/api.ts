@@ -4,9 +4,9 @@ import { orderLists } from '@/api/tags';
 import type { Category, Product, ProductSort } from '@/api/types';
 import { toCents, toDollars } from '@/lib/money';
 import {
-  type GetProductsApiArg,
   generatedCatalogApi,
-  type PostOrdersApiArg,
+  type ListProductsApiArg,
+  type PlaceOrderApiArg,
 } from './api.generated';
 
 /** What the shop's page can ask for; all of it stands in its address. */
@@ -26,7 +26,7 @@ interface Part {
 }
 
 /** The question to the shop for a filter: only what differs from the plain shop. */
-export function productsArg({ q, category, sort, inStock }: ShopFilter): GetProductsApiArg {
+export function productsArg({ q, category, sort, inStock }: ShopFilter): ListProductsApiArg {
   return {
     ...(q ? { q } : {}),
     ...(category ? { category } : {}),
@@ -39,7 +39,7 @@ export function productsArg({ q, category, sort, inStock }: ShopFilter): GetProd
 export const FRESH = 5;
 
 /** An order as it is sent, and what the wire need not know. */
-export interface SentOrder extends PostOrdersApiArg {
+export interface SentOrder extends PlaceOrderApiArg {
   /** Whether it was sent before the page knew how many are left, so that they may be counted down already. */
   repeated?: boolean;
 }
@@ -54,17 +54,17 @@ function unitPriceOf(problem: { unitPrice?: number; price?: number }, quantity: 
 const catalogApi = generatedCatalogApi
   .enhanceEndpoints<
     TagTypesFromApi<typeof generatedCatalogApi>,
-    Paged<DefinitionsFromApi<typeof generatedCatalogApi>, 'getProducts', Product>
+    Paged<DefinitionsFromApi<typeof generatedCatalogApi>, 'listProducts', Product>
   >({
     endpoints: {
-      getProducts: { transformResponse: toPage<Product>, providesTags: ['Product'] },
-      getReviews: { providesTags: ['Review'] },
+      listProducts: { transformResponse: toPage<Product>, providesTags: ['Product'] },
+      listReviews: { providesTags: ['Review'] },
       /*
-       * `getProductsById` carries no tag: after an order the screen knows what is left, and asking again at once could be
+       * `getProduct` carries no tag: after an order the screen knows what is left, and asking again at once could be
        * answered from a cache that has not heard of it. The page asks afresh whenever it is entered, unless somebody just
        * looked ahead.
        */
-      postOrders: {
+      placeOrder: {
         invalidatesTags: (_placed, error) => (error ? [] : [orderLists, 'Product']),
         onQueryStarted: (
           { newOrder, repeated = false }: SentOrder,
@@ -73,7 +73,7 @@ const catalogApi = generatedCatalogApi
           const { productId, quantity } = newOrder;
           if (!productId) return;
           const correct = (change: (product: Product) => void) =>
-            dispatch(catalogApi.util.updateQueryData('getProductsById', productId, change));
+            dispatch(catalogApi.util.updateQueryData('getProduct', productId, change));
           const countDown = () => {
             if (repeated) return;
             correct((product) => {
@@ -98,7 +98,7 @@ const catalogApi = generatedCatalogApi
   })
   .injectEndpoints({
     endpoints: (build) => ({
-      /** `getProducts` page after page, which the generator knows nothing of. */
+      /** `listProducts` page after page, which the generator knows nothing of. */
       getShop: build.infiniteQuery<Page<Product>, ShopFilter, Part>({
         infiniteQueryOptions: {
           initialPageParam: { limit: PARTS[0] },
@@ -111,7 +111,7 @@ const catalogApi = generatedCatalogApi
             limit: pageParam.limit,
             ...productsArg(queryArg),
             ...(pageParam.cursor ? { cursor: pageParam.cursor } : {}),
-          } satisfies GetProductsApiArg,
+          } satisfies ListProductsApiArg,
         }),
         transformResponse: toPage<Product>,
         providesTags: ['Product'],
@@ -120,14 +120,14 @@ const catalogApi = generatedCatalogApi
   });
 
 export const {
-  useGetProductsQuery,
+  useListProductsQuery,
   useGetShopInfiniteQuery,
-  useGetReviewsQuery,
-  useGetProductsByIdQuery: useGetProductQuery,
-  usePostOrdersMutation: usePlaceOrderMutation,
+  useListReviewsQuery,
+  useGetProductQuery,
+  usePlaceOrderMutation,
   usePrefetch,
 } = catalogApi;
 
 /* Each is asked for in two places, and in the page's own words (src/prerender.tsx). */
-export const useGetTopDealsQuery = () => useGetProductsQuery({ limit: 4 });
-export const useGetLatestReviewsQuery = () => useGetReviewsQuery(3);
+export const useGetTopDealsQuery = () => useListProductsQuery({ limit: 4 });
+export const useGetLatestReviewsQuery = () => useListReviewsQuery(3);

@@ -16,7 +16,7 @@ function savesData(): boolean {
  */
 export function useLookAhead(id: string) {
   const session = useSession();
-  const prefetch = usePrefetch('getProductsById', { ifOlderThan: FRESH });
+  const prefetch = usePrefetch('getProduct', { ifOlderThan: FRESH });
   const done = useRef(false);
   const lookAhead = () => {
     if (done.current || session.phase !== 'in' || savesData()) return;

@@ -5,7 +5,10 @@ import type { Noted, Subscription } from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    postNewsletter: build.mutation<PostNewsletterApiResponse, PostNewsletterApiArg>({
+    subscribeToNewsletter: build.mutation<
+      SubscribeToNewsletterApiResponse,
+      SubscribeToNewsletterApiArg
+    >({
       query: (queryArg) => ({
         url: `/newsletter`,
         method: 'POST',
@@ -20,8 +23,8 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedNewsletterApi };
-export type PostNewsletterApiResponse = /** status 202 Noted */ Noted;
-export type PostNewsletterApiArg = {
+export type SubscribeToNewsletterApiResponse = /** status 202 Noted */ Noted;
+export type SubscribeToNewsletterApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   subscription: Subscription;

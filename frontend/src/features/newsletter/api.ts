@@ -1,3 +1,3 @@
 import { generatedNewsletterApi } from './api.generated';
 
-export const { usePostNewsletterMutation: useSubscribeMutation } = generatedNewsletterApi;
+export const { useSubscribeToNewsletterMutation } = generatedNewsletterApi;

@@ -3,14 +3,14 @@ import { problemOf } from '@/api/problem';
 import { EMAIL_INVALID, EMAIL_REQUIRED, isEmail } from '@/lib/email';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { Button } from '@/ui/button';
-import { useSubscribeMutation } from './api';
+import { useSubscribeToNewsletterMutation } from './api';
 
 /** The footer's newsletter box. Small enough to do without a form library on every page. */
 export function NewsletterBox() {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const keys = useIdempotencyKeys();
-  const [subscribe, { isLoading }] = useSubscribeMutation();
+  const [subscribe, { isLoading }] = useSubscribeToNewsletterMutation();
   const [email, setEmail] = useState('');
   const [error, setError] = useState('');
   const [done, setDone] = useState(false);

@@ -5,7 +5,7 @@ import type { DeletedCount, Order, OrderEvent, OrderState } from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getOrders: build.query<GetOrdersApiResponse, GetOrdersApiArg>({
+    listOrders: build.query<ListOrdersApiResponse, ListOrdersApiArg>({
       query: (queryArg) => ({
         url: `/orders`,
         params: {
@@ -14,18 +14,18 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    getOrdersById: build.query<GetOrdersByIdApiResponse, GetOrdersByIdApiArg>({
+    getOrder: build.query<GetOrderApiResponse, GetOrderApiArg>({
       query: (queryArg) => ({
         url: `/orders/${encodeURIComponent(String(queryArg))}`,
       }),
     }),
-    deleteOrdersById: build.mutation<DeleteOrdersByIdApiResponse, DeleteOrdersByIdApiArg>({
+    cancelOrder: build.mutation<CancelOrderApiResponse, CancelOrderApiArg>({
       query: (queryArg) => ({
         url: `/orders/${encodeURIComponent(String(queryArg))}`,
         method: 'DELETE',
       }),
     }),
-    getOrdersByIdEvents: build.query<GetOrdersByIdEventsApiResponse, GetOrdersByIdEventsApiArg>({
+    listOrderEvents: build.query<ListOrderEventsApiResponse, ListOrderEventsApiArg>({
       query: (queryArg) => ({
         url: `/orders/${encodeURIComponent(String(queryArg))}/events`,
       }),
@@ -35,17 +35,16 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedOrdersApi };
-export type GetOrdersApiResponse = /** status 200 Orders */ Order[];
-export type GetOrdersApiArg = {
+export type ListOrdersApiResponse = /** status 200 Orders */ Order[];
+export type ListOrdersApiArg = {
   /** The customer's e-mail; one's own if left out. */
   email?: string;
   /** `standing` without it. */
   state?: OrderState;
 };
-export type GetOrdersByIdApiResponse = /** status 200 The order */ Order;
-export type GetOrdersByIdApiArg = /** The order's id */ string;
-export type DeleteOrdersByIdApiResponse =
-  /** status 200 1 if this call did it, else 0 */ DeletedCount;
-export type DeleteOrdersByIdApiArg = /** The order's id */ string;
-export type GetOrdersByIdEventsApiResponse = /** status 200 Who did what, and when */ OrderEvent[];
-export type GetOrdersByIdEventsApiArg = /** The order's id */ string;
+export type GetOrderApiResponse = /** status 200 The order */ Order;
+export type GetOrderApiArg = /** The order's id */ string;
+export type CancelOrderApiResponse = /** status 200 1 if this call did it, else 0 */ DeletedCount;
+export type CancelOrderApiArg = /** The order's id */ string;
+export type ListOrderEventsApiResponse = /** status 200 Who did what, and when */ OrderEvent[];
+export type ListOrderEventsApiArg = /** The order's id */ string;

@@ -4,10 +4,10 @@ import { generatedOrdersApi } from './api.generated';
 const ordersApi = generatedOrdersApi.enhanceEndpoints({
   endpoints: {
     /** A refusal is left to the screens, which sign out and go Home (spec, section 7). */
-    getOrders: { providesTags: [orderLists], extraOptions: { keepSession: true } },
-    getOrdersById: { providesTags: (_order, _error, id) => [{ type: 'Order', id }] },
-    getOrdersByIdEvents: { providesTags: (_events, _error, id) => [{ type: 'OrderEvents', id }] },
-    deleteOrdersById: {
+    listOrders: { providesTags: [orderLists], extraOptions: { keepSession: true } },
+    getOrder: { providesTags: (_order, _error, id) => [{ type: 'Order', id }] },
+    listOrderEvents: { providesTags: (_events, _error, id) => [{ type: 'OrderEvents', id }] },
+    cancelOrder: {
       // A refusal too says that the screen is old: somebody paid, shipped or cancelled meanwhile. What was cancelled
       // just now is gone, and need not be asked for.
       invalidatesTags: (_done, error, id) => [
@@ -19,8 +19,8 @@ const ordersApi = generatedOrdersApi.enhanceEndpoints({
 });
 
 export const {
-  useGetOrdersQuery: useGetMyOrdersQuery,
-  useGetOrdersByIdQuery: useGetOrderQuery,
-  useGetOrdersByIdEventsQuery: useGetOrderEventsQuery,
-  useDeleteOrdersByIdMutation: useCancelOrderMutation,
+  useListOrdersQuery,
+  useGetOrderQuery,
+  useListOrderEventsQuery,
+  useCancelOrderMutation,
 } = ordersApi;

@@ -5,7 +5,7 @@ import { forgetSession, signOut } from '@/features/accounts/session/thunks';
 import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 import { notify } from '@/ui/notify';
-import { useGetMyOrdersQuery } from './api';
+import { useListOrdersQuery } from './api';
 
 /**
  * One's own orders. When the shop refuses them (401 or 403) the account is signed out, the token is cleared and Home is
@@ -15,7 +15,7 @@ export function useMyOrders() {
   const user = useUser();
   const dispatch = useSessionDispatch();
   const navigate = useNavigate();
-  const answer = useGetMyOrdersQuery(
+  const answer = useListOrdersQuery(
     { email: user?.email ?? '' },
     { skip: user === null, refetchOnMountOrArgChange: true },
   );

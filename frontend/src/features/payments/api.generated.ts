@@ -12,17 +12,14 @@ import type {
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    postCreatePaymentIntent: build.query<
-      PostCreatePaymentIntentApiResponse,
-      PostCreatePaymentIntentApiArg
-    >({
+    openPayment: build.query<OpenPaymentApiResponse, OpenPaymentApiArg>({
       query: (queryArg) => ({
         url: `/create-payment-intent`,
         method: 'POST',
         body: queryArg,
       }),
     }),
-    patchOrdersById: build.mutation<PatchOrdersByIdApiResponse, PatchOrdersByIdApiArg>({
+    settlePayment: build.mutation<SettlePaymentApiResponse, SettlePaymentApiArg>({
       query: (queryArg) => ({
         url: `/orders/${encodeURIComponent(String(queryArg.id))}`,
         method: 'PATCH',
@@ -32,9 +29,9 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    postSandboxPaymentIntentsConfirm: build.mutation<
-      PostSandboxPaymentIntentsConfirmApiResponse,
-      PostSandboxPaymentIntentsConfirmApiArg
+    confirmSandboxPayment: build.mutation<
+      ConfirmSandboxPaymentApiResponse,
+      ConfirmSandboxPaymentApiArg
     >({
       query: (queryArg) => ({
         url: `/sandbox/payment-intents/confirm`,
@@ -50,19 +47,19 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedPaymentsApi };
-export type PostCreatePaymentIntentApiResponse = /** status 200 Ready to be paid */ ClientSecret;
-export type PostCreatePaymentIntentApiArg = NewIntent;
-export type PatchOrdersByIdApiResponse =
+export type OpenPaymentApiResponse = /** status 200 Ready to be paid */ ClientSecret;
+export type OpenPaymentApiArg = NewIntent;
+export type SettlePaymentApiResponse =
   /** status 200 The order is paid by this payment */ ModifiedCount;
-export type PatchOrdersByIdApiArg = {
+export type SettlePaymentApiArg = {
   /** The order's id */
   id: string;
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   hint: Hint;
 };
-export type PostSandboxPaymentIntentsConfirmApiResponse = /** status 200 Paid */ Confirmed;
-export type PostSandboxPaymentIntentsConfirmApiArg = {
+export type ConfirmSandboxPaymentApiResponse = /** status 200 Paid */ Confirmed;
+export type ConfirmSandboxPaymentApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   confirmation: Confirmation;

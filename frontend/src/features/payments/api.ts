@@ -3,17 +3,14 @@ import { generatedPaymentsApi } from './api.generated';
 
 const paymentApi = generatedPaymentsApi.enhanceEndpoints({
   endpoints: {
-    postCreatePaymentIntent: { keepUnusedDataFor: 0 },
+    openPayment: { keepUnusedDataFor: 0 },
     /** A hint to the shop, which asks the provider itself. It must not cost a payer the page that says 'paid'. */
-    patchOrdersById: {
+    settlePayment: {
       extraOptions: { keepSession: true },
       invalidatesTags: (_done, error, { id }) => (error ? [] : changedOrder(id)),
     },
   },
 });
 
-export const {
-  usePostCreatePaymentIntentQuery: useGetPaymentSecretQuery,
-  usePatchOrdersByIdMutation: useRecordPaymentMutation,
-  usePostSandboxPaymentIntentsConfirmMutation: useConfirmSandboxMutation,
-} = paymentApi;
+export const { useOpenPaymentQuery, useSettlePaymentMutation, useConfirmSandboxPaymentMutation } =
+  paymentApi;

@@ -5,7 +5,7 @@ import type { DeletedCount, InsertedId, NewReview } from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    postReviews: build.mutation<PostReviewsApiResponse, PostReviewsApiArg>({
+    addReview: build.mutation<AddReviewApiResponse, AddReviewApiArg>({
       query: (queryArg) => ({
         url: `/reviews`,
         method: 'POST',
@@ -15,7 +15,7 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    deleteReviewsById: build.mutation<DeleteReviewsByIdApiResponse, DeleteReviewsByIdApiArg>({
+    removeReview: build.mutation<RemoveReviewApiResponse, RemoveReviewApiArg>({
       query: (queryArg) => ({
         url: `/reviews/${encodeURIComponent(String(queryArg))}`,
         method: 'DELETE',
@@ -26,12 +26,11 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedReviewsApi };
-export type PostReviewsApiResponse = /** status 201 Written */ InsertedId;
-export type PostReviewsApiArg = {
+export type AddReviewApiResponse = /** status 201 Written */ InsertedId;
+export type AddReviewApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   newReview: NewReview;
 };
-export type DeleteReviewsByIdApiResponse =
-  /** status 200 1 if this call did it, else 0 */ DeletedCount;
-export type DeleteReviewsByIdApiArg = /** The review's id */ string;
+export type RemoveReviewApiResponse = /** status 200 1 if this call did it, else 0 */ DeletedCount;
+export type RemoveReviewApiArg = /** The review's id */ string;

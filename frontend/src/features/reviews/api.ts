@@ -2,12 +2,9 @@ import { generatedReviewsApi } from './api.generated';
 
 const reviewsApi = generatedReviewsApi.enhanceEndpoints({
   endpoints: {
-    postReviews: { invalidatesTags: (_added, error) => (error ? [] : ['Review']) },
-    deleteReviewsById: { invalidatesTags: (_removed, error) => (error ? [] : ['Review']) },
+    addReview: { invalidatesTags: (_added, error) => (error ? [] : ['Review']) },
+    removeReview: { invalidatesTags: (_removed, error) => (error ? [] : ['Review']) },
   },
 });
 
-export const {
-  usePostReviewsMutation: useAddReviewMutation,
-  useDeleteReviewsByIdMutation: useRemoveReviewMutation,
-} = reviewsApi;
+export const { useAddReviewMutation, useRemoveReviewMutation } = reviewsApi;

@@ -5,19 +5,17 @@ use domain::Role;
 
 use crate::app_state::AppState;
 use crate::extract::Authenticated;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::counts::ModifiedCount;
 
 /// Grants the admin role (admins).
 #[utoipa::path(
-    put, path = "/user/admin/{email}", tag = "people", security(("bearer" = [])),
+    put, path = "/user/admin/{email}",
     params(("email" = String, Path, description = "The account's e-mail")),
     responses(
         (status = 200, description = "1 if this call did it, else 0", body = ModifiedCount),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "No account has that e-mail", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "The address is not confirmed", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No account has that e-mail"),
+        (status = 409, description = "The address is not confirmed"),
     )
 )]
 pub(crate) async fn grant_admin(

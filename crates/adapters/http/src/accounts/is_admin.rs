@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::app_state::AppState;
 use crate::extract::Authenticated;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// Whether an account is an admin.
 #[derive(Debug, Serialize, ToSchema)]
@@ -16,12 +16,11 @@ pub(crate) struct IsAdmin {
 
 /// Whether an account is an admin: one's own, or any account for an admin.
 #[utoipa::path(
-    get, path = "/admin/{email}", tag = "people", security(("bearer" = [])),
+    get, path = "/admin/{email}",
     params(("email" = String, Path, description = "The account's e-mail")),
     responses(
         (status = 200, description = "Whether it is", body = IsAdmin),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 403, description = "Another's e-mail", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Another's e-mail"),
     )
 )]
 pub(crate) async fn is_admin(

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::accounts::sign_in::sign_up::filled;
 use crate::app_state::AppState;
 use crate::extract::Json;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::fields::Fields;
 
 /// A newsletter subscription.
@@ -25,10 +25,10 @@ pub(crate) struct Noted {}
 
 /// Subscribes an address, once. The response does not say whether it was subscribed before.
 #[utoipa::path(
-    post, path = "/newsletter", tag = "newsletter", request_body = Subscription,
+    post, path = "/newsletter", request_body = Subscription,
     responses(
         (status = 202, description = "Noted", body = Noted),
-        (status = 422, description = "No address", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "No address"),
     )
 )]
 pub(crate) async fn subscribe_to_newsletter(

@@ -24,7 +24,7 @@ use crate::middleware::client_address::client_network;
 use crate::middleware::foreign::is_foreign;
 use crate::middleware::idempotency::{run_once, sent_key};
 use crate::problem::Problem;
-use crate::routes::{Auth, RouteSpec};
+use crate::route::{Auth, RouteSpec};
 
 /// Size limit of a JSON body, in bytes.
 const JSON_MAX: usize = 100_000;
@@ -96,7 +96,7 @@ pub(crate) fn check_rate(request: &HttpRequest, settings: &Settings) -> Result<(
 /// may spell its path in more than one way.
 fn check_row_limits(row: &RouteSpec, request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
     let Some(limiters) = request.app_data::<Data<RateLimiters>>() else { return Ok(()) };
-    match row.path {
+    match row.path.as_str() {
         "/newsletter" => limiters.strangers_rows.check_rate(client_network(request, settings)),
         "/auth/signup" | "/auth/password/forgot" => limiters.emails.check_rate(client_network(request, settings)),
         _ => Ok(()),
@@ -111,7 +111,7 @@ fn admit_memory(request: &HttpRequest, settings: &Settings) -> Result<(), Proble
 
 /// Passes a request on to one of the routes that share its path, or refuses it.
 pub(crate) async fn gate(
-    rows: Rc<[RouteSpec]>,
+    rows: Rc<[&'static RouteSpec]>,
     mut request: ServiceRequest,
     next: Next<BoxBody>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
@@ -147,7 +147,7 @@ pub(crate) async fn gate(
     }
     let private = row.auth != Auth::Public || changes || row.path.starts_with("/auth/");
     let mut response = if changes {
-        let most = match row.path {
+        let most = match row.path.as_str() {
             "/images" | "/auth/me/photo" => PICTURE_MAX,
             "/products.csv" => FILE_MAX,
             _ => JSON_MAX,

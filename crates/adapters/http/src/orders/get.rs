@@ -5,16 +5,15 @@ use actix_web::web::{self, Data, Path};
 use super::view::OrderView;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, id};
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// One order.
 #[utoipa::path(
-    get, path = "/orders/{id}", tag = "orders", security(("bearer" = [])),
+    get, path = "/orders/{id}",
     params(("id" = String, Path, description = "The order's id")),
     responses(
         (status = 200, description = "The order", body = OrderView),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "Another's, cancelled, or never was", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Another's, cancelled, or never was"),
     )
 )]
 pub(crate) async fn get_order(

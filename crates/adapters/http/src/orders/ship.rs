@@ -6,7 +6,7 @@ use domain::payments::refund::Withheld;
 
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, id};
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::counts::ModifiedCount;
 
 impl From<ShipOrderRefused> for Problem {
@@ -31,15 +31,13 @@ impl From<ShipOrderRefused> for Problem {
 
 /// Ships an order (admins); an unpaid one on account.
 #[utoipa::path(
-    put, path = "/orders/status/{id}", tag = "orders", security(("bearer" = [])),
+    put, path = "/orders/status/{id}",
     params(("id" = String, Path, description = "The order's id")),
     responses(
         (status = 200, description = "1 if this call did it, else 0", body = ModifiedCount),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "Cancelled, or never was", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "Refunded, disputed, or refunded at the payment provider", body = ProblemView, content_type = "application/problem+json"),
-        (status = 503, description = "The payment provider does not say whether the money is still there", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Cancelled, or never was"),
+        (status = 409, description = "Refunded, disputed, or refunded at the payment provider"),
+        (status = 503, description = "The payment provider does not say whether the money is still there"),
     )
 )]
 pub(crate) async fn ship_order(

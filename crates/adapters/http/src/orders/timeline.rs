@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, id};
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::money::Dollars;
 
 /// What happened to an order.
@@ -126,12 +126,11 @@ impl EventView {
 
 /// An order's timeline, oldest entry first; a cancelled order's too.
 #[utoipa::path(
-    get, path = "/orders/{id}/events", tag = "orders", security(("bearer" = [])),
+    get, path = "/orders/{id}/events",
     params(("id" = String, Path, description = "The order's id")),
     responses(
         (status = 200, description = "Who did what, and when", body = [EventView]),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "Another's, or never was", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Another's, or never was"),
     )
 )]
 pub(crate) async fn list_order_events(

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::app_state::AppState;
 use crate::extract::Json;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::fields::Fields;
 use crate::wire::whole::Whole;
 
@@ -92,13 +92,13 @@ pub(crate) enum ConfirmedStatus {
 
 /// Pays with a test card (`demo` only; no money moves).
 #[utoipa::path(
-    post, path = "/sandbox/payment-intents/confirm", tag = "sandbox", request_body = Confirmation,
+    post, path = "/sandbox/payment-intents/confirm", request_body = Confirmation,
     responses(
         (status = 200, description = "Paid", body = Confirmed),
-        (status = 402, description = "Refused, with the provider's sentence", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "No such payment, or no sandbox", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "The payment was cancelled", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 402, description = "Refused, with the provider's sentence"),
+        (status = 404, description = "No such payment, or no sandbox"),
+        (status = 409, description = "The payment was cancelled"),
+        (status = 422, description = "Invalid"),
     )
 )]
 pub(crate) async fn confirm_sandbox_payment(

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Json, id};
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::money::Dollars;
 
 /// A payment to be opened.
@@ -67,14 +67,13 @@ impl From<OpenPaymentRefused> for Problem {
 
 /// Opens the payment of an order, or returns the one that is open.
 #[utoipa::path(
-    post, path = "/create-payment-intent", tag = "payments", request_body = NewIntent, security(("bearer" = [])),
+    post, path = "/create-payment-intent", request_body = NewIntent,
     responses(
         (status = 200, description = "Ready to be paid", body = ClientSecret),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "Another's order, or none", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "Paid, cancelled, or another total", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "No single order has that total", body = ProblemView, content_type = "application/problem+json"),
-        (status = 429, description = "Asked for too often", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Another's order, or none"),
+        (status = 409, description = "Paid, cancelled, or another total"),
+        (status = 422, description = "No single order has that total"),
+        (status = 429, description = "Asked for too often"),
     )
 )]
 pub(crate) async fn open_payment(

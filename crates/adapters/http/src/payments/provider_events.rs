@@ -7,7 +7,7 @@ use ports::EventRefused;
 
 use crate::app_state::AppState;
 use crate::extract::Body;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 impl From<EventRefused> for Problem {
     fn from(refused: EventRefused) -> Self {
@@ -18,16 +18,16 @@ impl From<EventRefused> for Problem {
 
 /// Accepts an event from Stripe, if Stripe signed it. A forged, altered, outdated or unsigned one changes nothing.
 #[utoipa::path(
-    post, path = "/webhooks/stripe", tag = "payments",
+    post, path = "/webhooks/stripe",
     request_body(content = String, content_type = "application/json", description = "The event, byte for byte as signed"),
     params(("Stripe-Signature" = Option<String>, Header, description = "The time and the signatures")),
     responses(
         (status = 200, description = "Dealt with, now or before"),
-        (status = 400, description = "Not signed by Stripe", body = ProblemView, content_type = "application/problem+json"),
-        (status = 503, description = "Not now: send it again", body = ProblemView, content_type = "application/problem+json"),
+        (status = 400, description = "Not signed by Stripe"),
+        (status = 503, description = "Not now: send it again"),
     )
 )]
-pub(crate) async fn stripe(
+pub(crate) async fn receive_event(
     app: Data<AppState>,
     request: HttpRequest,
     Body(body): Body,

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Json, id};
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::counts::ModifiedCount;
 use crate::wire::fields::Fields;
 
@@ -66,16 +66,15 @@ impl From<SettlePaymentRefused> for Problem {
 
 /// Reports that an order was paid. The provider is asked; the browser's report alone settles nothing.
 #[utoipa::path(
-    patch, path = "/orders/{id}", tag = "payments", request_body = Hint, security(("bearer" = [])),
+    patch, path = "/orders/{id}", request_body = Hint,
     params(("id" = String, Path, description = "The order's id")),
     responses(
         (status = 200, description = "The order is paid by this payment", body = ModifiedCount),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 402, description = "The provider says unpaid", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "Another's order, cancelled, or none", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "Not this order's payment, amount or currency", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
-        (status = 429, description = "Asked for too often", body = ProblemView, content_type = "application/problem+json"),
+        (status = 402, description = "The provider says unpaid"),
+        (status = 404, description = "Another's order, cancelled, or none"),
+        (status = 409, description = "Not this order's payment, amount or currency"),
+        (status = 422, description = "Invalid"),
+        (status = 429, description = "Asked for too often"),
     )
 )]
 pub(crate) async fn settle_payment(

@@ -33,10 +33,10 @@ pub(crate) struct Config {
 
 /// Settings for the web client.
 #[utoipa::path(
-    get, path = "/config", tag = "shop",
+    get, path = "/config",
     responses((status = 200, description = "Settings for the client", body = Config))
 )]
-pub(crate) async fn config(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub(crate) async fn get_config(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let config = Config {
         payment_provider: match app.settings.payment_provider {
             "stripe" => PaymentProvider::Stripe,
@@ -66,23 +66,23 @@ pub(crate) enum HealthStatus {
 
 /// Whether the program runs.
 #[utoipa::path(
-    get, path = "/health/live", tag = "shop",
+    get, path = "/health/live",
     responses((status = 200, description = "It runs", body = Health))
 )]
-pub(crate) async fn live() -> web::Json<Health> {
+pub(crate) async fn get_liveness() -> web::Json<Health> {
     web::Json(Health { status: HealthStatus::Live })
 }
 
 /// Whether this instance may be sent requests: not while it starts or drains, while its schema is behind, or while its
 /// database accepts no writes.
 #[utoipa::path(
-    get, path = "/health/ready", tag = "shop",
+    get, path = "/health/ready",
     responses(
         (status = 200, description = "It can", body = Health),
         (status = 503, description = "It cannot at this moment", body = Health),
     )
 )]
-pub(crate) async fn ready(app: Data<AppState>) -> HttpResponse {
+pub(crate) async fn get_readiness(app: Data<AppState>) -> HttpResponse {
     let (mut response, status) = if app.lifecycle.readiness() == Readiness::Ready {
         (HttpResponse::Ok(), HealthStatus::Ready)
     } else {
@@ -95,10 +95,10 @@ pub(crate) async fn ready(app: Data<AppState>) -> HttpResponse {
 
 /// The metrics, as Prometheus reads them (`demo` only; `serve` has them on `METRICS_ADDR`).
 #[utoipa::path(
-    get, path = "/metrics", tag = "shop",
+    get, path = "/metrics",
     responses((status = 200, description = "Prometheus text format 0.0.4", content_type = "text/plain", body = String))
 )]
-pub(crate) async fn metrics(app: Data<AppState>) -> HttpResponse {
+pub(crate) async fn get_metrics(app: Data<AppState>) -> HttpResponse {
     rendered(&app.metrics)
 }
 
@@ -116,10 +116,10 @@ fn rendered(metrics: &MetricsText) -> HttpResponse {
 
 /// This description.
 #[utoipa::path(
-    get, path = "/openapi.json", tag = "shop",
+    get, path = "/openapi.json",
     responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json", body = Object))
 )]
-pub(crate) async fn openapi(app: Data<AppState>) -> HttpResponse {
+pub(crate) async fn get_api_description(app: Data<AppState>) -> HttpResponse {
     let description = if app.settings.demo { crate::openapi::openapi() } else { crate::openapi::openapi_of_serve() };
     HttpResponse::Ok().content_type("application/json").body(description)
 }

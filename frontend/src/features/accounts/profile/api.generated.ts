@@ -17,19 +17,13 @@ import type {
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    postAuthGoogleLink: build.mutation<PostAuthGoogleLinkApiResponse, PostAuthGoogleLinkApiArg>({
+    beginGoogleLink: build.mutation<BeginGoogleLinkApiResponse, BeginGoogleLinkApiArg>({
       query: () => ({ url: `/auth/google/link`, method: 'POST' }),
     }),
-    deleteAuthGoogleLink: build.mutation<
-      DeleteAuthGoogleLinkApiResponse,
-      DeleteAuthGoogleLinkApiArg
-    >({
+    unlinkGoogle: build.mutation<UnlinkGoogleApiResponse, UnlinkGoogleApiArg>({
       query: () => ({ url: `/auth/google/link`, method: 'DELETE' }),
     }),
-    postAuthPasswordChange: build.mutation<
-      PostAuthPasswordChangeApiResponse,
-      PostAuthPasswordChangeApiArg
-    >({
+    changePassword: build.mutation<ChangePasswordApiResponse, ChangePasswordApiArg>({
       query: (queryArg) => ({
         url: `/auth/password/change`,
         method: 'POST',
@@ -39,25 +33,22 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    getAuthSessions: build.query<GetAuthSessionsApiResponse, GetAuthSessionsApiArg>({
+    listSessions: build.query<ListSessionsApiResponse, ListSessionsApiArg>({
       query: () => ({ url: `/auth/sessions` }),
     }),
-    deleteAuthSessions: build.mutation<DeleteAuthSessionsApiResponse, DeleteAuthSessionsApiArg>({
+    endOtherSessions: build.mutation<EndOtherSessionsApiResponse, EndOtherSessionsApiArg>({
       query: () => ({ url: `/auth/sessions`, method: 'DELETE' }),
     }),
-    deleteAuthSessionsById: build.mutation<
-      DeleteAuthSessionsByIdApiResponse,
-      DeleteAuthSessionsByIdApiArg
-    >({
+    endSession: build.mutation<EndSessionApiResponse, EndSessionApiArg>({
       query: (queryArg) => ({
         url: `/auth/sessions/${encodeURIComponent(String(queryArg))}`,
         method: 'DELETE',
       }),
     }),
-    getAuthSignInMethods: build.query<GetAuthSignInMethodsApiResponse, GetAuthSignInMethodsApiArg>({
+    listSignInMethods: build.query<ListSignInMethodsApiResponse, ListSignInMethodsApiArg>({
       query: () => ({ url: `/auth/sign-in-methods` }),
     }),
-    getInfo: build.query<GetInfoApiResponse, GetInfoApiArg>({
+    getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
       query: (queryArg) => ({
         url: `/info`,
         params: {
@@ -65,7 +56,7 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    putInfo: build.mutation<PutInfoApiResponse, PutInfoApiArg>({
+    editProfile: build.mutation<EditProfileApiResponse, EditProfileApiArg>({
       query: (queryArg) => ({
         url: `/info`,
         method: 'PUT',
@@ -78,7 +69,7 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    postInfo: build.mutation<PostInfoApiResponse, PostInfoApiArg>({
+    fillProfile: build.mutation<FillProfileApiResponse, FillProfileApiArg>({
       query: (queryArg) => ({
         url: `/info`,
         method: 'POST',
@@ -93,41 +84,39 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedAccountsProfileApi };
-export type PostAuthGoogleLinkApiResponse =
+export type BeginGoogleLinkApiResponse =
   /** status 200 Where to go; sets the cookie `google-attempt` */ WayToGoogle;
-export type PostAuthGoogleLinkApiArg = void;
-export type DeleteAuthGoogleLinkApiResponse =
-  /** status 200 1 if this call did it, else 0 */ DeletedCount;
-export type DeleteAuthGoogleLinkApiArg = void;
-export type PostAuthPasswordChangeApiResponse = unknown;
-export type PostAuthPasswordChangeApiArg = {
+export type BeginGoogleLinkApiArg = void;
+export type UnlinkGoogleApiResponse = /** status 200 1 if this call did it, else 0 */ DeletedCount;
+export type UnlinkGoogleApiArg = void;
+export type ChangePasswordApiResponse = unknown;
+export type ChangePasswordApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   passwordChange: PasswordChange;
 };
-export type GetAuthSessionsApiResponse = /** status 200 One's live sessions */ Session[];
-export type GetAuthSessionsApiArg = void;
-export type DeleteAuthSessionsApiResponse = /** status 200 How many ended */ EndedSessions;
-export type DeleteAuthSessionsApiArg = void;
-export type DeleteAuthSessionsByIdApiResponse =
-  /** status 200 1 if this call ended it, else 0 */ DeletedCount;
-export type DeleteAuthSessionsByIdApiArg = /** The session's id */ string;
-export type GetAuthSignInMethodsApiResponse = /** status 200 Which there are */ Methods;
-export type GetAuthSignInMethodsApiArg = void;
-export type GetInfoApiResponse =
+export type ListSessionsApiResponse = /** status 200 One's live sessions */ Session[];
+export type ListSessionsApiArg = void;
+export type EndOtherSessionsApiResponse = /** status 200 How many ended */ EndedSessions;
+export type EndOtherSessionsApiArg = void;
+export type EndSessionApiResponse = /** status 200 1 if this call ended it, else 0 */ DeletedCount;
+export type EndSessionApiArg = /** The session's id */ string;
+export type ListSignInMethodsApiResponse = /** status 200 Which there are */ Methods;
+export type ListSignInMethodsApiArg = void;
+export type GetProfileApiResponse =
   /** status 200 The profile, or null if there is none */ Info | null;
-export type GetInfoApiArg = /** One's own e-mail; may be left out. */ string | undefined;
-export type PutInfoApiResponse =
+export type GetProfileApiArg = /** One's own e-mail; may be left out. */ string | undefined;
+export type EditProfileApiResponse =
   /** status 200 1 if anything is different now, else 0 */ ModifiedCount;
-export type PutInfoApiArg = {
+export type EditProfileApiArg = {
   /** One's own e-mail; may be left out. */
   email?: string;
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   updatedInfo: UpdatedInfo;
 };
-export type PostInfoApiResponse = /** status 201 Stored */ InsertedId;
-export type PostInfoApiArg = {
+export type FillProfileApiResponse = /** status 201 Stored */ InsertedId;
+export type FillProfileApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   newInfo: NewInfo;

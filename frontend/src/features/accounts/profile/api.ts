@@ -7,14 +7,14 @@ const UPLOAD_TIMEOUT = 60_000;
 const profileApi = generatedAccountsProfileApi
   .enhanceEndpoints({
     endpoints: {
-      getInfo: { providesTags: ['Info'] },
-      postInfo: { invalidatesTags: (_added, error) => (error ? [] : ['Info']) },
-      putInfo: { invalidatesTags: (_updated, error) => (error ? [] : ['Info']) },
-      getAuthSessions: { providesTags: ['Session'] },
+      getProfile: { providesTags: ['Info'] },
+      fillProfile: { invalidatesTags: (_added, error) => (error ? [] : ['Info']) },
+      editProfile: { invalidatesTags: (_updated, error) => (error ? [] : ['Info']) },
+      listSessions: { providesTags: ['Session'] },
       // A refusal too says that the list on the screen is old: the session has ended elsewhere.
-      deleteAuthSessionsById: { invalidatesTags: ['Session'] },
-      deleteAuthSessions: { invalidatesTags: ['Session'] },
-      postAuthPasswordChange: { invalidatesTags: (_changed, error) => (error ? [] : ['Session']) },
+      endSession: { invalidatesTags: ['Session'] },
+      endOtherSessions: { invalidatesTags: ['Session'] },
+      changePassword: { invalidatesTags: (_changed, error) => (error ? [] : ['Session']) },
     },
   })
   .injectEndpoints({
@@ -30,15 +30,15 @@ const profileApi = generatedAccountsProfileApi
   });
 
 export const {
-  useGetInfoQuery,
-  useGetAuthSignInMethodsQuery: useSignInMethodsQuery,
-  usePostAuthGoogleLinkMutation: useLinkGoogleMutation,
-  useDeleteAuthGoogleLinkMutation: useUnlinkGoogleMutation,
-  usePostInfoMutation: useAddInfoMutation,
-  usePutInfoMutation: useUpdateInfoMutation,
-  useGetAuthSessionsQuery: useSessionsQuery,
-  useDeleteAuthSessionsByIdMutation: useEndSessionMutation,
-  useDeleteAuthSessionsMutation: useEndOtherSessionsMutation,
-  usePostAuthPasswordChangeMutation: useChangePasswordMutation,
+  useGetProfileQuery,
+  useListSignInMethodsQuery,
+  useBeginGoogleLinkMutation,
+  useUnlinkGoogleMutation,
+  useFillProfileMutation,
+  useEditProfileMutation,
+  useListSessionsQuery,
+  useEndSessionMutation,
+  useEndOtherSessionsMutation,
+  useChangePasswordMutation,
   useUploadPhotoMutation,
 } = profileApi;

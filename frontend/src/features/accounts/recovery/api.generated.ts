@@ -15,10 +15,7 @@ import type {
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    postAuthGoogleFinish: build.mutation<
-      PostAuthGoogleFinishApiResponse,
-      PostAuthGoogleFinishApiArg
-    >({
+    finishGoogleByEmail: build.mutation<FinishGoogleByEmailApiResponse, FinishGoogleByEmailApiArg>({
       query: (queryArg) => ({
         url: `/auth/google/finish`,
         method: 'POST',
@@ -28,9 +25,9 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    postAuthPasswordForgot: build.mutation<
-      PostAuthPasswordForgotApiResponse,
-      PostAuthPasswordForgotApiArg
+    requestPasswordReset: build.mutation<
+      RequestPasswordResetApiResponse,
+      RequestPasswordResetApiArg
     >({
       query: (queryArg) => ({
         url: `/auth/password/forgot`,
@@ -41,10 +38,7 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    postAuthPasswordReset: build.mutation<
-      PostAuthPasswordResetApiResponse,
-      PostAuthPasswordResetApiArg
-    >({
+    resetPassword: build.mutation<ResetPasswordApiResponse, ResetPasswordApiArg>({
       query: (queryArg) => ({
         url: `/auth/password/reset`,
         method: 'POST',
@@ -54,19 +48,13 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    getAuthVerification: build.query<GetAuthVerificationApiResponse, GetAuthVerificationApiArg>({
+    getVerification: build.query<GetVerificationApiResponse, GetVerificationApiArg>({
       query: () => ({ url: `/auth/verification` }),
     }),
-    postAuthVerification: build.mutation<
-      PostAuthVerificationApiResponse,
-      PostAuthVerificationApiArg
-    >({
+    requestVerification: build.mutation<RequestVerificationApiResponse, RequestVerificationApiArg>({
       query: () => ({ url: `/auth/verification`, method: 'POST' }),
     }),
-    postAuthVerificationConfirm: build.mutation<
-      PostAuthVerificationConfirmApiResponse,
-      PostAuthVerificationConfirmApiArg
-    >({
+    confirmAddress: build.mutation<ConfirmAddressApiResponse, ConfirmAddressApiArg>({
       query: (queryArg) => ({
         url: `/auth/verification/confirm`,
         method: 'POST',
@@ -76,9 +64,9 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    postAuthVerificationDelete: build.mutation<
-      PostAuthVerificationDeleteApiResponse,
-      PostAuthVerificationDeleteApiArg
+    deleteUnprovedAccount: build.mutation<
+      DeleteUnprovedAccountApiResponse,
+      DeleteUnprovedAccountApiArg
     >({
       query: (queryArg) => ({
         url: `/auth/verification/delete`,
@@ -89,10 +77,7 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    postAuthVerificationTakeOver: build.mutation<
-      PostAuthVerificationTakeOverApiResponse,
-      PostAuthVerificationTakeOverApiArg
-    >({
+    takeAccountOver: build.mutation<TakeAccountOverApiResponse, TakeAccountOverApiArg>({
       query: (queryArg) => ({
         url: `/auth/verification/take-over`,
         method: 'POST',
@@ -107,46 +92,45 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedAccountsRecoveryApi };
-export type PostAuthGoogleFinishApiResponse =
+export type FinishGoogleByEmailApiResponse =
   /** status 200 Signed in: sets the cookies `session` and `signed-in` */ Finished;
-export type PostAuthGoogleFinishApiArg = {
+export type FinishGoogleByEmailApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   addressProof: AddressProof;
 };
-export type PostAuthPasswordForgotApiResponse =
+export type RequestPasswordResetApiResponse =
   /** status 202 If the address has an account, an e-mail is on its way */ Noted;
-export type PostAuthPasswordForgotApiArg = {
+export type RequestPasswordResetApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   forgottenPassword: ForgottenPassword;
 };
-export type PostAuthPasswordResetApiResponse =
-  /** status 200 Done; nobody is signed in by it */ PasswordOf;
-export type PostAuthPasswordResetApiArg = {
+export type ResetPasswordApiResponse = /** status 200 Done; nobody is signed in by it */ PasswordOf;
+export type ResetPasswordApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   newPassword: NewPassword;
 };
-export type GetAuthVerificationApiResponse = /** status 200 Whether it was */ Verification;
-export type GetAuthVerificationApiArg = void;
-export type PostAuthVerificationApiResponse = /** status 202 Noted */ Noted;
-export type PostAuthVerificationApiArg = void;
-export type PostAuthVerificationConfirmApiResponse = /** status 200 Confirmed */ Verification;
-export type PostAuthVerificationConfirmApiArg = {
+export type GetVerificationApiResponse = /** status 200 Whether it was */ Verification;
+export type GetVerificationApiArg = void;
+export type RequestVerificationApiResponse = /** status 202 Noted */ Noted;
+export type RequestVerificationApiArg = void;
+export type ConfirmAddressApiResponse = /** status 200 Confirmed */ Verification;
+export type ConfirmAddressApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   ownAddressProof: OwnAddressProof;
 };
-export type PostAuthVerificationDeleteApiResponse = /** status 200 Deleted */ DeletedCount;
-export type PostAuthVerificationDeleteApiArg = {
+export type DeleteUnprovedAccountApiResponse = /** status 200 Deleted */ DeletedCount;
+export type DeleteUnprovedAccountApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   addressProof: AddressProof;
 };
-export type PostAuthVerificationTakeOverApiResponse =
+export type TakeAccountOverApiResponse =
   /** status 200 Done; nobody is signed in by it */ PasswordOf;
-export type PostAuthVerificationTakeOverApiArg = {
+export type TakeAccountOverApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   newPassword: NewPassword;

@@ -5,25 +5,25 @@ import type { Config, Credentials, IsAdmin, NewPerson, Person, Rename } from '@/
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getAdminByEmail: build.query<GetAdminByEmailApiResponse, GetAdminByEmailApiArg>({
+    isAdmin: build.query<IsAdminApiResponse, IsAdminApiArg>({
       query: (queryArg) => ({
         url: `/admin/${encodeURIComponent(String(queryArg))}`,
       }),
     }),
-    postAuthLogin: build.mutation<PostAuthLoginApiResponse, PostAuthLoginApiArg>({
+    logIn: build.mutation<LogInApiResponse, LogInApiArg>({
       query: (queryArg) => ({
         url: `/auth/login`,
         method: 'POST',
         body: queryArg,
       }),
     }),
-    postAuthLogout: build.mutation<PostAuthLogoutApiResponse, PostAuthLogoutApiArg>({
+    logOut: build.mutation<LogOutApiResponse, LogOutApiArg>({
       query: () => ({ url: `/auth/logout`, method: 'POST' }),
     }),
-    getAuthMe: build.query<GetAuthMeApiResponse, GetAuthMeApiArg>({
+    getMe: build.query<GetMeApiResponse, GetMeApiArg>({
       query: () => ({ url: `/auth/me` }),
     }),
-    patchAuthMe: build.mutation<PatchAuthMeApiResponse, PatchAuthMeApiArg>({
+    updateMe: build.mutation<UpdateMeApiResponse, UpdateMeApiArg>({
       query: (queryArg) => ({
         url: `/auth/me`,
         method: 'PATCH',
@@ -33,7 +33,7 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    postAuthSignup: build.mutation<PostAuthSignupApiResponse, PostAuthSignupApiArg>({
+    signUp: build.mutation<SignUpApiResponse, SignUpApiArg>({
       query: (queryArg) => ({
         url: `/auth/signup`,
         method: 'POST',
@@ -51,24 +51,24 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedAccountsSessionApi };
-export type GetAdminByEmailApiResponse = /** status 200 Whether it is */ IsAdmin;
-export type GetAdminByEmailApiArg = /** The account's e-mail */ string;
-export type PostAuthLoginApiResponse =
+export type IsAdminApiResponse = /** status 200 Whether it is */ IsAdmin;
+export type IsAdminApiArg = /** The account's e-mail */ string;
+export type LogInApiResponse =
   /** status 200 Signed in: sets the cookies `session`, `signed-in` and `device` */ Person;
-export type PostAuthLoginApiArg = Credentials;
-export type PostAuthLogoutApiResponse = unknown;
-export type PostAuthLogoutApiArg = void;
-export type GetAuthMeApiResponse = /** status 200 Who is signed in */ Person;
-export type GetAuthMeApiArg = void;
-export type PatchAuthMeApiResponse = /** status 200 Who is signed in, as it is now */ Person;
-export type PatchAuthMeApiArg = {
+export type LogInApiArg = Credentials;
+export type LogOutApiResponse = unknown;
+export type LogOutApiArg = void;
+export type GetMeApiResponse = /** status 200 Who is signed in */ Person;
+export type GetMeApiArg = void;
+export type UpdateMeApiResponse = /** status 200 Who is signed in, as it is now */ Person;
+export type UpdateMeApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   rename: Rename;
 };
-export type PostAuthSignupApiResponse =
+export type SignUpApiResponse =
   /** status 201 Signed up and in: sets the cookies `session`, `signed-in` and `device` */ Person;
-export type PostAuthSignupApiArg = {
+export type SignUpApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   newPerson: NewPerson;

@@ -2,14 +2,13 @@ import { generatedAccountsSessionApi } from './api.generated';
 
 const sessionApi = generatedAccountsSessionApi.enhanceEndpoints({
   endpoints: {
-    getAdminByEmail: { providesTags: ['Role'] },
+    isAdmin: { providesTags: ['Role'] },
     getConfig: { providesTags: ['Config'] },
   },
 });
 
-export const {
-  useGetAdminByEmailQuery: useIsAdminQuery,
-  useGetConfigQuery,
-  usePatchAuthMeMutation: useUpdateMeMutation,
-} = sessionApi;
-export const sessionEndpoints = sessionApi.endpoints;
+export const { useIsAdminQuery, useGetConfigQuery, useUpdateMeMutation } = sessionApi;
+
+const { getConfig, getMe, isAdmin, logIn, logOut, signUp } = sessionApi.endpoints;
+/** What the thunks call. */
+export const sessionEndpoints = { getConfig, getMe, isAdmin, logIn, logOut, signUp };

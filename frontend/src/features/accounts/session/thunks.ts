@@ -42,7 +42,7 @@ export function startSession(): Thunk<void> {
     }
     dispatch(sessionRequested());
     const requested = dispatch(
-      sessionEndpoints.getAuthMe.initiate(undefined, { forceRefetch: true, subscribe: false }),
+      sessionEndpoints.getMe.initiate(undefined, { forceRefetch: true, subscribe: false }),
     );
     const { data, error } = await requested;
     if (error || !data) {
@@ -71,9 +71,7 @@ export function startSession(): Thunk<void> {
 /** No key: a repeated log-in simply signs in again. */
 export function logIn({ email, password }: Credentials): Thunk<Outcome> {
   return async (dispatch) => {
-    const { data, error } = await dispatch(
-      sessionEndpoints.postAuthLogin.initiate({ email, password }),
-    );
+    const { data, error } = await dispatch(sessionEndpoints.logIn.initiate({ email, password }));
     if (!data) return { ok: false, problem: problemOf(error) };
     return dispatch(openWithToken(data));
   };
@@ -82,7 +80,7 @@ export function logIn({ email, password }: Credentials): Thunk<Outcome> {
 export function signUp({ key, ...newPerson }: NewPerson & { key: string }): Thunk<Outcome> {
   return async (dispatch) => {
     const { data, error } = await dispatch(
-      sessionEndpoints.postAuthSignup.initiate({ newPerson, 'Idempotency-Key': key }),
+      sessionEndpoints.signUp.initiate({ newPerson, 'Idempotency-Key': key }),
     );
     if (!data) return { ok: false, problem: problemOf(error) };
     return dispatch(openWithToken(data));
@@ -102,7 +100,7 @@ export function forgetSession(): Thunk<void> {
 /** Ends the session on the server. If the server cannot be reached, the account stays signed in and the reason is shown. */
 export function signOut(): Thunk<Outcome> {
   return async (dispatch) => {
-    const { error } = await dispatch(sessionEndpoints.postAuthLogout.initiate());
+    const { error } = await dispatch(sessionEndpoints.logOut.initiate());
     const problem = error ? problemOf(error) : null;
     if (problem && problem.status !== 401) return { ok: false, problem };
     await dispatch(forgetSession());

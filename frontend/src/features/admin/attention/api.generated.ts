@@ -5,40 +5,28 @@ import type { Attention, BankTransfer, ModifiedCount } from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getAttention: build.query<GetAttentionApiResponse, GetAttentionApiArg>({
+    listAttention: build.query<ListAttentionApiResponse, ListAttentionApiArg>({
       query: () => ({ url: `/attention` }),
     }),
-    postAttentionDisputesByIdAcknowledge: build.mutation<
-      PostAttentionDisputesByIdAcknowledgeApiResponse,
-      PostAttentionDisputesByIdAcknowledgeApiArg
-    >({
+    acknowledgeDispute: build.mutation<AcknowledgeDisputeApiResponse, AcknowledgeDisputeApiArg>({
       query: (queryArg) => ({
         url: `/attention/disputes/${encodeURIComponent(String(queryArg))}/acknowledge`,
         method: 'POST',
       }),
     }),
-    postAttentionPaymentsByIdSendBack: build.mutation<
-      PostAttentionPaymentsByIdSendBackApiResponse,
-      PostAttentionPaymentsByIdSendBackApiArg
-    >({
+    sendPaymentBack: build.mutation<SendPaymentBackApiResponse, SendPaymentBackApiArg>({
       query: (queryArg) => ({
         url: `/attention/payments/${encodeURIComponent(String(queryArg))}/send-back`,
         method: 'POST',
       }),
     }),
-    postAttentionRefundsByIdAcknowledge: build.mutation<
-      PostAttentionRefundsByIdAcknowledgeApiResponse,
-      PostAttentionRefundsByIdAcknowledgeApiArg
-    >({
+    acknowledgeRefund: build.mutation<AcknowledgeRefundApiResponse, AcknowledgeRefundApiArg>({
       query: (queryArg) => ({
         url: `/attention/refunds/${encodeURIComponent(String(queryArg))}/acknowledge`,
         method: 'POST',
       }),
     }),
-    postAttentionRefundsByIdBankTransfer: build.mutation<
-      PostAttentionRefundsByIdBankTransferApiResponse,
-      PostAttentionRefundsByIdBankTransferApiArg
-    >({
+    recordBankTransfer: build.mutation<RecordBankTransferApiResponse, RecordBankTransferApiArg>({
       query: (queryArg) => ({
         url: `/attention/refunds/${encodeURIComponent(String(queryArg.id))}/bank-transfer`,
         method: 'POST',
@@ -48,10 +36,7 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    postAttentionRefundsByIdRetry: build.mutation<
-      PostAttentionRefundsByIdRetryApiResponse,
-      PostAttentionRefundsByIdRetryApiArg
-    >({
+    retryRefund: build.mutation<RetryRefundApiResponse, RetryRefundApiArg>({
       query: (queryArg) => ({
         url: `/attention/refunds/${encodeURIComponent(String(queryArg))}/retry`,
         method: 'POST',
@@ -62,28 +47,23 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedAdminAttentionApi };
-export type GetAttentionApiResponse =
+export type ListAttentionApiResponse =
   /** status 200 What needs attention; mostly nothing */ Attention[];
-export type GetAttentionApiArg = void;
-export type PostAttentionDisputesByIdAcknowledgeApiResponse =
-  /** status 200 It is off the list */ ModifiedCount;
-export type PostAttentionDisputesByIdAcknowledgeApiArg = /** The dispute's id */ string;
-export type PostAttentionPaymentsByIdSendBackApiResponse =
+export type ListAttentionApiArg = void;
+export type AcknowledgeDisputeApiResponse = /** status 200 It is off the list */ ModifiedCount;
+export type AcknowledgeDisputeApiArg = /** The dispute's id */ string;
+export type SendPaymentBackApiResponse =
   /** status 200 It goes back, and the payment is closed */ ModifiedCount;
-export type PostAttentionPaymentsByIdSendBackApiArg =
-  /** The payment provider's id of the payment */ string;
-export type PostAttentionRefundsByIdAcknowledgeApiResponse =
-  /** status 200 It is off the list */ ModifiedCount;
-export type PostAttentionRefundsByIdAcknowledgeApiArg = /** The refund's id */ string;
-export type PostAttentionRefundsByIdBankTransferApiResponse =
-  /** status 200 It is on record */ ModifiedCount;
-export type PostAttentionRefundsByIdBankTransferApiArg = {
+export type SendPaymentBackApiArg = /** The payment provider's id of the payment */ string;
+export type AcknowledgeRefundApiResponse = /** status 200 It is off the list */ ModifiedCount;
+export type AcknowledgeRefundApiArg = /** The refund's id */ string;
+export type RecordBankTransferApiResponse = /** status 200 It is on record */ ModifiedCount;
+export type RecordBankTransferApiArg = {
   /** The refund's id */
   id: string;
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   bankTransfer: BankTransfer;
 };
-export type PostAttentionRefundsByIdRetryApiResponse =
-  /** status 200 It is on its way again */ ModifiedCount;
-export type PostAttentionRefundsByIdRetryApiArg = /** The refund's id */ string;
+export type RetryRefundApiResponse = /** status 200 It is on its way again */ ModifiedCount;
+export type RetryRefundApiArg = /** The refund's id */ string;

@@ -4,19 +4,19 @@ import { generatedAdminAttentionApi } from './api.generated';
 const changes = { invalidatesTags: ['Attention', 'Order', 'OrderEvents'] as const };
 
 export const {
-  useGetAttentionQuery,
-  usePostAttentionRefundsByIdRetryMutation: useRetryRefundMutation,
-  usePostAttentionRefundsByIdBankTransferMutation: useRecordBankTransferMutation,
-  usePostAttentionRefundsByIdAcknowledgeMutation: useAcknowledgeRefundMutation,
-  usePostAttentionDisputesByIdAcknowledgeMutation: useAcknowledgeDisputeMutation,
-  usePostAttentionPaymentsByIdSendBackMutation: useSendBackMutation,
+  useListAttentionQuery,
+  useRetryRefundMutation,
+  useRecordBankTransferMutation,
+  useAcknowledgeRefundMutation,
+  useAcknowledgeDisputeMutation,
+  useSendPaymentBackMutation,
 } = generatedAdminAttentionApi.enhanceEndpoints({
   endpoints: {
-    getAttention: { providesTags: ['Attention'] },
-    postAttentionRefundsByIdRetry: { ...changes },
-    postAttentionRefundsByIdBankTransfer: { ...changes },
-    postAttentionRefundsByIdAcknowledge: { ...changes },
-    postAttentionDisputesByIdAcknowledge: { ...changes },
-    postAttentionPaymentsByIdSendBack: { ...changes },
+    listAttention: { providesTags: ['Attention'] },
+    retryRefund: { ...changes },
+    recordBankTransfer: { ...changes },
+    acknowledgeRefund: { ...changes },
+    acknowledgeDispute: { ...changes },
+    sendPaymentBack: { ...changes },
   },
 });

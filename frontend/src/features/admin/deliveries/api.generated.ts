@@ -15,7 +15,7 @@ import type {
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getOutbox: build.query<GetOutboxApiResponse, GetOutboxApiArg>({
+    listDeliveries: build.query<ListDeliveriesApiResponse, ListDeliveriesApiArg>({
       query: (queryArg) => ({
         url: `/outbox`,
         params: {
@@ -25,7 +25,7 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    postOutboxRetry: build.mutation<PostOutboxRetryApiResponse, PostOutboxRetryApiArg>({
+    retryDeliveries: build.mutation<RetryDeliveriesApiResponse, RetryDeliveriesApiArg>({
       query: (queryArg) => ({
         url: `/outbox/retry`,
         method: 'POST',
@@ -34,19 +34,16 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    postOutboxByIdRetry: build.mutation<PostOutboxByIdRetryApiResponse, PostOutboxByIdRetryApiArg>({
+    retryDelivery: build.mutation<RetryDeliveryApiResponse, RetryDeliveryApiArg>({
       query: (queryArg) => ({
         url: `/outbox/${encodeURIComponent(String(queryArg))}/retry`,
         method: 'POST',
       }),
     }),
-    getWebhookEndpoints: build.query<GetWebhookEndpointsApiResponse, GetWebhookEndpointsApiArg>({
+    listSubscriptions: build.query<ListSubscriptionsApiResponse, ListSubscriptionsApiArg>({
       query: () => ({ url: `/webhook-endpoints` }),
     }),
-    postWebhookEndpoints: build.mutation<
-      PostWebhookEndpointsApiResponse,
-      PostWebhookEndpointsApiArg
-    >({
+    addSubscription: build.mutation<AddSubscriptionApiResponse, AddSubscriptionApiArg>({
       query: (queryArg) => ({
         url: `/webhook-endpoints`,
         method: 'POST',
@@ -56,18 +53,15 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    deleteWebhookEndpointsById: build.mutation<
-      DeleteWebhookEndpointsByIdApiResponse,
-      DeleteWebhookEndpointsByIdApiArg
-    >({
+    removeSubscription: build.mutation<RemoveSubscriptionApiResponse, RemoveSubscriptionApiArg>({
       query: (queryArg) => ({
         url: `/webhook-endpoints/${encodeURIComponent(String(queryArg))}`,
         method: 'DELETE',
       }),
     }),
-    getWebhookEndpointsByIdDeliveries: build.query<
-      GetWebhookEndpointsByIdDeliveriesApiResponse,
-      GetWebhookEndpointsByIdDeliveriesApiArg
+    listSubscriptionDeliveries: build.query<
+      ListSubscriptionDeliveriesApiResponse,
+      ListSubscriptionDeliveriesApiArg
     >({
       query: (queryArg) => ({
         url: `/webhook-endpoints/${encodeURIComponent(String(queryArg.id))}/deliveries`,
@@ -82,8 +76,8 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedAdminDeliveriesApi };
-export type GetOutboxApiResponse = /** status 200 Deliveries */ Delivery[];
-export type GetOutboxApiArg = {
+export type ListDeliveriesApiResponse = /** status 200 Deliveries */ Delivery[];
+export type ListDeliveriesApiArg = {
   /** The maximum number of items, 1 to 1000; all of them if left out. */
   limit?: number;
   /** Where the previous page ended, as its `Link` says. */
@@ -91,26 +85,25 @@ export type GetOutboxApiArg = {
   /** Only those in this state; `dead` without it. */
   state?: DeliveryState;
 };
-export type PostOutboxRetryApiResponse = /** status 200 Requeued */ RetriedCount;
-export type PostOutboxRetryApiArg =
+export type RetryDeliveriesApiResponse = /** status 200 Requeued */ RetriedCount;
+export type RetryDeliveriesApiArg =
   | /** Only those of this webhook subscription, which is enabled for it if it was disabled. All without it. */ string
   | undefined;
-export type PostOutboxByIdRetryApiResponse = /** status 200 Requeued */ ModifiedCount;
-export type PostOutboxByIdRetryApiArg = /** The delivery's id */ string;
-export type GetWebhookEndpointsApiResponse = /** status 200 Subscriptions */ WebhookEndpoint[];
-export type GetWebhookEndpointsApiArg = void;
-export type PostWebhookEndpointsApiResponse = /** status 201 Subscribed */ AddedWebhookEndpoint;
-export type PostWebhookEndpointsApiArg = {
+export type RetryDeliveryApiResponse = /** status 200 Requeued */ ModifiedCount;
+export type RetryDeliveryApiArg = /** The delivery's id */ string;
+export type ListSubscriptionsApiResponse = /** status 200 Subscriptions */ WebhookEndpoint[];
+export type ListSubscriptionsApiArg = void;
+export type AddSubscriptionApiResponse = /** status 201 Subscribed */ AddedWebhookEndpoint;
+export type AddSubscriptionApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   newWebhookEndpoint: NewWebhookEndpoint;
 };
-export type DeleteWebhookEndpointsByIdApiResponse =
+export type RemoveSubscriptionApiResponse =
   /** status 200 1 if this call removed it, else 0 */ DeletedCount;
-export type DeleteWebhookEndpointsByIdApiArg = /** The subscription's id */ string;
-export type GetWebhookEndpointsByIdDeliveriesApiResponse =
-  /** status 200 Deliveries */ WebhookDelivery[];
-export type GetWebhookEndpointsByIdDeliveriesApiArg = {
+export type RemoveSubscriptionApiArg = /** The subscription's id */ string;
+export type ListSubscriptionDeliveriesApiResponse = /** status 200 Deliveries */ WebhookDelivery[];
+export type ListSubscriptionDeliveriesApiArg = {
   /** The subscription's id */
   id: string;
   /** The maximum number of items, 1 to 1000; all of them if left out. */

@@ -6,31 +6,27 @@ import { generatedAdminDeliveriesApi } from './api.generated';
 type Generated = DefinitionsFromApi<typeof generatedAdminDeliveriesApi>;
 
 export const {
-  useGetOutboxQuery,
-  usePostOutboxByIdRetryMutation: useRetryDeliveryMutation,
-  usePostOutboxRetryMutation: useRetryAllMutation,
-  useGetWebhookEndpointsQuery: useGetSubscriptionsQuery,
-  usePostWebhookEndpointsMutation: useAddSubscriptionMutation,
-  useDeleteWebhookEndpointsByIdMutation: useRemoveSubscriptionMutation,
-  useGetWebhookEndpointsByIdDeliveriesQuery: useGetWebhookDeliveriesQuery,
+  useListDeliveriesQuery,
+  useRetryDeliveryMutation,
+  useRetryDeliveriesMutation,
+  useListSubscriptionsQuery,
+  useAddSubscriptionMutation,
+  useRemoveSubscriptionMutation,
+  useListSubscriptionDeliveriesQuery,
 } = generatedAdminDeliveriesApi.enhanceEndpoints<
   TagTypesFromApi<typeof generatedAdminDeliveriesApi>,
-  Paged<
-    Paged<Generated, 'getOutbox', Delivery>,
-    'getWebhookEndpointsByIdDeliveries',
-    WebhookDelivery
-  >
+  Paged<Paged<Generated, 'listDeliveries', Delivery>, 'listSubscriptionDeliveries', WebhookDelivery>
 >({
   endpoints: {
-    getOutbox: { transformResponse: toPage<Delivery>, providesTags: ['Delivery'] },
+    listDeliveries: { transformResponse: toPage<Delivery>, providesTags: ['Delivery'] },
     // Refusals too say that the list on the screen is old: it was sent, or another admin was here.
-    postOutboxByIdRetry: { invalidatesTags: ['Delivery'] },
+    retryDelivery: { invalidatesTags: ['Delivery'] },
     // It enables the subscription whose deliveries are tried again.
-    postOutboxRetry: { invalidatesTags: ['Delivery', 'WebhookSubscription'] },
-    getWebhookEndpoints: { providesTags: ['WebhookSubscription'] },
-    postWebhookEndpoints: { invalidatesTags: (done) => (done ? ['WebhookSubscription'] : []) },
-    deleteWebhookEndpointsById: { invalidatesTags: ['WebhookSubscription', 'Delivery'] },
-    getWebhookEndpointsByIdDeliveries: {
+    retryDeliveries: { invalidatesTags: ['Delivery', 'WebhookSubscription'] },
+    listSubscriptions: { providesTags: ['WebhookSubscription'] },
+    addSubscription: { invalidatesTags: (done) => (done ? ['WebhookSubscription'] : []) },
+    removeSubscription: { invalidatesTags: ['WebhookSubscription', 'Delivery'] },
+    listSubscriptionDeliveries: {
       transformResponse: toPage<WebhookDelivery>,
       providesTags: ['Delivery'],
     },

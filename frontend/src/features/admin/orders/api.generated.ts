@@ -5,7 +5,7 @@ import type { ModifiedCount, NewRefund, Order, OrderSort, OrderState } from '@/a
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getAllOrders: build.query<GetAllOrdersApiResponse, GetAllOrdersApiArg>({
+    listAllOrders: build.query<ListAllOrdersApiResponse, ListAllOrdersApiArg>({
       query: (queryArg) => ({
         url: `/allOrders`,
         params: {
@@ -17,16 +17,13 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    putOrdersStatusById: build.mutation<PutOrdersStatusByIdApiResponse, PutOrdersStatusByIdApiArg>({
+    shipOrder: build.mutation<ShipOrderApiResponse, ShipOrderApiArg>({
       query: (queryArg) => ({
         url: `/orders/status/${encodeURIComponent(String(queryArg))}`,
         method: 'PUT',
       }),
     }),
-    postOrdersByIdRefund: build.mutation<
-      PostOrdersByIdRefundApiResponse,
-      PostOrdersByIdRefundApiArg
-    >({
+    refundOrder: build.mutation<RefundOrderApiResponse, RefundOrderApiArg>({
       query: (queryArg) => ({
         url: `/orders/${encodeURIComponent(String(queryArg.id))}/refund`,
         method: 'POST',
@@ -41,8 +38,8 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedAdminOrdersApi };
-export type GetAllOrdersApiResponse = /** status 200 Orders */ Order[];
-export type GetAllOrdersApiArg = {
+export type ListAllOrdersApiResponse = /** status 200 Orders */ Order[];
+export type ListAllOrdersApiArg = {
   /** The maximum number of items, 1 to 1000; all of them if left out. */
   limit?: number;
   /** Where the previous page ended, as its `Link` says. */
@@ -55,12 +52,10 @@ export type GetAllOrdersApiArg = {
   /** `newest` without it. */
   sort?: OrderSort;
 };
-export type PutOrdersStatusByIdApiResponse =
-  /** status 200 1 if this call did it, else 0 */ ModifiedCount;
-export type PutOrdersStatusByIdApiArg = /** The order's id */ string;
-export type PostOrdersByIdRefundApiResponse =
-  /** status 200 1 if this call did it, else 0 */ ModifiedCount;
-export type PostOrdersByIdRefundApiArg = {
+export type ShipOrderApiResponse = /** status 200 1 if this call did it, else 0 */ ModifiedCount;
+export type ShipOrderApiArg = /** The order's id */ string;
+export type RefundOrderApiResponse = /** status 200 1 if this call did it, else 0 */ ModifiedCount;
+export type RefundOrderApiArg = {
   /** The order's id */
   id: string;
   /** The same key again gets the first answer again, and nothing happens twice */

@@ -6,7 +6,7 @@ import {
   PAGE_SIZE,
   useListAddress,
 } from '../shared/use-list-address';
-import { useGetAllOrdersQuery } from './api';
+import { useListAllOrdersQuery } from './api';
 
 /** All that stand are what is not asked for by a word; nobody looks at those and the cancelled ones at once. */
 type Filter = Exclude<OrderState, typeof ALL | 'standing'>;
@@ -39,10 +39,10 @@ export function useAllOrders() {
   const address = useListAddress(kind);
   const { query, cursor, narrowed } = address;
   const fresh = { refetchOnMountOrArgChange: true };
-  const answer = useGetAllOrdersQuery(
+  const answer = useListAllOrdersQuery(
     { ...query, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
     fresh,
   );
-  const whole = useGetAllOrdersQuery({ limit: 1 }, { ...fresh, skip: !narrowed });
+  const whole = useListAllOrdersQuery({ limit: 1 }, { ...fresh, skip: !narrowed });
   return { address, answer, total: (narrowed ? whole : answer).data?.total };
 }

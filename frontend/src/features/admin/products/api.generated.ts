@@ -14,7 +14,7 @@ import type {
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    postProducts: build.mutation<PostProductsApiResponse, PostProductsApiArg>({
+    addProduct: build.mutation<AddProductApiResponse, AddProductApiArg>({
       query: (queryArg) => ({
         url: `/products`,
         method: 'POST',
@@ -24,7 +24,7 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    putProductsById: build.mutation<PutProductsByIdApiResponse, PutProductsByIdApiArg>({
+    restockProduct: build.mutation<RestockProductApiResponse, RestockProductApiArg>({
       query: (queryArg) => ({
         url: `/products/${encodeURIComponent(String(queryArg.id))}`,
         method: 'PUT',
@@ -34,16 +34,13 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    deleteProductsById: build.mutation<DeleteProductsByIdApiResponse, DeleteProductsByIdApiArg>({
+    archiveProduct: build.mutation<ArchiveProductApiResponse, ArchiveProductApiArg>({
       query: (queryArg) => ({
         url: `/products/${encodeURIComponent(String(queryArg))}`,
         method: 'DELETE',
       }),
     }),
-    postProductsByIdStockCorrections: build.mutation<
-      PostProductsByIdStockCorrectionsApiResponse,
-      PostProductsByIdStockCorrectionsApiArg
-    >({
+    correctStock: build.mutation<CorrectStockApiResponse, CorrectStockApiArg>({
       query: (queryArg) => ({
         url: `/products/${encodeURIComponent(String(queryArg.id))}/stock-corrections`,
         method: 'POST',
@@ -53,10 +50,7 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    getProductsByIdStockHistory: build.query<
-      GetProductsByIdStockHistoryApiResponse,
-      GetProductsByIdStockHistoryApiArg
-    >({
+    getStockHistory: build.query<GetStockHistoryApiResponse, GetStockHistoryApiArg>({
       query: (queryArg) => ({
         url: `/products/${encodeURIComponent(String(queryArg))}/stock-history`,
       }),
@@ -66,32 +60,30 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedAdminProductsApi };
-export type PostProductsApiResponse = /** status 201 Added */ InsertedId;
-export type PostProductsApiArg = {
+export type AddProductApiResponse = /** status 201 Added */ InsertedId;
+export type AddProductApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   newProduct: NewProduct;
 };
-export type PutProductsByIdApiResponse = /** status 200 Restocked */ ModifiedCount;
-export type PutProductsByIdApiArg = {
+export type RestockProductApiResponse = /** status 200 Restocked */ ModifiedCount;
+export type RestockProductApiArg = {
   /** The product's id */
   id: string;
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   restock: Restock;
 };
-export type DeleteProductsByIdApiResponse =
+export type ArchiveProductApiResponse =
   /** status 200 1 if this call did it, else 0 */ DeletedCount;
-export type DeleteProductsByIdApiArg = /** The product's id */ string;
-export type PostProductsByIdStockCorrectionsApiResponse =
-  /** status 201 Corrected */ CorrectedStock;
-export type PostProductsByIdStockCorrectionsApiArg = {
+export type ArchiveProductApiArg = /** The product's id */ string;
+export type CorrectStockApiResponse = /** status 201 Corrected */ CorrectedStock;
+export type CorrectStockApiArg = {
   /** The product's id */
   id: string;
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   newStockCorrection: NewStockCorrection;
 };
-export type GetProductsByIdStockHistoryApiResponse =
-  /** status 200 Who did what, and when */ StockEvent[];
-export type GetProductsByIdStockHistoryApiArg = /** The product's id */ string;
+export type GetStockHistoryApiResponse = /** status 200 Who did what, and when */ StockEvent[];
+export type GetStockHistoryApiArg = /** The product's id */ string;

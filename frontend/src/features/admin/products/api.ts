@@ -1,5 +1,5 @@
 import type { ImportReport } from '@/api/types';
-import type { GetProductsApiArg } from '@/features/catalog/api.generated';
+import type { ListProductsApiArg } from '@/features/catalog/api.generated';
 import { exportOf } from '../shared/export';
 import { generatedAdminProductsApi } from './api.generated';
 
@@ -17,12 +17,12 @@ const IMPORT_TIMEOUT = 60_000;
 const adminProductsApi = generatedAdminProductsApi
   .enhanceEndpoints({
     endpoints: {
-      postProducts: { invalidatesTags: (_added, error) => (error ? [] : ['Product']) },
+      addProduct: { invalidatesTags: (_added, error) => (error ? [] : ['Product']) },
       // A refusal too says that the row on the screen is old: another admin was here.
-      putProductsById: { invalidatesTags: ['Product'] },
-      deleteProductsById: { invalidatesTags: ['Product'] },
-      postProductsByIdStockCorrections: { invalidatesTags: ['Product'] },
-      getProductsByIdStockHistory: { providesTags: ['Product'] },
+      restockProduct: { invalidatesTags: ['Product'] },
+      archiveProduct: { invalidatesTags: ['Product'] },
+      correctStock: { invalidatesTags: ['Product'] },
+      getStockHistory: { providesTags: ['Product'] },
     },
   })
   .injectEndpoints({
@@ -39,18 +39,18 @@ const adminProductsApi = generatedAdminProductsApi
         invalidatesTags: (report) =>
           report && report.added > 0 && !report.dryRun ? ['Product'] : [],
       }),
-      exportProducts: build.mutation<null, Omit<GetProductsApiArg, 'limit' | 'cursor'>>({
+      exportProducts: build.mutation<null, Omit<ListProductsApiArg, 'limit' | 'cursor'>>({
         queryFn: exportOf('/products.csv'),
       }),
     }),
   });
 
 export const {
-  usePostProductsMutation: useAddProductMutation,
-  usePutProductsByIdMutation: useRestockProductMutation,
-  useDeleteProductsByIdMutation: useDeleteProductMutation,
-  usePostProductsByIdStockCorrectionsMutation: useCorrectStockMutation,
-  useGetProductsByIdStockHistoryQuery: useGetStockHistoryQuery,
+  useAddProductMutation,
+  useRestockProductMutation,
+  useArchiveProductMutation,
+  useCorrectStockMutation,
+  useGetStockHistoryQuery,
   useImportProductsMutation,
   useExportProductsMutation,
 } = adminProductsApi;

@@ -5,7 +5,7 @@ import type { DeletedCount, ModifiedCount, Role, User, UserSort } from '@/api/ty
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getUser: build.query<GetUserApiResponse, GetUserApiArg>({
+    listAccounts: build.query<ListAccountsApiResponse, ListAccountsApiArg>({
       query: (queryArg) => ({
         url: `/user`,
         params: {
@@ -17,22 +17,19 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    putUserAdminByEmail: build.mutation<PutUserAdminByEmailApiResponse, PutUserAdminByEmailApiArg>({
+    grantAdmin: build.mutation<GrantAdminApiResponse, GrantAdminApiArg>({
       query: (queryArg) => ({
         url: `/user/admin/${encodeURIComponent(String(queryArg))}`,
         method: 'PUT',
       }),
     }),
-    deleteUserAdminByEmail: build.mutation<
-      DeleteUserAdminByEmailApiResponse,
-      DeleteUserAdminByEmailApiArg
-    >({
+    revokeAdmin: build.mutation<RevokeAdminApiResponse, RevokeAdminApiArg>({
       query: (queryArg) => ({
         url: `/user/admin/${encodeURIComponent(String(queryArg))}`,
         method: 'DELETE',
       }),
     }),
-    deleteUserByEmail: build.mutation<DeleteUserByEmailApiResponse, DeleteUserByEmailApiArg>({
+    removeAccount: build.mutation<RemoveAccountApiResponse, RemoveAccountApiArg>({
       query: (queryArg) => ({
         url: `/user/${encodeURIComponent(String(queryArg))}`,
         method: 'DELETE',
@@ -43,8 +40,8 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedAdminUsersApi };
-export type GetUserApiResponse = /** status 200 Accounts */ User[];
-export type GetUserApiArg = {
+export type ListAccountsApiResponse = /** status 200 Accounts */ User[];
+export type ListAccountsApiArg = {
   /** The maximum number of items, 1 to 1000; all of them if left out. */
   limit?: number;
   /** Where the previous page ended, as its `Link` says. */
@@ -56,11 +53,9 @@ export type GetUserApiArg = {
   /** `oldest` without it. */
   sort?: UserSort;
 };
-export type PutUserAdminByEmailApiResponse =
-  /** status 200 1 if this call did it, else 0 */ ModifiedCount;
-export type PutUserAdminByEmailApiArg = /** The account's e-mail */ string;
-export type DeleteUserAdminByEmailApiResponse =
-  /** status 200 1 if this call did it, else 0 */ ModifiedCount;
-export type DeleteUserAdminByEmailApiArg = /** The account's e-mail */ string;
-export type DeleteUserByEmailApiResponse = /** status 200 Removed */ DeletedCount;
-export type DeleteUserByEmailApiArg = /** The account's e-mail */ string;
+export type GrantAdminApiResponse = /** status 200 1 if this call did it, else 0 */ ModifiedCount;
+export type GrantAdminApiArg = /** The account's e-mail */ string;
+export type RevokeAdminApiResponse = /** status 200 1 if this call did it, else 0 */ ModifiedCount;
+export type RevokeAdminApiArg = /** The account's e-mail */ string;
+export type RemoveAccountApiResponse = /** status 200 Removed */ DeletedCount;
+export type RemoveAccountApiArg = /** The account's e-mail */ string;

@@ -5,22 +5,22 @@ import { generatedAdminUsersApi } from './api.generated';
 
 const adminUsersApi = generatedAdminUsersApi.enhanceEndpoints<
   TagTypesFromApi<typeof generatedAdminUsersApi>,
-  Paged<DefinitionsFromApi<typeof generatedAdminUsersApi>, 'getUser', User>
+  Paged<DefinitionsFromApi<typeof generatedAdminUsersApi>, 'listAccounts', User>
 >({
   endpoints: {
-    getUser: { transformResponse: toPage<User>, providesTags: ['Account'] },
+    listAccounts: { transformResponse: toPage<User>, providesTags: ['Account'] },
     // Refusals too say that the list on the screen is old: another admin was here.
-    putUserAdminByEmail: { invalidatesTags: ['Account'] },
+    grantAdmin: { invalidatesTags: ['Account'] },
     // Who gives up their own role may not ask for the list any more: on success the screen says what is old.
-    deleteUserAdminByEmail: { invalidatesTags: (_done, error) => (error ? ['Account'] : []) },
-    deleteUserByEmail: { invalidatesTags: ['Account'] },
+    revokeAdmin: { invalidatesTags: (_done, error) => (error ? ['Account'] : []) },
+    removeAccount: { invalidatesTags: ['Account'] },
   },
 });
 
 export const {
-  useGetUserQuery: useGetAccountsQuery,
-  usePutUserAdminByEmailMutation: useMakeAdminMutation,
-  useDeleteUserAdminByEmailMutation: useTakeAdminBackMutation,
-  useDeleteUserByEmailMutation: useRemoveUserMutation,
+  useListAccountsQuery,
+  useGrantAdminMutation,
+  useRevokeAdminMutation,
+  useRemoveAccountMutation,
 } = adminUsersApi;
 export const { invalidateTags } = adminUsersApi.util;

@@ -5,7 +5,7 @@ import { useUser } from '@/features/accounts/session/use-session';
 import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/skeleton';
 import { ErrorState } from '@/ui/states';
-import { useGetOrderEventsQuery } from '../api';
+import { useListOrderEventsQuery } from '../api';
 import { formatMoment } from '../facts';
 import { sentenceOf, stillToCome } from '../timeline';
 
@@ -83,7 +83,7 @@ export function Timeline({ events }: { events: readonly OrderEvent[] }) {
 
 /** The timeline of one order, asked for when it is shown. */
 export function OrderTimeline({ id }: { id: string }) {
-  const { data, error, isError, isFetching, refetch } = useGetOrderEventsQuery(id);
+  const { data, error, isError, isFetching, refetch } = useListOrderEventsQuery(id);
   if (data) return <Timeline events={data} />;
   if (isError && !isFetching) {
     return <ErrorState title="The history did not load" error={error} onRetry={refetch} />;

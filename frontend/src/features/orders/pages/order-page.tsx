@@ -13,7 +13,7 @@ import { cx } from '@/ui/cx';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { Skeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
-import { useGetOrderEventsQuery, useGetOrderQuery } from '../api';
+import { useGetOrderQuery, useListOrderEventsQuery } from '../api';
 import { CancelOrder } from '../components/cancel-order';
 import { OrderAgain } from '../components/order-again';
 import { OrderFacts } from '../components/order-facts';
@@ -233,7 +233,7 @@ function Cancelled({ id, events }: { id: string; events: readonly OrderEvent[] }
 
 /** An order that is not there any more still shows its history; one that never was, or is another's, shows nothing. */
 function Gone({ id }: { id: string }) {
-  const { data, error, isError, isFetching, refetch } = useGetOrderEventsQuery(id, {
+  const { data, error, isError, isFetching, refetch } = useListOrderEventsQuery(id, {
     refetchOnMountOrArgChange: true,
   });
   if (isError && !isFetching) {

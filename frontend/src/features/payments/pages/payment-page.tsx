@@ -24,7 +24,7 @@ import { BigPrice } from '@/ui/big-price';
 import { Button, ButtonLink } from '@/ui/button';
 import { Skeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
-import { useGetPaymentSecretQuery, useRecordPaymentMutation } from '../api';
+import { useOpenPaymentQuery, useSettlePaymentMutation } from '../api';
 import { type CardFormHandle, gatewayOf } from '../gateway';
 
 function FormSkeleton() {
@@ -49,7 +49,7 @@ interface CardAreaProps {
 function CardArea({ order, form, onPaid, onOvertaken }: CardAreaProps) {
   const user = useUser();
   const config = useGetConfigQuery();
-  const secret = useGetPaymentSecretQuery({ orderId: order._id, price: order.price });
+  const secret = useOpenPaymentQuery({ orderId: order._id, price: order.price });
   const conflict = secret.isError && hasStatus(secret.error, 409);
 
   useEffect(() => {
@@ -196,7 +196,7 @@ function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
   const form = useRef<CardFormHandle>(null);
   const awaited = useRef(false);
   const [paidBy, setPaidBy] = useState<string | null>(null);
-  const [record, recording] = useRecordPaymentMutation();
+  const [record, recording] = useSettlePaymentMutation();
 
   const onPaid = (transactionId: string) => {
     setPaidBy(transactionId);

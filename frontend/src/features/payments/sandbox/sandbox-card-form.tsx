@@ -4,7 +4,7 @@ import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { Alert } from '@/ui/alert';
 import { Field } from '@/ui/field';
 import { Form, TextField } from '@/ui/form';
-import { useConfirmSandboxMutation } from '../api';
+import { useConfirmSandboxPaymentMutation } from '../api';
 import { PayBar } from '../components/pay-bar';
 import type { CardFormProps, Confirmation } from '../gateway';
 import { cardSchema, groupDigits, readCard, type TypedCard, testCards } from './card';
@@ -48,7 +48,7 @@ export default function SandboxCardForm({
 }: CardFormProps) {
   const area = useRef<HTMLDivElement>(null);
   const keys = useIdempotencyKeys();
-  const [send, { isLoading }] = useConfirmSandboxMutation();
+  const [send, { isLoading }] = useConfirmSandboxPaymentMutation();
   const gateway = useMemo(() => sandboxGateway(send, keys), [send, keys]);
   const [outcome, setOutcome] = useState<Confirmation | null>(null);
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useGetReviewsQuery } from '@/features/catalog/api';
+import { useListReviewsQuery } from '@/features/catalog/api';
 import { Button } from '@/ui/button';
 import { ConfirmedButton } from '@/ui/confirmed-button';
 import { RatingStars } from '@/ui/rating-stars';
@@ -13,7 +13,7 @@ const MOST = 1000;
 /** What customers wrote, the newest first, for an admin to take down. */
 export default function ReviewList() {
   const [limit, setLimit] = useState(STEP);
-  const { data, isFetching, isError, error, refetch } = useGetReviewsQuery(limit);
+  const { data, isFetching, isError, error, refetch } = useListReviewsQuery(limit);
   const [remove] = useRemoveReviewMutation();
   return (
     <section aria-labelledby="all-reviews" className="mt-12">

@@ -9,7 +9,7 @@ use utoipa::IntoParams;
 use crate::accounts::google::cookies::{ATTEMPT, ATTEMPT_LIFE};
 use crate::app_state::AppState;
 use crate::extract::query;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// Where the browser goes after signing in.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -21,10 +21,10 @@ pub(crate) struct From {
 
 /// Sends the browser to Google.
 #[utoipa::path(
-    get, path = "/auth/google", tag = "identity", params(From),
+    get, path = "/auth/google", params(From),
     responses(
         (status = 303, description = "To Google; sets the cookie `google-attempt`"),
-        (status = 404, description = "Not set up", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Not set up"),
     )
 )]
 pub(crate) async fn begin_google(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::accounts::google::cookies::{ATTEMPT, ATTEMPT_LIFE};
 use crate::app_state::AppState;
 use crate::extract::Authenticated as Visitor;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// The page that shows the sign-in methods.
 pub(super) const PROFILE: &str = "/dashboard/profile";
@@ -23,11 +23,10 @@ pub(crate) struct WayToGoogle {
 /// Begins to link a Google account to one's own. The browser goes to the returned address, and comes back to the
 /// profile.
 #[utoipa::path(
-    post, path = "/auth/google/link", tag = "identity", security(("session" = [])),
+    post, path = "/auth/google/link",
     responses(
         (status = 200, description = "Where to go; sets the cookie `google-attempt`", body = WayToGoogle),
-        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "Not set up", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "Not set up"),
     )
 )]
 pub(crate) async fn begin_google_link(app: Data<AppState>, Visitor(caller): Visitor) -> Result<HttpResponse, Problem> {

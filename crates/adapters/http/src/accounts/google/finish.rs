@@ -14,7 +14,7 @@ use crate::accounts::me::view::Person;
 use crate::accounts::sign_in::cookies::welcome;
 use crate::app_state::AppState;
 use crate::extract::{query, session_secret};
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::query::in_query;
 
 /// The parameters with which Google sends the browser back.
@@ -29,13 +29,13 @@ pub(crate) struct Return {
 /// Signs in the browser that comes back from Google. If Google does not vouch for the address, the browser is not
 /// signed in yet: an e-mail with a link goes to the address, and the link finishes the sign-in in this browser.
 #[utoipa::path(
-    get, path = "/auth/google/callback", tag = "identity", params(Return),
+    get, path = "/auth/google/callback", params(Return),
     responses(
         (status = 303, description = "Signed in, and on to where the browser wanted to be: sets the cookies `session`, \
             `signed-in` and `device`. A browser that was refused goes to `/login?error=...`", body = Person),
-        (status = 400, description = "Not confirmed", body = ProblemView, content_type = "application/problem+json"),
-        (status = 401, description = "The account was removed", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "Google does not vouch for the e-mail, or the account has to be logged in to first", body = ProblemView, content_type = "application/problem+json"),
+        (status = 400, description = "Not confirmed"),
+        (status = 401, description = "The account was removed"),
+        (status = 409, description = "Google does not vouch for the e-mail, or the account has to be logged in to first"),
     )
 )]
 pub(crate) async fn finish_google(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {

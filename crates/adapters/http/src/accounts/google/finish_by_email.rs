@@ -12,7 +12,7 @@ use crate::accounts::sign_in::cookies::enter;
 use crate::accounts::verification::token::AddressProof;
 use crate::app_state::AppState;
 use crate::extract::Json;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// A sign-in that was finished by its e-mail.
 #[derive(Debug, Serialize, ToSchema)]
@@ -26,13 +26,13 @@ pub(crate) struct Finished {
 
 /// Finishes a sign-in with Google by the link of its e-mail, in the browser that began it.
 #[utoipa::path(
-    post, path = "/auth/google/finish", tag = "identity", request_body = AddressProof,
+    post, path = "/auth/google/finish", request_body = AddressProof,
     responses(
         (status = 200, description = "Signed in: sets the cookies `session` and `signed-in`", body = Finished),
-        (status = 401, description = "The account was removed", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "The account has to be logged in to first", body = ProblemView, content_type = "application/problem+json"),
-        (status = 410, description = "The link was used, is too old, or is another browser's", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 401, description = "The account was removed"),
+        (status = 409, description = "The account has to be logged in to first"),
+        (status = 410, description = "The link was used, is too old, or is another browser's"),
+        (status = 422, description = "Invalid"),
     )
 )]
 pub(crate) async fn finish_google_by_email(

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::app_state::AppState;
 use crate::extract::Authenticated as Visitor;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// The sign-in methods of an account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -22,10 +22,9 @@ pub(crate) struct Methods {
 
 /// The sign-in methods of one's own account.
 #[utoipa::path(
-    get, path = "/auth/sign-in-methods", tag = "identity", security(("session" = [])),
+    get, path = "/auth/sign-in-methods",
     responses(
         (status = 200, description = "Which there are", body = Methods),
-        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn list_sign_in_methods(

@@ -4,16 +4,15 @@ use actix_web::web::{self, Data};
 
 use crate::app_state::AppState;
 use crate::extract::Authenticated as Visitor;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::counts::DeletedCount;
 
 /// Unlinks the Google account, and ends every other session. The last sign-in method cannot be removed.
 #[utoipa::path(
-    delete, path = "/auth/google/link", tag = "identity", security(("session" = [])),
+    delete, path = "/auth/google/link",
     responses(
         (status = 200, description = "1 if this call did it, else 0", body = DeletedCount),
-        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "The only way in", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "The only way in"),
     )
 )]
 pub(crate) async fn unlink_google(

@@ -9,7 +9,7 @@ use utoipa::IntoParams;
 use super::visit::{Visit, whole};
 use crate::app_state::AppState;
 use crate::extract::query;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::query::in_query;
 
 /// The account that the user has chosen.
@@ -25,10 +25,10 @@ pub(crate) struct Chosen {
 
 /// Sends the browser back as Google would (`demo` only).
 #[utoipa::path(
-    get, path = "/sandbox/google/continue", tag = "sandbox", params(Chosen),
+    get, path = "/sandbox/google/continue", params(Chosen),
     responses(
         (status = 303, description = "Back to the shop with a code"),
-        (status = 404, description = "No sandbox, or no such account", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No sandbox, or no such account"),
     )
 )]
 pub(crate) async fn choose_sandbox_account(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {

@@ -9,15 +9,15 @@ use actix_web::{HttpRequest, HttpResponse};
 use super::visit::{Visit, whole};
 use crate::app_state::AppState;
 use crate::extract::query;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::query::in_query;
 
 /// Offers fictitious accounts, where Google would ask for a password (`demo` only).
 #[utoipa::path(
-    get, path = "/sandbox/google", tag = "sandbox", params(Visit),
+    get, path = "/sandbox/google", params(Visit),
     responses(
         (status = 200, description = "A page with accounts to choose from", content_type = "text/html", body = String),
-        (status = 404, description = "No sandbox", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No sandbox"),
     )
 )]
 pub(crate) async fn list_sandbox_accounts(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {

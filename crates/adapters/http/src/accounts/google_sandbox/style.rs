@@ -4,14 +4,14 @@ use actix_web::HttpResponse;
 use actix_web::web::Data;
 
 use crate::app_state::AppState;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// The page's style sheet: the content security policy allows no inline one.
 #[utoipa::path(
-    get, path = "/sandbox/google.css", tag = "sandbox",
+    get, path = "/sandbox/google.css",
     responses(
         (status = 200, description = "The style sheet", content_type = "text/css", body = String),
-        (status = 404, description = "No sandbox", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No sandbox"),
     )
 )]
 pub(crate) async fn get_sandbox_style(app: Data<AppState>) -> Result<HttpResponse, Problem> {

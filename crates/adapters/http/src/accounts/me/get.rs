@@ -6,14 +6,13 @@ use actix_web::web::Data;
 use crate::accounts::me::view::Person;
 use crate::app_state::AppState;
 use crate::extract::Authenticated;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// Who is signed in.
 #[utoipa::path(
-    get, path = "/auth/me", tag = "identity", security(("session" = [])),
+    get, path = "/auth/me",
     responses(
         (status = 200, description = "Who is signed in", body = Person),
-        (status = 401, description = "Nobody", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn get_me(

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::accounts::me::view::Person;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Json};
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::fields::Fields;
 
 /// The name and the picture to change; what is not sent stays.
@@ -31,11 +31,10 @@ fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Edit<String>, D::E
 
 /// Changes the caller's display name and picture.
 #[utoipa::path(
-    patch, path = "/auth/me", tag = "identity", request_body = Rename, security(("session" = [])),
+    patch, path = "/auth/me", request_body = Rename,
     responses(
         (status = 200, description = "Who is signed in, as it is now", body = Person),
-        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid"),
     )
 )]
 pub(crate) async fn update_me(

@@ -7,20 +7,19 @@ use crate::accounts::me::view::Person;
 use crate::app_state::AppState;
 use crate::catalog::images::upload::{NewPicture, sent_picture};
 use crate::extract::{Authenticated, Body};
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// Uploads a picture of the caller. Others see uploaded pictures only: one at a foreign address would show its host who
 /// views it.
 #[utoipa::path(
-    post, path = "/auth/me/photo", tag = "identity", security(("session" = [])),
+    post, path = "/auth/me/photo",
     request_body(content = NewPicture, content_type = "multipart/form-data"),
     responses(
         (status = 200, description = "Who is signed in, as it is now", body = Person),
-        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 413, description = "Larger than 5 MB", body = ProblemView, content_type = "application/problem+json"),
-        (status = 415, description = "Not a PNG, JPEG or WebP picture", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "No picture in it, or none that the image host takes", body = ProblemView, content_type = "application/problem+json"),
-        (status = 503, description = "The image host does not answer", body = ProblemView, content_type = "application/problem+json"),
+        (status = 413, description = "Larger than 5 MB"),
+        (status = 415, description = "Not a PNG, JPEG or WebP picture"),
+        (status = 422, description = "No picture in it, or none that the image host takes"),
+        (status = 503, description = "The image host does not answer"),
     )
 )]
 pub(crate) async fn upload_photo(

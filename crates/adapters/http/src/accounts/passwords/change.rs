@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Json, device_cookie};
 use crate::middleware::client_address::client_network;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::fields::Fields;
 
 /// Another password, and the one that it replaces.
@@ -26,13 +26,12 @@ pub(crate) struct PasswordChange {
 
 /// Changes the caller's password and ends their other sessions. An e-mail says that it was changed.
 #[utoipa::path(
-    post, path = "/auth/password/change", tag = "identity", request_body = PasswordChange, security(("session" = [])),
+    post, path = "/auth/password/change", request_body = PasswordChange,
     responses(
         (status = 204, description = "Changed; every other session has ended"),
-        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "The account has no password", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "The current password is wrong, or the new one invalid", body = ProblemView, content_type = "application/problem+json"),
-        (status = 429, description = "Too many wrong passwords", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "The account has no password"),
+        (status = 422, description = "The current password is wrong, or the new one invalid"),
+        (status = 429, description = "Too many wrong passwords"),
     )
 )]
 pub(crate) async fn change_password(

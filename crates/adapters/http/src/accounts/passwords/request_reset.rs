@@ -10,7 +10,7 @@ use crate::accounts::newsletter::Noted;
 use crate::accounts::sign_in::sign_up::filled;
 use crate::app_state::AppState;
 use crate::extract::Json;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::fields::Fields;
 
 /// Whose password was forgotten.
@@ -23,11 +23,11 @@ pub(crate) struct ForgottenPassword {
 /// Sends an e-mail with a link to choose another password. The response is the same whether or not the address has an
 /// account.
 #[utoipa::path(
-    post, path = "/auth/password/forgot", tag = "identity", request_body = ForgottenPassword,
+    post, path = "/auth/password/forgot", request_body = ForgottenPassword,
     responses(
         (status = 202, description = "If the address has an account, an e-mail is on its way", body = Noted),
-        (status = 422, description = "No address", body = ProblemView, content_type = "application/problem+json"),
-        (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "No address"),
+        (status = 429, description = "Too many"),
     )
 )]
 pub(crate) async fn request_password_reset(

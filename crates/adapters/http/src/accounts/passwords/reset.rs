@@ -11,7 +11,7 @@ use crate::accounts::verification::token::token;
 use crate::app_state::AppState;
 use crate::extract::Json;
 use crate::middleware::client_address::client_network;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::fields::Fields;
 
 /// Another password, and the token that allows to choose it.
@@ -43,12 +43,12 @@ pub(crate) struct PasswordOf {
 /// Chooses another password by the link of an e-mail. Every session of the account ends, and so does every other such
 /// link.
 #[utoipa::path(
-    post, path = "/auth/password/reset", tag = "identity", request_body = NewPassword,
+    post, path = "/auth/password/reset", request_body = NewPassword,
     responses(
         (status = 200, description = "Done; nobody is signed in by it", body = PasswordOf),
-        (status = 410, description = "The link was used or is too old", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
-        (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
+        (status = 410, description = "The link was used or is too old"),
+        (status = 422, description = "Invalid"),
+        (status = 429, description = "Too many"),
     )
 )]
 pub(crate) async fn reset_password(

@@ -10,7 +10,7 @@ use crate::accounts::profiles::fields::NewInfo;
 use crate::accounts::profiles::get::Whose;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Json, query};
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::counts::ModifiedCount;
 
 /// The fields of a profile, as the Update form sends them; what is not sent stays.
@@ -55,12 +55,11 @@ impl From<UpdatedInfo> for NewInfo {
 
 /// Edits one's own profile, and makes one if there is none.
 #[utoipa::path(
-    put, path = "/info", tag = "profile", params(Whose), request_body = UpdatedInfo, security(("bearer" = [])),
+    put, path = "/info", params(Whose), request_body = UpdatedInfo,
     responses(
         (status = 200, description = "1 if anything is different now, else 0", body = ModifiedCount),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 403, description = "Another's", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Another's"),
+        (status = 422, description = "Invalid"),
     )
 )]
 pub(crate) async fn edit_profile(

@@ -7,16 +7,15 @@ use crate::accounts::profiles::fields::NewInfo;
 use crate::accounts::profiles::get::Whose;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Json, query};
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::counts::InsertedId;
 
 /// Fills in one's own profile, whatever e-mail the body names.
 #[utoipa::path(
-    post, path = "/info", tag = "profile", request_body = NewInfo, security(("bearer" = [])),
+    post, path = "/info", request_body = NewInfo,
     responses(
         (status = 201, description = "Stored", body = InsertedId),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "Invalid"),
     )
 )]
 pub(crate) async fn fill_profile(

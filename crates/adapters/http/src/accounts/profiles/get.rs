@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// The More info card.
 #[derive(Debug, Serialize, ToSchema)]
@@ -53,11 +53,10 @@ pub(crate) struct Whose {
 
 /// One's own profile, or `null`.
 #[utoipa::path(
-    get, path = "/info", tag = "profile", params(Whose), security(("bearer" = [])),
+    get, path = "/info", params(Whose),
     responses(
         (status = 200, description = "The profile, or null if there is none", body = Option<Info>),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 403, description = "Another's", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Another's"),
     )
 )]
 pub(crate) async fn get_profile(

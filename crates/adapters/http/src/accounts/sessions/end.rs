@@ -7,17 +7,16 @@ use domain::SessionId;
 use crate::accounts::sign_in::cookies::remove_cookies;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, id};
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::counts::DeletedCount;
 
 /// Ends one of the caller's sessions: its cookie and every token issued from it are invalid from then on.
 #[utoipa::path(
-    delete, path = "/auth/sessions/{id}", tag = "identity", security(("session" = [])),
+    delete, path = "/auth/sessions/{id}",
     params(("id" = String, Path, description = "The session's id")),
     responses(
         (status = 200, description = "1 if this call ended it, else 0", body = DeletedCount),
-        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "No such session of one's own", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No such session of one's own"),
     )
 )]
 pub(crate) async fn end_session(

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::app_state::AppState;
 use crate::extract::Authenticated;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// How many sessions ended.
 #[derive(Debug, Serialize, ToSchema)]
@@ -17,10 +17,9 @@ pub(crate) struct EndedSessions {
 
 /// Ends all of the caller's sessions but the one of this request.
 #[utoipa::path(
-    delete, path = "/auth/sessions", tag = "identity", security(("session" = [])),
+    delete, path = "/auth/sessions",
     responses(
         (status = 200, description = "How many ended", body = EndedSessions),
-        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn end_other_sessions(

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::app_state::AppState;
 use crate::extract::Authenticated;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// An access token.
 #[derive(Serialize, ToSchema)]
@@ -17,12 +17,11 @@ pub(crate) struct Token {
 
 /// Issues an access token for one's own session.
 #[utoipa::path(
-    put, path = "/user/{email}", tag = "identity", security(("session" = [])),
+    put, path = "/user/{email}",
     params(("email" = String, Path, description = "One's own e-mail")),
     responses(
         (status = 200, description = "A token", body = Token),
-        (status = 401, description = "No session", body = ProblemView, content_type = "application/problem+json"),
-        (status = 403, description = "Another's e-mail", body = ProblemView, content_type = "application/problem+json"),
+        (status = 403, description = "Another's e-mail"),
     )
 )]
 pub(crate) async fn issue_token(

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::app_state::AppState;
 use crate::extract::Authenticated;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// A session of the caller.
 #[derive(Debug, Serialize, ToSchema)]
@@ -42,10 +42,9 @@ impl Session {
 
 /// The caller's sessions, the most recently used first.
 #[utoipa::path(
-    get, path = "/auth/sessions", tag = "identity", security(("session" = [])),
+    get, path = "/auth/sessions",
     responses(
         (status = 200, description = "One's live sessions", body = [Session]),
-        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn list_sessions(

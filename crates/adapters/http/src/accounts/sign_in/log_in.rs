@@ -13,7 +13,7 @@ use crate::accounts::sign_in::sign_up::filled;
 use crate::app_state::AppState;
 use crate::extract::{Json, device_cookie};
 use crate::middleware::client_address::client_network;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::fields::Fields;
 
 /// The credentials to sign in with.
@@ -38,12 +38,12 @@ impl Credentials {
 
 /// Signs in with a password.
 #[utoipa::path(
-    post, path = "/auth/login", tag = "identity", request_body = Credentials,
+    post, path = "/auth/login", request_body = Credentials,
     responses(
         (status = 200, description = "Signed in: sets the cookies `session`, `signed-in` and `device`", body = Person),
-        (status = 401, description = "Wrong e-mail or password", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
-        (status = 429, description = "Too many wrong passwords", body = ProblemView, content_type = "application/problem+json"),
+        (status = 401, description = "Wrong e-mail or password"),
+        (status = 422, description = "Invalid"),
+        (status = 429, description = "Too many wrong passwords"),
     )
 )]
 pub(crate) async fn log_in(

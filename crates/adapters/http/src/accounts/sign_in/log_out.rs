@@ -15,7 +15,7 @@ fn farewell(mut response: HttpResponseBuilder, settings: &Settings) -> HttpRespo
 
 /// Ends the session, on the server too. Without one there is nothing to do.
 #[utoipa::path(
-    post, path = "/auth/logout", tag = "identity",
+    post, path = "/auth/logout",
     responses((status = 204, description = "Signed out"))
 )]
 pub(crate) async fn log_out(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {

@@ -12,7 +12,7 @@ use crate::accounts::sign_in::cookies::welcome;
 use crate::app_state::AppState;
 use crate::extract::Json;
 use crate::middleware::client_address::client_network;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::fields::Fields;
 
 /// The data to sign up with.
@@ -52,12 +52,12 @@ pub(crate) fn filled(sent: Option<&str>) -> Option<&str> {
 
 /// Creates an account and signs in.
 #[utoipa::path(
-    post, path = "/auth/signup", tag = "identity", request_body = NewPerson,
+    post, path = "/auth/signup", request_body = NewPerson,
     responses(
         (status = 201, description = "Signed up and in: sets the cookies `session`, `signed-in` and `device`", body = Person),
-        (status = 409, description = "The e-mail has an account", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
-        (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "The e-mail has an account"),
+        (status = 422, description = "Invalid"),
+        (status = 429, description = "Too many"),
     )
 )]
 pub(crate) async fn sign_up(

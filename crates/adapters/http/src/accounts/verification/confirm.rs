@@ -10,7 +10,7 @@ use crate::accounts::verification::token::token;
 use crate::app_state::AppState;
 use crate::extract::{Json, session_secret};
 use crate::middleware::client_address::client_network;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::fields::Fields;
 
 /// The token of the e-mail's link, and what shows that the account is one's own.
@@ -26,13 +26,13 @@ pub(crate) struct OwnAddressProof {
 /// Confirms an address by the link of an e-mail, if the caller is signed in to its account or sends its password. The
 /// link alone confirms nothing: someone else may have signed up with the address.
 #[utoipa::path(
-    post, path = "/auth/verification/confirm", tag = "identity", request_body = OwnAddressProof,
+    post, path = "/auth/verification/confirm", request_body = OwnAddressProof,
     responses(
         (status = 200, description = "Confirmed", body = Verification),
-        (status = 409, description = "Neither signed in to the account nor its password", body = ProblemView, content_type = "application/problem+json"),
-        (status = 410, description = "The link was used or is too old", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "Invalid, or the wrong password", body = ProblemView, content_type = "application/problem+json"),
-        (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "Neither signed in to the account nor its password"),
+        (status = 410, description = "The link was used or is too old"),
+        (status = 422, description = "Invalid, or the wrong password"),
+        (status = 429, description = "Too many"),
     )
 )]
 pub(crate) async fn confirm_address(

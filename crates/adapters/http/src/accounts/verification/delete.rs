@@ -6,19 +6,19 @@ use actix_web::web::Data;
 use crate::accounts::verification::token::AddressProof;
 use crate::app_state::AppState;
 use crate::extract::Json;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::counts::DeletedCount;
 
 /// Deletes an account that someone else opened with the caller's address, by the link of the confirmation e-mail. The
 /// address is free again.
 #[utoipa::path(
-    post, path = "/auth/verification/delete", tag = "identity", request_body = AddressProof,
+    post, path = "/auth/verification/delete", request_body = AddressProof,
     responses(
         (status = 200, description = "Deleted", body = DeletedCount),
-        (status = 409, description = "An admin's account", body = ProblemView, content_type = "application/problem+json"),
-        (status = 410, description = "The link was used or is too old", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
-        (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
+        (status = 409, description = "An admin's account"),
+        (status = 410, description = "The link was used or is too old"),
+        (status = 422, description = "Invalid"),
+        (status = 429, description = "Too many"),
     )
 )]
 pub(crate) async fn delete_unproved_account(

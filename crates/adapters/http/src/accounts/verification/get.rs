@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::app_state::AppState;
 use crate::extract::Authenticated;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// Whether the caller's address is confirmed.
 #[derive(Debug, Serialize, ToSchema)]
@@ -25,10 +25,9 @@ impl From<Account> for Verification {
 
 /// Whether the caller's address is confirmed.
 #[utoipa::path(
-    get, path = "/auth/verification", tag = "identity", security(("session" = [])),
+    get, path = "/auth/verification",
     responses(
         (status = 200, description = "Whether it was", body = Verification),
-        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn get_verification(

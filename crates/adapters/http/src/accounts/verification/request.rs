@@ -6,15 +6,14 @@ use actix_web::web::Data;
 use crate::accounts::newsletter::Noted;
 use crate::app_state::AppState;
 use crate::extract::Authenticated;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// Sends the confirmation e-mail again; none if the address is confirmed.
 #[utoipa::path(
-    post, path = "/auth/verification", tag = "identity", security(("session" = [])),
+    post, path = "/auth/verification",
     responses(
         (status = 202, description = "Noted", body = Noted),
-        (status = 401, description = "Nobody is signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
+        (status = 429, description = "Too many"),
     )
 )]
 pub(crate) async fn request_verification(

@@ -7,17 +7,17 @@ use crate::accounts::passwords::reset::{NewPassword, PasswordOf};
 use crate::app_state::AppState;
 use crate::extract::Json;
 use crate::middleware::client_address::client_network;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// Takes over an account that someone else opened with the caller's address, by the link of the confirmation e-mail:
 /// with another password, and without anything that opened it before.
 #[utoipa::path(
-    post, path = "/auth/verification/take-over", tag = "identity", request_body = NewPassword,
+    post, path = "/auth/verification/take-over", request_body = NewPassword,
     responses(
         (status = 200, description = "Done; nobody is signed in by it", body = PasswordOf),
-        (status = 410, description = "The link was used or is too old", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
-        (status = 429, description = "Too many", body = ProblemView, content_type = "application/problem+json"),
+        (status = 410, description = "The link was used or is too old"),
+        (status = 422, description = "Invalid"),
+        (status = 429, description = "Too many"),
     )
 )]
 pub(crate) async fn take_account_over(

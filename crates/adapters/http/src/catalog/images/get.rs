@@ -6,17 +6,17 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::app_state::AppState;
 use crate::cache;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// A picture that this shop hosts itself, in one width. The content under a name never changes. The address that an
 /// upload returns ends in the picture's own width, and each narrower width of 320, 640 and 960 is there in its place.
 #[utoipa::path(
-    get, path = "/images/{name}", tag = "products",
+    get, path = "/images/{name}",
     params(("name" = String, Path, description = "The last part of the picture's address")),
     responses(
         (status = 200, description = "The picture", content_type = "image/webp", body = Vec<u8>),
         (status = 304, description = "The client has it already"),
-        (status = 404, description = "No such picture", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No such picture"),
     )
 )]
 pub(crate) async fn get_image(

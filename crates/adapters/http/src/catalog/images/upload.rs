@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Body};
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// Size limit of a picture, in bytes.
 const PICTURE_MAX: usize = 5_000_000;
@@ -42,17 +42,15 @@ pub(crate) struct Uploaded {
 
 /// Uploads a product's picture (admins).
 #[utoipa::path(
-    post, path = "/images", tag = "products", security(("bearer" = [])),
+    post, path = "/images",
     request_body(content = NewPicture, content_type = "multipart/form-data"),
     responses(
         (status = 200, description = "Hosted", body = Uploaded),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
-        (status = 413, description = "Larger than 5 MB", body = ProblemView, content_type = "application/problem+json"),
-        (status = 415, description = "Not a PNG, JPEG or WebP picture", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "No picture in it, or none that the image host takes", body = ProblemView, content_type = "application/problem+json"),
-        (status = 502, description = "The image host refuses the shop's key, or its answer is not to be trusted", body = ProblemView, content_type = "application/problem+json"),
-        (status = 503, description = "The image host does not answer, or takes no more pictures for now: `Retry-After` says when", body = ProblemView, content_type = "application/problem+json"),
+        (status = 413, description = "Larger than 5 MB"),
+        (status = 415, description = "Not a PNG, JPEG or WebP picture"),
+        (status = 422, description = "No picture in it, or none that the image host takes"),
+        (status = 502, description = "The image host refuses the shop's key, or its answer is not to be trusted"),
+        (status = 503, description = "The image host does not answer, or takes no more pictures for now: `Retry-After` says when"),
     )
 )]
 pub(crate) async fn upload_image(

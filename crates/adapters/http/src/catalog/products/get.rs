@@ -7,7 +7,7 @@ use super::view::ProductView;
 use crate::app_state::AppState;
 use crate::cache;
 use crate::extract::id;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// The product with this id.
 ///
@@ -19,10 +19,10 @@ pub(crate) async fn find_one(app: &AppState, named: &str) -> Result<ProductView,
 
 /// One product.
 #[utoipa::path(
-    get, path = "/products/{id}", tag = "products", params(("id" = String, Path, description = "The product's id")),
+    get, path = "/products/{id}", params(("id" = String, Path, description = "The product's id")),
     responses(
         (status = 200, description = "The product", body = ProductView),
-        (status = 404, description = "No such product", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No such product"),
     )
 )]
 pub(crate) async fn get_product(

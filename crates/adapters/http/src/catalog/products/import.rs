@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::add::NewProduct;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Body, IdempotencyKeyHeader, query};
-use crate::problem::{FieldError, Problem, ProblemView};
+use crate::problem::{FieldError, Problem};
 use crate::wire::csv::{self, Column, Row};
 use crate::wire::fields::Fields;
 use crate::wire::whole::Whole;
@@ -81,18 +81,16 @@ pub(crate) struct ImportReport {
 
 /// Adds the products of a CSV file (admins): all of them, or with `partial=true` the good ones, in one transaction.
 #[utoipa::path(
-    post, path = "/products.csv", tag = "products", params(ImportQuery), security(("bearer" = [])),
+    post, path = "/products.csv", params(ImportQuery),
     request_body(content = String, content_type = "text/csv", description = "UTF-8, up to 2 MiB and 5,000 rows, separated by \
         commas or semicolons. Columns in any order and case: `name`, `description`, `category`, `price`, `availableQty`, \
         `img`, and optionally `partNumber` and `minOrder`; others are ignored"),
     responses(
         (status = 200, description = "Added, or in a dry run checked", body = ImportReport),
-        (status = 400, description = "Not UTF-8", body = ProblemView, content_type = "application/problem+json"),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
-        (status = 413, description = "More than 2 MiB or 5,000 rows", body = ProblemView, content_type = "application/problem+json"),
-        (status = 415, description = "Not text/csv", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "Columns are missing, or rows are bad (`bad`, as in the report): nothing was added", body = ProblemView, content_type = "application/problem+json"),
+        (status = 400, description = "Not UTF-8"),
+        (status = 413, description = "More than 2 MiB or 5,000 rows"),
+        (status = 415, description = "Not text/csv"),
+        (status = 422, description = "Columns are missing, or rows are bad (`bad`, as in the report): nothing was added"),
     )
 )]
 pub(crate) async fn import_products(

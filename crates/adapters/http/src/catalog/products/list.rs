@@ -10,7 +10,7 @@ use super::view::{ProductView, views};
 use crate::app_state::AppState;
 use crate::cache;
 use crate::extract::parsed;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::array::{self, PART};
 use crate::wire::cursor::ProductPlace;
 use crate::wire::page::{self, PageQuery};
@@ -65,14 +65,14 @@ async fn whole(app: Data<AppState>, request: &HttpRequest, asked: ProductQuery) 
 
 /// All products, or the requested page of them.
 #[utoipa::path(
-    get, path = "/products", tag = "products", params(PageQuery, Filter),
+    get, path = "/products", params(PageQuery, Filter),
     responses(
         (status = 200, description = "Products", body = [ProductView],
             headers(
                 ("X-Total-Count" = u64, description = "How many match, over all pages"),
                 ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),
             )),
-        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "A parameter makes no sense"),
     )
 )]
 pub(crate) async fn list_products(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {

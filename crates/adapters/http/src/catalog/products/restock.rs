@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, IdempotencyKeyHeader, Json, id};
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::counts::ModifiedCount;
 use crate::wire::fields::Fields;
 use crate::wire::whole::Whole;
@@ -52,15 +52,13 @@ impl Restock {
 
 /// Adds units to a product's stock and sets its price (admins).
 #[utoipa::path(
-    put, path = "/products/{id}", tag = "products", request_body = Restock, security(("bearer" = [])),
+    put, path = "/products/{id}", request_body = Restock,
     params(("id" = String, Path, description = "The product's id")),
     responses(
         (status = 200, description = "Restocked", body = ModifiedCount),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "No such product", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "Another price than `seenPrice` (`price`)", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "No such product"),
+        (status = 409, description = "Another price than `seenPrice` (`price`)"),
+        (status = 422, description = "Invalid"),
     )
 )]
 pub(crate) async fn restock_product(

@@ -11,7 +11,7 @@ use super::view::{ReviewView, views};
 use crate::app_state::AppState;
 use crate::cache;
 use crate::extract::parsed;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::array::{self, PART};
 use crate::wire::fields::Fields;
 use crate::wire::page;
@@ -77,10 +77,10 @@ async fn part(app: &AppState, after: Option<ReviewCursor>) -> Result<array::Part
 
 /// Every review or the latest, oldest first.
 #[utoipa::path(
-    get, path = "/reviews", tag = "reviews", params(Latest),
+    get, path = "/reviews", params(Latest),
     responses(
         (status = 200, description = "Reviews, oldest first", body = [ReviewView]),
-        (status = 422, description = "A parameter makes no sense", body = ProblemView, content_type = "application/problem+json"),
+        (status = 422, description = "A parameter makes no sense"),
     )
 )]
 pub(crate) async fn list_reviews(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {

@@ -5,15 +5,13 @@ use actix_web::web::{self, Data};
 use super::view::AttentionView;
 use crate::app_state::AppState;
 use crate::extract::Authenticated;
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 
 /// All payment problems that an admin has to handle, oldest first (admins).
 #[utoipa::path(
-    get, path = "/attention", tag = "payments", security(("bearer" = [])),
+    get, path = "/attention",
     responses(
         (status = 200, description = "What needs attention; mostly nothing", body = [AttentionView]),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
     )
 )]
 pub(crate) async fn list_attention(

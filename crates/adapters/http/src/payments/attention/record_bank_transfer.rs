@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Json, id};
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::counts::ModifiedCount;
 use crate::wire::fields::Fields;
 
@@ -21,16 +21,13 @@ pub(crate) struct BankTransfer {
 
 /// Records that the money of a refund that failed was sent by bank transfer (admins).
 #[utoipa::path(
-    post, path = "/attention/refunds/{id}/bank-transfer", tag = "payments", request_body = BankTransfer,
-    security(("bearer" = [])),
+    post, path = "/attention/refunds/{id}/bank-transfer", request_body = BankTransfer,
     params(("id" = String, Path, description = "The refund's id")),
     responses(
         (status = 200, description = "It is on record", body = ModifiedCount),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "It has not failed", body = ProblemView, content_type = "application/problem+json"),
-        (status = 422, description = "Invalid", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "There is none"),
+        (status = 409, description = "It has not failed"),
+        (status = 422, description = "Invalid"),
     )
 )]
 pub(crate) async fn record_bank_transfer(

@@ -4,20 +4,18 @@ use actix_web::web::{self, Data, Path};
 
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, id};
-use crate::problem::{Problem, ProblemView};
+use crate::problem::Problem;
 use crate::wire::counts::ModifiedCount;
 
 /// Sends the money of a payment that does not fit its order back and closes it (admins).
 #[utoipa::path(
-    post, path = "/attention/payments/{id}/send-back", tag = "payments", security(("bearer" = [])),
+    post, path = "/attention/payments/{id}/send-back",
     params(("id" = String, Path, description = "The payment provider's id of the payment")),
     responses(
         (status = 200, description = "It goes back, and the payment is closed", body = ModifiedCount),
-        (status = 401, description = "Not signed in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 403, description = "Not an admin", body = ProblemView, content_type = "application/problem+json"),
-        (status = 404, description = "There is none", body = ProblemView, content_type = "application/problem+json"),
-        (status = 409, description = "It fits its order, or has not come in", body = ProblemView, content_type = "application/problem+json"),
-        (status = 503, description = "The payment provider does not answer", body = ProblemView, content_type = "application/problem+json"),
+        (status = 404, description = "There is none"),
+        (status = 409, description = "It fits its order, or has not come in"),
+        (status = 503, description = "The payment provider does not answer"),
     )
 )]
 pub(crate) async fn send_payment_back(

@@ -8,7 +8,7 @@ import { Dialog } from '@/ui/dialog';
 import { DialogActions } from '@/ui/dialog-actions';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
-import { useAddInfoMutation, useUpdateInfoMutation } from '../api';
+import { useEditProfileMutation, useFillProfileMutation } from '../api';
 import { NO_USER, notifyNoUser } from '../no-user';
 import { infoSchema } from '../schema';
 
@@ -32,8 +32,8 @@ interface InfoDialogProps {
 /** Adds or updates the info, under the names that each call wants. */
 function useSaveInfo(email: string, isNew: boolean) {
   const keys = useIdempotencyKeys();
-  const [addInfo] = useAddInfoMutation();
-  const [updateInfo] = useUpdateInfoMutation();
+  const [addInfo] = useFillProfileMutation();
+  const [updateInfo] = useEditProfileMutation();
   const save = (values: InfoValues) => {
     if (isNew) {
       const payload = { email, ...values };

@@ -7,7 +7,7 @@ import { ConfirmedButton } from '@/ui/confirmed-button';
 import { notify } from '@/ui/notify';
 import { Skeleton } from '@/ui/skeleton';
 import { ErrorState } from '@/ui/states';
-import { useEndOtherSessionsMutation, useEndSessionMutation, useSessionsQuery } from '../api';
+import { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery } from '../api';
 import { PasswordDialog } from './password-dialog';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
@@ -49,7 +49,7 @@ function SessionRow({ session }: { session: Session }) {
 }
 
 function Sessions() {
-  const { data, error, isError, isFetching, refetch } = useSessionsQuery(undefined, {
+  const { data, error, isError, isFetching, refetch } = useListSessionsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
   const [endOthers] = useEndOtherSessionsMutation();

@@ -9,7 +9,11 @@ import { ConfirmedButton } from '@/ui/confirmed-button';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { Skeleton } from '@/ui/skeleton';
 import { ErrorState } from '@/ui/states';
-import { useLinkGoogleMutation, useSignInMethodsQuery, useUnlinkGoogleMutation } from '../api';
+import {
+  useBeginGoogleLinkMutation,
+  useListSignInMethodsQuery,
+  useUnlinkGoogleMutation,
+} from '../api';
 
 /** What came of the way to Google and back. */
 const outcomes: Record<string, { tone: 'success' | 'error'; message: string }> = {
@@ -37,9 +41,9 @@ function Row({ name, isOn, children }: { name: string; isOn: boolean; children: 
 
 /** The ways into one's own account. The last one cannot be taken away. */
 export function SignInMethods() {
-  const methods = useSignInMethodsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const methods = useListSignInMethodsQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: config } = useGetConfigQuery();
-  const [link, linking] = useLinkGoogleMutation();
+  const [link, linking] = useBeginGoogleLinkMutation();
   const [unlink] = useUnlinkGoogleMutation();
   const [params, setParams] = useSearchParams();
   const [removed, setRemoved] = useState(false);

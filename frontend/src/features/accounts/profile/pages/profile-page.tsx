@@ -11,7 +11,7 @@ import { notify } from '@/ui/notify';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { Skeleton } from '@/ui/skeleton';
 import { ErrorState } from '@/ui/states';
-import { useGetInfoQuery } from '../api';
+import { useGetProfileQuery } from '../api';
 
 const InfoDialog = lazy(
   () => import(/* webpackChunkName: "info-dialog" */ '../components/info-dialog'),
@@ -143,7 +143,7 @@ function AccountCard({
 
 function Profile({ user }: { user: Person }) {
   const dispatch = useSessionDispatch();
-  const { data, error, isError, isFetching, refetch } = useGetInfoQuery(user.email, {
+  const { data, error, isError, isFetching, refetch } = useGetProfileQuery(user.email, {
     refetchOnMountOrArgChange: true,
   });
   const [editing, setEditing] = useState<'info' | 'account' | null>(null);

@@ -6,14 +6,14 @@ import { startSession } from '@/features/accounts/session/thunks';
 import { useSessionDispatch } from '@/features/accounts/session/use-session';
 import { paths, safeReturnPath } from '@/lib/paths';
 import { Button, ButtonLink } from '@/ui/button';
-import { useFinishGoogleMutation } from '../api';
+import { useFinishGoogleByEmailMutation } from '../api';
 import { Answer } from './answer';
 
 /** Finishes a sign-in with Google for whoever reads the address's mail, in the browser that began it. */
 export default function FinishGoogle({ token }: { token: string }) {
   const dispatch = useSessionDispatch();
   const navigate = useNavigate();
-  const [finish, { error, isLoading }] = useFinishGoogleMutation();
+  const [finish, { error, isLoading }] = useFinishGoogleByEmailMutation();
   const [destination, setDestination] = useState<string | null>(null);
   const problem = error ? problemOf(error) : null;
 

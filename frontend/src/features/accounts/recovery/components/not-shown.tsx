@@ -11,7 +11,7 @@ import { ConfirmedButton } from '@/ui/confirmed-button';
 import { TextField } from '@/ui/form';
 import {
   useConfirmAddressMutation,
-  useDeleteAccountMutation,
+  useDeleteUnprovedAccountMutation,
   useTakeAccountOverMutation,
 } from '../api';
 import { resetSchema } from '../schema';
@@ -104,7 +104,7 @@ export function NotShown({
   token: string;
   onConfirmed: ComponentType<{ email: string }>;
 }) {
-  const [remove] = useDeleteAccountMutation();
+  const [remove] = useDeleteUnprovedAccountMutation();
   const [way, setWay] = useState<Way>(null);
   const [end, setEnd] = useState<End | 'deleted'>();
 

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes } from 'react';
 import { problemOf } from '@/api/problem';
-import { useAskForVerificationMutation, useVerificationQuery } from '../api';
+import { useGetVerificationQuery, useRequestVerificationMutation } from '../api';
 
 function TextButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
@@ -10,8 +10,8 @@ function TextButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
 
 /** Says that the address is not confirmed yet, and sends the e-mail again. Renders nothing once it is. */
 export function VerificationNotice() {
-  const verification = useVerificationQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [ask, requested] = useAskForVerificationMutation();
+  const verification = useGetVerificationQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [ask, requested] = useRequestVerificationMutation();
 
   if (verification.isError && !verification.isFetching) {
     return (

@@ -7,12 +7,12 @@ import { AuthGuard } from '@/features/accounts/session/components/auth-guard';
 import { paths } from '@/lib/paths';
 import { Button, ButtonLink } from '@/ui/button';
 import { TextField } from '@/ui/form';
-import { useForgotPasswordMutation } from '../api';
+import { useRequestPasswordResetMutation } from '../api';
 import { Answer } from '../components/answer';
 import { forgotSchema } from '../schema';
 
 export default function ForgotPasswordPage() {
-  const [ask] = useForgotPasswordMutation();
+  const [ask] = useRequestPasswordResetMutation();
   const [askedFor, setAskedFor] = useState<string | null>(null);
 
   const submit = async ({ email }: { email: string }, key: string) => {

@@ -5,7 +5,7 @@ import { useUser } from '@/features/accounts/session/use-session';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { paths } from '@/lib/paths';
 import { Button, ButtonLink } from '@/ui/button';
-import { useConfirmAddressMutation, useVerificationQuery } from '../api';
+import { useConfirmAddressMutation, useGetVerificationQuery } from '../api';
 import { Answer, CUT_LINK } from '../components/answer';
 import { NotShown } from '../components/not-shown';
 import { useLinkToken } from '../use-link-token';
@@ -17,7 +17,7 @@ const FinishGoogle = lazy(
 /** A link that is of no use any more is no bad news to somebody whose address is confirmed already. */
 function Gone({ message }: { message: string }) {
   const user = useUser();
-  const { data } = useVerificationQuery(undefined, {
+  const { data } = useGetVerificationQuery(undefined, {
     skip: user === null,
     refetchOnMountOrArgChange: true,
   });

@@ -9,7 +9,7 @@ import {
   useAcknowledgeDisputeMutation,
   useAcknowledgeRefundMutation,
   useRetryRefundMutation,
-  useSendBackMutation,
+  useSendPaymentBackMutation,
 } from '../api';
 import { formatSince, kinds, reasonOf } from '../labels';
 import { BankTransfer } from './bank-transfer';
@@ -26,7 +26,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** What can be done about it here. */
 function Actions({ matter, onDone }: { matter: Attention; onDone: (text: string) => void }) {
   const [retry] = useRetryRefundMutation();
-  const [sendBack] = useSendBackMutation();
+  const [sendBack] = useSendPaymentBackMutation();
   const [acknowledgeRefund] = useAcknowledgeRefundMutation();
   const [acknowledgeDispute] = useAcknowledgeDisputeMutation();
   const amount = formatMoney(matter.amount);

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Alert } from '@/ui/alert';
 import { TableSkeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
-import { useGetAttentionQuery } from '../api';
+import { useListAttentionQuery } from '../api';
 import { MatterCard } from '../components/matter-card';
 
 /** Money that needs an admin, oldest first. */
 export default function AttentionPage() {
-  const { data, error, isError, isFetching, refetch } = useGetAttentionQuery(undefined, {
+  const { data, error, isError, isFetching, refetch } = useListAttentionQuery(undefined, {
     refetchOnMountOrArgChange: true,
     pollingInterval: 60_000,
     skipPollingIfUnfocused: true,

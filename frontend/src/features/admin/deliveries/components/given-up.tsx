@@ -8,7 +8,7 @@ import { Button } from '@/ui/button';
 import { type Column, DataTable } from '@/ui/data-table';
 import { TableSkeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
-import { useGetOutboxQuery, useRetryDeliveryMutation } from '../api';
+import { useListDeliveriesQuery, useRetryDeliveryMutation } from '../api';
 import { formatTime, SHOWN, topicLabels } from '../labels';
 import { Latest } from './latest';
 import { type Result, RetryAll } from './retry-all';
@@ -80,7 +80,7 @@ function columnsFor(
 
 /** E-mails and webhook calls that were tried for days, with the way to try them again. */
 export function GivenUp() {
-  const { data, error, isError, isFetching, refetch } = useGetOutboxQuery(
+  const { data, error, isError, isFetching, refetch } = useListDeliveriesQuery(
     { state: 'dead', limit: SHOWN },
     { refetchOnMountOrArgChange: true },
   );

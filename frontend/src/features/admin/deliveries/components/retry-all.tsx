@@ -1,7 +1,7 @@
 import { problemOf } from '@/api/problem';
 import { formatCount } from '@/lib/money';
 import { Button } from '@/ui/button';
-import { useRetryAllMutation } from '../api';
+import { useRetryDeliveriesMutation } from '../api';
 
 export interface Result {
   tone: 'success' | 'error';
@@ -16,7 +16,7 @@ interface RetryAllProps {
 
 /** Tries everything again that was given up. */
 export function RetryAll({ subscription, onResult }: RetryAllProps) {
-  const [retry, { isLoading }] = useRetryAllMutation();
+  const [retry, { isLoading }] = useRetryDeliveriesMutation();
   const send = async () => {
     const { data, error } = await retry(subscription?.id);
     if (error) {

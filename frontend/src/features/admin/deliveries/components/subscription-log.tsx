@@ -3,7 +3,7 @@ import { type Column, DataTable } from '@/ui/data-table';
 import { Dialog } from '@/ui/dialog';
 import { TableSkeleton } from '@/ui/skeleton';
 import { ErrorState } from '@/ui/states';
-import { useGetWebhookDeliveriesQuery } from '../api';
+import { useListSubscriptionDeliveriesQuery } from '../api';
 import { formatTime, SHOWN, stateLabels, topicLabels } from '../labels';
 import { Latest } from './latest';
 
@@ -25,7 +25,7 @@ const columns: readonly Column<WebhookDelivery>[] = [
 ];
 
 function Log({ subscription }: { subscription: WebhookEndpoint }) {
-  const { data, error, isError, isFetching, refetch } = useGetWebhookDeliveriesQuery(
+  const { data, error, isError, isFetching, refetch } = useListSubscriptionDeliveriesQuery(
     { id: subscription._id, limit: SHOWN },
     { refetchOnMountOrArgChange: true },
   );

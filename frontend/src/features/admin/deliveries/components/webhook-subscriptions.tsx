@@ -8,7 +8,7 @@ import { ConfirmedButton } from '@/ui/confirmed-button';
 import { type Column, DataTable } from '@/ui/data-table';
 import { TableSkeleton } from '@/ui/skeleton';
 import { Empty, ErrorState } from '@/ui/states';
-import { useGetSubscriptionsQuery, useRemoveSubscriptionMutation } from '../api';
+import { useListSubscriptionsQuery, useRemoveSubscriptionMutation } from '../api';
 import { formatTime, topicLabels } from '../labels';
 import { AddSubscription } from './add-subscription';
 import { type Result, RetryAll } from './retry-all';
@@ -101,7 +101,7 @@ function columnsFor(
 
 /** The webhook subscriptions of the shop. */
 export function WebhookSubscriptions() {
-  const { data, error, isError, isFetching, refetch } = useGetSubscriptionsQuery(undefined, {
+  const { data, error, isError, isFetching, refetch } = useListSubscriptionsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
   const [added, setAdded] = useState<AddedWebhookEndpoint | null>(null);

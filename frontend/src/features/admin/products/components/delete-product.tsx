@@ -1,6 +1,6 @@
 import type { Product } from '@/api/types';
 import { ConfirmedButton } from '@/ui/confirmed-button';
-import { useDeleteProductMutation } from '../api';
+import { useArchiveProductMutation } from '../api';
 
 export function DeleteProduct({
   product,
@@ -9,7 +9,7 @@ export function DeleteProduct({
   product: Product;
   onDeleted: (product: Product) => void;
 }) {
-  const [remove] = useDeleteProductMutation();
+  const [remove] = useArchiveProductMutation();
   return (
     <ConfirmedButton
       label="Delete"

@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import type { Category, Product, ProductSort } from '@/api/types';
-import { useGetProductsQuery } from '@/features/catalog/api';
+import { useListProductsQuery } from '@/features/catalog/api';
 import { StockBadge } from '@/features/catalog/components/stock-badge';
 import { sortLabels } from '@/features/catalog/sorts';
 import { categories } from '@/lib/categories';
@@ -109,7 +109,7 @@ function ImportButton({ onImported }: { onImported: (count: number) => void }) {
 export default function ManageProductsPage() {
   const address = useListAddress(kind);
   const { query, cursor } = address;
-  const answer = useGetProductsQuery(
+  const answer = useListProductsQuery(
     { ...query, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
     { refetchOnMountOrArgChange: true },
   );

@@ -2,11 +2,11 @@ import { problemOf } from '@/api/problem';
 import type { User } from '@/api/types';
 import { Button } from '@/ui/button';
 import { notify } from '@/ui/notify';
-import { useMakeAdminMutation } from '../api';
+import { useGrantAdminMutation } from '../api';
 
 /** For whoever is no admin yet. */
 export function MakeAdmin({ account }: { account: User }) {
-  const [makeAdmin, { isLoading }] = useMakeAdminMutation();
+  const [makeAdmin, { isLoading }] = useGrantAdminMutation();
 
   const make = async () => {
     const answer = await makeAdmin(account.email);

@@ -1,6 +1,6 @@
 import type { User } from '@/api/types';
 import { ConfirmedButton } from '@/ui/confirmed-button';
-import { useRemoveUserMutation } from '../api';
+import { useRemoveAccountMutation } from '../api';
 
 interface RemoveUserProps {
   account: User;
@@ -10,7 +10,7 @@ interface RemoveUserProps {
 }
 
 export function RemoveUser({ account, self, onRemoved }: RemoveUserProps) {
-  const [remove] = useRemoveUserMutation();
+  const [remove] = useRemoveAccountMutation();
   const reasonId = `self-${account._id}`;
   return (
     <>

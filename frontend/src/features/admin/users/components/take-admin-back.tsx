@@ -1,6 +1,6 @@
 import type { User } from '@/api/types';
 import { ConfirmedButton } from '@/ui/confirmed-button';
-import { useTakeAdminBackMutation } from '../api';
+import { useRevokeAdminMutation } from '../api';
 
 interface TakeAdminBackProps {
   account: User;
@@ -11,7 +11,7 @@ interface TakeAdminBackProps {
 
 /** For admins. The last one keeps the role: the shop says so inside the question. */
 export function TakeAdminBack({ account, self, onTaken }: TakeAdminBackProps) {
-  const [take] = useTakeAdminBackMutation();
+  const [take] = useRevokeAdminMutation();
   return (
     <ConfirmedButton
       label="Remove Admin"

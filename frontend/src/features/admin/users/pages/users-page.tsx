@@ -19,7 +19,7 @@ import {
   PAGE_SIZE,
   useListAddress,
 } from '../../shared/use-list-address';
-import { invalidateTags, useGetAccountsQuery } from '../api';
+import { invalidateTags, useListAccountsQuery } from '../api';
 import { MakeAdmin } from '../components/make-admin';
 import { RemoveUser } from '../components/remove-user';
 import { TakeAdminBack } from '../components/take-admin-back';
@@ -99,11 +99,11 @@ export default function UsersPage() {
   const address = useListAddress(kind);
   const { query, cursor, narrowed } = address;
   const fresh = { refetchOnMountOrArgChange: true };
-  const answer = useGetAccountsQuery(
+  const answer = useListAccountsQuery(
     { ...query, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
     fresh,
   );
-  const whole = useGetAccountsQuery({ limit: 1 }, { ...fresh, skip: !narrowed });
+  const whole = useListAccountsQuery({ limit: 1 }, { ...fresh, skip: !narrowed });
   const total = (narrowed ? whole : answer).data?.total;
   const [done, setDone] = useState<string | null>(null);
 

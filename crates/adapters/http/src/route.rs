@@ -1,0 +1,91 @@
+//! What the shop knows of one route.
+
+use std::collections::BTreeMap;
+
+use actix_web::Route;
+use actix_web::http::Method;
+use domain::Permission;
+use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::schema::Schema;
+use utoipa::openapi::{OpenApi, RefOr};
+
+/// What a request has to present before its handler runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Auth {
+    /// Nothing. A bearer token is ignored, even an invalid one.
+    Public,
+    /// An access token, as `Authorization: Bearer`.
+    Bearer,
+    /// The session cookie.
+    Session,
+}
+
+/// A row of the route table.
+pub(crate) struct RouteSpec {
+    /// The method; a `GET` also answers `HEAD`.
+    pub(crate) method: Method,
+    /// The path's pattern.
+    pub(crate) path: String,
+    /// The subject that it belongs to.
+    pub(crate) subject: &'static str,
+    /// The permission that its use case requires.
+    pub(crate) permission: Permission,
+    pub(crate) auth: Auth,
+    /// Whether an `Idempotency-Key` is honoured: a repeated call could change something twice.
+    pub(crate) idempotent: bool,
+    /// Whether it exists in a demo only: a sandbox, or something that the public has no use for.
+    pub(crate) demo_only: bool,
+    pub(crate) handler: fn() -> Route,
+    /// What its handler's annotation says.
+    pub(crate) operation: Operation,
+    /// The schemas that the annotation refers to.
+    pub(crate) schemas: BTreeMap<String, RefOr<Schema>>,
+}
+
+impl RouteSpec {
+    /// Reads the method and the path from what the handler's annotation says, so that no row can say anything else.
+    pub(crate) fn new(
+        subject: &'static str,
+        annotated: OpenApi,
+        permission: Permission,
+        auth: Auth,
+        handler: fn() -> Route,
+    ) -> Self {
+        let mut paths = annotated.paths.paths;
+        let (path, item) = paths.pop_first().unwrap_or_default();
+        let (method, operation) = operation(item).unwrap_or_default();
+        let idempotent = matches!(method, Method::POST | Method::PUT | Method::PATCH);
+        let schemas = annotated.components.unwrap_or_default().schemas;
+        Self { method, path, subject, permission, auth, idempotent, demo_only: false, handler, operation, schemas }
+    }
+
+    pub(crate) fn in_demo_only(self) -> Self {
+        Self { demo_only: true, ..self }
+    }
+
+    /// A repeated call changes nothing twice, so that no key is honoured.
+    pub(crate) fn repeatable(self) -> Self {
+        Self { idempotent: false, ..self }
+    }
+
+    /// Whether the rate limits do not apply: monitoring must always get an answer.
+    pub(crate) fn is_unlimited(&self) -> bool {
+        self.path.starts_with("/health/") || self.path == "/metrics"
+    }
+
+    /// Whether the call reads or sets the session's cookies.
+    pub(crate) fn uses_cookies(&self) -> bool {
+        self.auth == Auth::Session || self.path.starts_with("/auth/")
+    }
+}
+
+/// The only operation of an item.
+fn operation(item: PathItem) -> Option<(Method, Operation)> {
+    let PathItem { get, put, post, patch, delete, .. } = item;
+    let of = |method, operation: Option<Operation>| Some((method, operation?));
+    of(Method::GET, get)
+        .or_else(|| of(Method::PUT, put))
+        .or_else(|| of(Method::POST, post))
+        .or_else(|| of(Method::PATCH, patch))
+        .or_else(|| of(Method::DELETE, delete))
+}
