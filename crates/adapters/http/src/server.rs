@@ -23,7 +23,8 @@ use crate::middleware::gate::{RateLimiters, gate};
 use crate::middleware::known_host::known_host;
 use crate::middleware::lifecycle::lifecycle;
 use crate::middleware::observe::observe;
-use crate::platform::shop_info;
+use crate::openapi::{openapi, openapi_of_serve};
+use crate::platform::shop_info::{self, ApiDescription};
 use crate::problem::Problem;
 use crate::route::RouteSpec;
 use crate::routes::routes;
@@ -48,6 +49,8 @@ pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
     let room = (app.settings.max_connections / workers).max(ROOM_MIN);
     let address = listener.local_addr()?;
     let limiters = Data::new(RateLimiters::new(&app.settings));
+    let description = if app.settings.demo { openapi() } else { openapi_of_serve() };
+    let description = Data::new(ApiDescription(description));
     let app = Data::new(app);
     // What `HttpServer` would assemble, except for the stream, which is a [`Connection`].
     let server = Server::build();
@@ -55,6 +58,7 @@ pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
     let worker = move || {
         let factory = App::new()
             .configure(|config| configure(config, &app, &limiters))
+            .app_data(description.clone())
             .wrap(from_fn(lifecycle))
             .wrap(Condition::new(!app.settings.cors_origins.is_empty(), cors(&app.settings.cors_origins)))
             .wrap(from_fn(known_host))
