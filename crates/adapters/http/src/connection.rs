@@ -128,7 +128,7 @@ pub(crate) struct Connection {
     stream: TcpStream,
     seat: Rc<Seat>,
     /// How long the client may read none of the pending data.
-    patience: Duration,
+    write_timeout: Duration,
     /// Runs while the client reads nothing.
     stalled: Option<Pin<Box<Sleep>>>,
     /// Runs while no head has arrived.
@@ -138,8 +138,8 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    pub(crate) fn new(stream: TcpStream, connections: &Rc<Connections>, patience: Duration) -> Self {
-        Self { stream, seat: connections.admit(), patience, stalled: None, look: None, has_read: false }
+    pub(crate) fn new(stream: TcpStream, connections: &Rc<Connections>, write_timeout: Duration) -> Self {
+        Self { stream, seat: connections.admit(), write_timeout, stalled: None, look: None, has_read: false }
     }
 
     pub(crate) fn seat(&self) -> Rc<Seat> {
@@ -198,7 +198,7 @@ impl AsyncWrite for Connection {
         let written = Pin::new(&mut this.stream).poll_write(cx, bytes);
         if written.is_ready() {
             this.stalled = None;
-        } else if has_elapsed(&mut this.stalled, this.patience, cx) {
+        } else if has_elapsed(&mut this.stalled, this.write_timeout, cx) {
             return Poll::Ready(Err(this.abandon()));
         }
         written

@@ -125,10 +125,11 @@ impl<T: DeserializeOwned> FromRequest for MaybeJson<T> {
 }
 
 fn says_json(request: &HttpRequest) -> bool {
-    let Some(told) = request.headers().get(CONTENT_TYPE) else { return false };
-    told.to_str()
+    let Some(header) = request.headers().get(CONTENT_TYPE) else { return false };
+    header
+        .to_str()
         .ok()
-        .and_then(|told| told.parse::<Mime>().ok())
+        .and_then(|header| header.parse::<Mime>().ok())
         .is_some_and(|media| media.type_() == APPLICATION && (media.subtype() == JSON || media.suffix() == Some(JSON)))
 }
 

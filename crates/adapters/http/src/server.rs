@@ -78,10 +78,10 @@ pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
                 data.insert(connection.seat());
             })
             .h1(map_config(factory, |()| AppConfig::default()));
-        let (connections, patience) = (Connections::new(room), app.settings.write_timeout);
+        let (connections, write_timeout) = (Connections::new(room), app.settings.write_timeout);
         fn_service(move |stream: TcpStream| {
             let peer = stream.peer_addr().ok();
-            ready(Ok::<_, DispatchError>((Connection::new(stream, &connections, patience), peer)))
+            ready(Ok::<_, DispatchError>((Connection::new(stream, &connections, write_timeout), peer)))
         })
         .and_then(http)
     };

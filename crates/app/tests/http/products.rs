@@ -482,5 +482,6 @@ fn an_archived_product_is_gone_and_its_orders_keep_its_snapshot() {
         assert_eq!(customer.send(delete(format!("/orders/{placed}"))).await.is(200).json(), json!({"deletedCount": 1}));
         let never = "/products/00000000-0000-7000-8000-000000000000";
         assert_eq!(boss.send(delete(never)).await.is(200).json(), json!({"deletedCount": 0}));
+        boss.send(delete("/products/nothing")).await.is(404);
     });
 }

@@ -3,14 +3,14 @@
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use domain::Email;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::accounts::sign_in::sign_up::filled;
 use crate::app_state::AppState;
 use crate::extract::Json;
 use crate::problem::Problem;
-use crate::wire::fields::Fields;
+use crate::wire::counts::Noted;
+use crate::wire::fields::{Fields, filled};
 
 /// A newsletter subscription.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -18,10 +18,6 @@ pub(crate) struct Subscription {
     #[schema(required, nullable = false)]
     email: Option<String>,
 }
-
-/// An empty object.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Noted {}
 
 /// Subscribes an address, once. The response does not say whether it was subscribed before.
 #[utoipa::path(

@@ -1,4 +1,4 @@
-//! What clients are told when a use case of the accounts refuses.
+//! What clients read when a use case of the accounts refuses.
 
 use actix_web::http::StatusCode;
 use application::{

@@ -1,4 +1,4 @@
-//! What clients are told when a use case of the catalog refuses.
+//! What clients read when a use case of the catalog refuses.
 
 use std::time::Duration;
 

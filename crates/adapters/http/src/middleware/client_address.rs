@@ -70,7 +70,7 @@ mod tests {
 
     use super::*;
 
-    fn told(lines: &[&'static str]) -> HeaderMap {
+    fn forwarded_for(lines: &[&'static str]) -> HeaderMap {
         let mut headers = HeaderMap::new();
         for line in lines {
             headers.append(X_FORWARDED_FOR, HeaderValue::from_static(line));
@@ -80,7 +80,7 @@ mod tests {
 
     fn seen(peer: &str, lines: &[&'static str], trusted: &[&str]) -> String {
         let trusted: Vec<IpNet> = trusted.iter().map(|network| network.parse().unwrap()).collect();
-        behind_proxies(peer.parse().unwrap(), &told(lines), &trusted).to_string()
+        behind_proxies(peer.parse().unwrap(), &forwarded_for(lines), &trusted).to_string()
     }
 
     #[test]

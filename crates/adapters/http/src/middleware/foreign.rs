@@ -14,10 +14,7 @@ const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 /// Whether a browser says that this call comes from a page that is neither the shop's nor one of `CORS_ORIGINS`. A
 /// client that is not a browser says nothing, and is not foreign.
 pub(crate) fn is_foreign(request: &HttpRequest, settings: &Settings) -> bool {
-    judge(request.headers(), settings)
-}
-
-fn judge(headers: &HeaderMap, settings: &Settings) -> bool {
+    let headers = request.headers();
     let origin = headers.get(ORIGIN).map(|origin| origin.to_str().unwrap_or_default());
     if origin.is_some_and(|origin| settings.cors_origins.iter().any(|allowed| allowed == origin)) {
         return false;

@@ -105,9 +105,9 @@ pub(crate) async fn confirm_sandbox_payment(
     app: Data<AppState>,
     Json(sent): Json<Confirmation>,
 ) -> Result<web::Json<Confirmed>, Problem> {
-    let desk = app.test_card_endpoint.as_ref().ok_or_else(Problem::not_found)?;
+    let endpoint = app.test_card_endpoint.as_ref().ok_or_else(Problem::not_found)?;
     let (secret, card) = sent.parse()?;
-    let intent = desk.confirm(&secret, &card).await?;
+    let intent = endpoint.confirm(&secret, &card).await?;
     // With Stripe a webhook would report the payment; here nothing but this call does.
     app.shop.payments.payment_was_confirmed(&intent.id).await?;
     Ok(web::Json(Confirmed { id: intent.id.to_string(), status: ConfirmedStatus::Succeeded }))

@@ -44,3 +44,7 @@ impl From<bool> for DeletedCount {
         Self { deleted_count: deleted.into() }
     }
 }
+
+/// An empty object.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Noted {}

@@ -114,7 +114,7 @@ fn places(header: &StringRecord, columns: &[Column]) -> Result<Vec<Option<usize>
     let mut places = Vec::new();
     for Column { name, required } in columns {
         let mut found = (0..header.len())
-            .filter(|place| header.get(*place).is_some_and(|told| unguarded(told).trim().eq_ignore_ascii_case(name)));
+            .filter(|place| header.get(*place).is_some_and(|cell| unguarded(cell).trim().eq_ignore_ascii_case(name)));
         let place = found.next();
         if found.next().is_some() {
             refuse(name, format!("The column {name} is there twice"));
@@ -257,9 +257,9 @@ mod tests {
         [Column { name: "name", required: true }, Column { name: "partNumber", required: false }];
 
     fn table(file: &str) -> Vec<(u64, String, String)> {
-        let told = |cell: &Option<String>| cell.clone().unwrap_or_default();
+        let text = |cell: &Option<String>| cell.clone().unwrap_or_default();
         let rows = read(file.as_bytes(), &COLUMNS).unwrap().rows;
-        rows.iter().map(|row| (row.line, told(&row.cells[0]), told(&row.cells[1]))).collect()
+        rows.iter().map(|row| (row.line, text(&row.cells[0]), text(&row.cells[1]))).collect()
     }
 
     fn refusal(file: &[u8]) -> (u16, String) {
@@ -299,14 +299,14 @@ mod tests {
 
     #[test]
     fn a_missing_or_repeated_column_is_named() {
-        for (file, told) in [
+        for (file, expected) in [
             ("", "The column name is missing"),
             ("partNumber\n1", "The column name is missing"),
             ("{\"name\": 1}", "The column name is missing"),
             ("name,NAME\na,b", "The column name is there twice"),
         ] {
             let (status, message) = refusal(file.as_bytes());
-            assert!(status == 422 && message.ends_with(told), "{file:?}: {message}");
+            assert!(status == 422 && message.ends_with(expected), "{file:?}: {message}");
         }
     }
 

@@ -51,11 +51,11 @@ impl Fields {
 
     /// The whole payload, if every field is valid.
     pub(crate) fn all<T>(self, whole: Option<T>) -> Result<T, Problem> {
-        self.judge(whole).map_err(Problem::invalid)
+        self.or_errors(whole).map_err(Problem::invalid)
     }
 
     /// The whole payload, or the errors of its fields.
-    pub(crate) fn judge<T>(self, whole: Option<T>) -> Result<T, Vec<FieldError>> {
+    pub(crate) fn or_errors<T>(self, whole: Option<T>) -> Result<T, Vec<FieldError>> {
         match whole {
             Some(whole) if self.errors.is_empty() => Ok(whole),
             _ => Err(self.errors),
@@ -75,8 +75,13 @@ impl Fields {
 
 /// A rule's error as a sentence: "is required" needs the label in front, "Please enter a valid email" does not.
 fn sentence(label: &str, error: &impl Display) -> String {
-    let told = error.to_string();
-    if told.starts_with(char::is_lowercase) { format!("{label} {told}") } else { told }
+    let text = error.to_string();
+    if text.starts_with(char::is_lowercase) { format!("{label} {text}") } else { text }
+}
+
+/// A field that is present and not blank: a blank one is reported as required, not as malformed.
+pub(crate) fn filled(sent: Option<&str>) -> Option<&str> {
+    sent.filter(|text| !text.trim().is_empty())
 }
 
 #[cfg(test)]

@@ -8,19 +8,19 @@ use crate::app_state::Settings;
 /// A cookie of the way to Google and back. If the shop is served over https, no sub-domain may plant one: it could sign
 /// visitors in to another account.
 #[derive(Clone, Copy)]
-pub(super) struct Kept {
+pub(super) struct GoogleCookie {
     plain: &'static str,
     /// The name on https, with a prefix that no sub-domain can plant. It requires the path `/`.
     on_https: &'static str,
 }
 
 /// Holds the attempt while the browser is at Google.
-pub(super) const ATTEMPT: Kept = Kept { plain: "google-attempt", on_https: "__Host-google-attempt" };
+pub(super) const ATTEMPT: GoogleCookie = GoogleCookie { plain: "google-attempt", on_https: "__Host-google-attempt" };
 
 /// Held by a browser whose sign-in waits for the link in an e-mail.
-pub(super) const PENDING: Kept = Kept { plain: "google-pending", on_https: "__Host-google-pending" };
+pub(super) const PENDING: GoogleCookie = GoogleCookie { plain: "google-pending", on_https: "__Host-google-pending" };
 
-impl Kept {
+impl GoogleCookie {
     pub(super) fn name(self, settings: &Settings) -> &'static str {
         if settings.is_https() { self.on_https } else { self.plain }
     }
@@ -32,10 +32,10 @@ impl Kept {
         cookie.same_site(SameSite::Lax).secure(settings.is_https())
     }
 
-    pub(super) fn gone(self, settings: &Settings) -> Cookie<'static> {
-        let mut gone = self.with(String::new(), settings).finish();
-        gone.make_removal();
-        gone
+    pub(super) fn removal(self, settings: &Settings) -> Cookie<'static> {
+        let mut removed = self.with(String::new(), settings).finish();
+        removed.make_removal();
+        removed
     }
 }
 

@@ -10,8 +10,8 @@ use utoipa::IntoParams;
 
 use crate::accounts::google::begin_link::PROFILE;
 use crate::accounts::google::cookies::{ATTEMPT, PENDING, PENDING_LIFE};
-use crate::accounts::me::view::Person;
-use crate::accounts::sign_in::cookies::welcome;
+use crate::accounts::me::view::AccountView;
+use crate::accounts::sign_in::cookies::answer_signed_in;
 use crate::app_state::AppState;
 use crate::extract::{query, session_secret};
 use crate::problem::Problem;
@@ -32,7 +32,7 @@ pub(crate) struct Return {
     get, path = "/auth/google/callback", params(Return),
     responses(
         (status = 303, description = "Signed in, and on to where the browser wanted to be: sets the cookies `session`, \
-            `signed-in` and `device`. A browser that was refused goes to `/login?error=...`", body = Person),
+            `signed-in` and `device`. A browser that was refused goes to `/login?error=...`", body = AccountView),
         (status = 400, description = "Not confirmed"),
         (status = 401, description = "The account was removed"),
         (status = 409, description = "Google does not vouch for the e-mail, or the account has to be logged in to first"),
@@ -40,10 +40,10 @@ pub(crate) struct Return {
 )]
 pub(crate) async fn finish_google(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let mut response = match finish(&app, &request).await {
-        Ok(FromGoogle::SignedIn(entered)) => {
+        Ok(FromGoogle::SignedIn(authenticated)) => {
             let mut response = HttpResponse::SeeOther();
-            response.insert_header((LOCATION, landing(&entered)));
-            welcome(response, &app, &request, entered.signed_in).await
+            response.insert_header((LOCATION, landing(&authenticated)));
+            answer_signed_in(response, &app, &request, authenticated.signed_in).await
         }
         Ok(FromGoogle::EmailSent { browser }) => {
             let message = "We sent a link to this e-mail. Open it in this browser to go on";
@@ -63,7 +63,7 @@ pub(crate) async fn finish_google(app: Data<AppState>, request: HttpRequest) -> 
         Err((code, error)) => refusal(&request, &format!("/login?error={code}"), &error.into()),
     };
     // A cookie that we have built is always a valid header.
-    let _ = response.add_cookie(&ATTEMPT.gone(&app.settings));
+    let _ = response.add_cookie(&ATTEMPT.removal(&app.settings));
     Ok(response)
 }
 
@@ -76,11 +76,11 @@ fn refusal(request: &HttpRequest, place: &str, problem: &Problem) -> HttpRespons
 }
 
 /// Where the browser goes after signing in. If a password that was set before was removed, a notice on the way says so.
-fn landing(entered: &Authenticated) -> String {
-    if !entered.password_gone {
-        return entered.destination.clone();
+fn landing(authenticated: &Authenticated) -> String {
+    if !authenticated.password_gone {
+        return authenticated.destination.clone();
     }
-    format!("/login?notice=google_password_gone&from={}", in_query(&entered.destination))
+    format!("/login?notice=google_password_gone&from={}", in_query(&authenticated.destination))
 }
 
 /// A path of this shop with a note for its page.

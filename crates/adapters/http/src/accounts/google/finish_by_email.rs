@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::google::cookies::PENDING;
-use crate::accounts::sign_in::cookies::enter;
+use crate::accounts::sign_in::cookies::set_cookies;
 use crate::accounts::verification::token::AddressProof;
 use crate::app_state::AppState;
 use crate::extract::Json;
@@ -46,7 +46,7 @@ pub(crate) async fn finish_google_by_email(
     let Authenticated { signed_in, destination, password_gone } =
         app.shop.signing_in.finish_google_by_email(browser.as_ref(), &token).await?;
     let mut response =
-        enter(HttpResponse::Ok(), &app, &request, &signed_in).await.json(Finished { destination, password_gone });
-    let _ = response.add_cookie(&PENDING.gone(&app.settings));
+        set_cookies(HttpResponse::Ok(), &app, &request, &signed_in).await.json(Finished { destination, password_gone });
+    let _ = response.add_cookie(&PENDING.removal(&app.settings));
     Ok(response)
 }

@@ -27,7 +27,7 @@ pub(crate) async fn list_sandbox_accounts(app: Data<AppState>, request: HttpRequ
     let mut choices = String::new();
     for person in sandbox.people() {
         let who = person.identity;
-        let told = format!(
+        let parameters = format!(
             "subject={}&state={}&nonce={}&challenge={}",
             in_query(&who.google.subject),
             in_query(state),
@@ -39,7 +39,7 @@ pub(crate) async fn list_sandbox_accounts(app: Data<AppState>, request: HttpRequ
         let _ = write!(
             choices,
             "<li><a href=\"/sandbox/google/continue?{}\"><strong>{}</strong><span>{} ({verified})</span></a></li>",
-            in_html(&told),
+            in_html(&parameters),
             in_html(who.name.as_deref().unwrap_or("Somebody")),
             in_html(who.email.as_str()),
         );

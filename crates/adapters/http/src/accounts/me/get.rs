@@ -3,7 +3,7 @@
 use actix_web::web;
 use actix_web::web::Data;
 
-use crate::accounts::me::view::Person;
+use crate::accounts::me::view::AccountView;
 use crate::app_state::AppState;
 use crate::extract::Authenticated;
 use crate::problem::Problem;
@@ -12,12 +12,12 @@ use crate::problem::Problem;
 #[utoipa::path(
     get, path = "/auth/me",
     responses(
-        (status = 200, description = "Who is signed in", body = Person),
+        (status = 200, description = "Who is signed in", body = AccountView),
     )
 )]
 pub(crate) async fn get_me(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
-) -> Result<web::Json<Person>, Problem> {
+) -> Result<web::Json<AccountView>, Problem> {
     Ok(web::Json(app.shop.accounts.me(&caller).await?.into()))
 }

@@ -6,7 +6,7 @@ use domain::{Edit, PictureUrl, Text};
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
-use crate::accounts::me::view::Person;
+use crate::accounts::me::view::AccountView;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Json};
 use crate::problem::Problem;
@@ -33,7 +33,7 @@ fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Edit<String>, D::E
 #[utoipa::path(
     patch, path = "/auth/me", request_body = Rename,
     responses(
-        (status = 200, description = "Who is signed in, as it is now", body = Person),
+        (status = 200, description = "Who is signed in, as it is now", body = AccountView),
         (status = 422, description = "Invalid"),
     )
 )]
@@ -41,7 +41,7 @@ pub(crate) async fn update_me(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     Json(sent): Json<Rename>,
-) -> Result<web::Json<Person>, Problem> {
+) -> Result<web::Json<AccountView>, Problem> {
     let mut fields = Fields::default();
     let name = fields.optional("displayName", "Display name", sent.display_name.as_deref(), Text::new);
     let photo = match sent.photo_url {

@@ -3,7 +3,7 @@
 use actix_web::web::Data;
 use actix_web::{HttpRequest, web};
 
-use crate::accounts::me::view::Person;
+use crate::accounts::me::view::AccountView;
 use crate::app_state::AppState;
 use crate::catalog::images::upload::{NewPicture, sent_picture};
 use crate::extract::{Authenticated, Body};
@@ -15,7 +15,7 @@ use crate::problem::Problem;
     post, path = "/auth/me/photo",
     request_body(content = NewPicture, content_type = "multipart/form-data"),
     responses(
-        (status = 200, description = "Who is signed in, as it is now", body = Person),
+        (status = 200, description = "Who is signed in, as it is now", body = AccountView),
         (status = 413, description = "Larger than 5 MB"),
         (status = 415, description = "Not a PNG, JPEG or WebP picture"),
         (status = 422, description = "No picture in it, or none that the image host takes"),
@@ -27,7 +27,7 @@ pub(crate) async fn upload_photo(
     Authenticated(caller): Authenticated,
     request: HttpRequest,
     Body(body): Body,
-) -> Result<web::Json<Person>, Problem> {
+) -> Result<web::Json<AccountView>, Problem> {
     let picture = sent_picture(&request, body).await?;
     Ok(web::Json(app.shop.accounts.upload_photo(&caller, picture).await?.into()))
 }

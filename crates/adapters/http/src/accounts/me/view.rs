@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 /// An account, as its owner sees it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Person {
+#[schema(as = Person)]
+pub(crate) struct AccountView {
     email: String,
     display_name: String,
     #[serde(rename = "photoURL")]
@@ -15,7 +16,7 @@ pub(crate) struct Person {
     photo_url: Option<String>,
 }
 
-impl From<Account> for Person {
+impl From<Account> for AccountView {
     fn from(account: Account) -> Self {
         Self {
             email: account.email.to_string(),

@@ -6,12 +6,11 @@ use domain::Email;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::accounts::newsletter::Noted;
-use crate::accounts::sign_in::sign_up::filled;
 use crate::app_state::AppState;
 use crate::extract::Json;
 use crate::problem::Problem;
-use crate::wire::fields::Fields;
+use crate::wire::counts::Noted;
+use crate::wire::fields::{Fields, filled};
 
 /// Whose password was forgotten.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -5,7 +5,7 @@ use actix_web::cookie::{Cookie, SameSite};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use application::SignedIn;
 
-use crate::accounts::me::view::Person;
+use crate::accounts::me::view::AccountView;
 use crate::app_state::{AppState, Settings};
 use crate::browser::device_of;
 use crate::extract::{
@@ -16,18 +16,18 @@ use crate::extract::{
 const DEVICE_LIFE: CookieDuration = CookieDuration::days(365);
 
 /// Answers a sign-in with its cookies and the account.
-pub(crate) async fn welcome(
+pub(crate) async fn answer_signed_in(
     response: HttpResponseBuilder,
     app: &AppState,
     request: &HttpRequest,
     signed_in: SignedIn,
 ) -> HttpResponse {
-    let mut response = enter(response, app, request, &signed_in).await;
-    response.json(Person::from(signed_in.account))
+    let mut response = set_cookies(response, app, request, &signed_in).await;
+    response.json(AccountView::from(signed_in.account))
 }
 
 /// Sets the cookies of a new sign-in.
-pub(crate) async fn enter(
+pub(crate) async fn set_cookies(
     mut response: HttpResponseBuilder,
     app: &AppState,
     request: &HttpRequest,

@@ -7,14 +7,13 @@ use domain::{ClientNetwork, Email};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::accounts::me::view::Person;
-use crate::accounts::sign_in::cookies::welcome;
-use crate::accounts::sign_in::sign_up::filled;
+use crate::accounts::me::view::AccountView;
+use crate::accounts::sign_in::cookies::answer_signed_in;
 use crate::app_state::AppState;
 use crate::extract::{Json, device_cookie};
 use crate::middleware::client_address::client_network;
 use crate::problem::Problem;
-use crate::wire::fields::Fields;
+use crate::wire::fields::{Fields, filled};
 
 /// The credentials to sign in with.
 #[derive(Deserialize, ToSchema)]
@@ -40,7 +39,7 @@ impl Credentials {
 #[utoipa::path(
     post, path = "/auth/login", request_body = Credentials,
     responses(
-        (status = 200, description = "Signed in: sets the cookies `session`, `signed-in` and `device`", body = Person),
+        (status = 200, description = "Signed in: sets the cookies `session`, `signed-in` and `device`", body = AccountView),
         (status = 401, description = "Wrong e-mail or password"),
         (status = 422, description = "Invalid"),
         (status = 429, description = "Too many wrong passwords"),
@@ -54,5 +53,5 @@ pub(crate) async fn log_in(
     let from = client_network(&request, &app.settings);
     let device = device_cookie(&request, &app.settings);
     let signed_in = app.shop.signing_in.log_in(sent.parse(from, device)?).await?;
-    Ok(welcome(HttpResponse::Ok(), &app, &request, signed_in).await)
+    Ok(answer_signed_in(HttpResponse::Ok(), &app, &request, signed_in).await)
 }

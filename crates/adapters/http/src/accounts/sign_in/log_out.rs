@@ -1,17 +1,12 @@
 //! `POST /auth/logout`.
 
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
+use actix_web::{HttpRequest, HttpResponse};
 
 use crate::accounts::sign_in::cookies::remove_cookies;
-use crate::app_state::{AppState, Settings};
+use crate::app_state::AppState;
 use crate::extract::session_secret;
 use crate::problem::Problem;
-
-fn farewell(mut response: HttpResponseBuilder, settings: &Settings) -> HttpResponse {
-    remove_cookies(&mut response, settings);
-    response.finish()
-}
 
 /// Ends the session, on the server too. Without one there is nothing to do.
 #[utoipa::path(
@@ -24,5 +19,7 @@ pub(crate) async fn log_out(app: Data<AppState>, request: HttpRequest) -> Result
     {
         app.shop.signing_in.log_out(&caller).await?;
     }
-    Ok(farewell(HttpResponse::NoContent(), &app.settings))
+    let mut response = HttpResponse::NoContent();
+    remove_cookies(&mut response, &app.settings);
+    Ok(response.finish())
 }

@@ -7,17 +7,18 @@ use domain::{ClientNetwork, Email, Password, Text};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::accounts::me::view::Person;
-use crate::accounts::sign_in::cookies::welcome;
+use crate::accounts::me::view::AccountView;
+use crate::accounts::sign_in::cookies::answer_signed_in;
 use crate::app_state::AppState;
 use crate::extract::Json;
 use crate::middleware::client_address::client_network;
 use crate::problem::Problem;
-use crate::wire::fields::Fields;
+use crate::wire::fields::{Fields, filled};
 
 /// The data to sign up with.
 #[derive(Deserialize, ToSchema)]
-pub(crate) struct NewPerson {
+#[schema(as = NewPerson)]
+pub(crate) struct NewAccount {
     /// Up to 120 characters.
     #[schema(required, nullable = false)]
     name: Option<String>,
@@ -28,7 +29,7 @@ pub(crate) struct NewPerson {
     password: Option<String>,
 }
 
-impl NewPerson {
+impl NewAccount {
     fn parse(self, from: ClientNetwork) -> Result<SignUp, Problem> {
         let mut fields = Fields::default();
         let name = fields.required("name", "Name", self.name.as_deref(), Text::new);
@@ -45,16 +46,11 @@ impl NewPerson {
     }
 }
 
-/// A field that is present and not blank: a blank one is reported as required, not as malformed.
-pub(crate) fn filled(sent: Option<&str>) -> Option<&str> {
-    sent.filter(|text| !text.trim().is_empty())
-}
-
 /// Creates an account and signs in.
 #[utoipa::path(
-    post, path = "/auth/signup", request_body = NewPerson,
+    post, path = "/auth/signup", request_body = NewAccount,
     responses(
-        (status = 201, description = "Signed up and in: sets the cookies `session`, `signed-in` and `device`", body = Person),
+        (status = 201, description = "Signed up and in: sets the cookies `session`, `signed-in` and `device`", body = AccountView),
         (status = 409, description = "The e-mail has an account"),
         (status = 422, description = "Invalid"),
         (status = 429, description = "Too many"),
@@ -63,9 +59,9 @@ pub(crate) fn filled(sent: Option<&str>) -> Option<&str> {
 pub(crate) async fn sign_up(
     app: Data<AppState>,
     request: HttpRequest,
-    Json(sent): Json<NewPerson>,
+    Json(sent): Json<NewAccount>,
 ) -> Result<HttpResponse, Problem> {
     let from = client_network(&request, &app.settings);
     let signed_in = app.shop.signing_in.sign_up(sent.parse(from)?).await?;
-    Ok(welcome(HttpResponse::Created(), &app, &request, signed_in).await)
+    Ok(answer_signed_in(HttpResponse::Created(), &app, &request, signed_in).await)
 }

@@ -3,10 +3,10 @@
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 
-use crate::accounts::newsletter::Noted;
 use crate::app_state::AppState;
 use crate::extract::Authenticated;
 use crate::problem::Problem;
+use crate::wire::counts::Noted;
 
 /// Sends the confirmation e-mail again; none if the address is confirmed.
 #[utoipa::path(

@@ -66,8 +66,9 @@ pub(crate) async fn upload_image(
 
 /// The picture that a request carries.
 pub(crate) async fn sent_picture(request: &HttpRequest, body: Bytes) -> Result<Vec<u8>, Problem> {
-    let told = request.headers().get(CONTENT_TYPE).and_then(|told| told.to_str().ok()).unwrap_or_default();
-    if !told.starts_with("multipart/form-data") {
+    let media_type =
+        request.headers().get(CONTENT_TYPE).and_then(|media_type| media_type.to_str().ok()).unwrap_or_default();
+    if !media_type.starts_with("multipart/form-data") {
         return Err(Problem::unsupported_media("Please send the picture as multipart/form-data"));
     }
     let whole = stream::once(ready(Ok::<_, PayloadError>(body)));

@@ -45,11 +45,11 @@ pub(crate) struct NewProduct {
 
 impl NewProduct {
     fn parse(self) -> Result<ProductDraft, Problem> {
-        self.judge().map_err(Problem::invalid)
+        self.validate().map_err(Problem::invalid)
     }
 
     /// Parses the draft, or returns the errors of its fields.
-    pub(super) fn judge(self) -> Result<ProductDraft, Vec<FieldError>> {
+    pub(super) fn validate(self) -> Result<ProductDraft, Vec<FieldError>> {
         let mut fields = Fields::default();
         let name = fields.required("name", "Name", self.name.as_deref(), Text::new);
         let description = fields.required("description", "Description", self.description.as_deref(), Text::new);
@@ -79,7 +79,7 @@ impl NewProduct {
                 available: available?,
             })
         })();
-        fields.judge(whole)
+        fields.or_errors(whole)
     }
 }
 

@@ -146,7 +146,7 @@ pub(crate) async fn import_products(
 }
 
 fn says_csv(request: &HttpRequest) -> bool {
-    let media = request.headers().get(CONTENT_TYPE).and_then(|told| told.to_str().ok()?.parse::<Mime>().ok());
+    let media = request.headers().get(CONTENT_TYPE).and_then(|header| header.to_str().ok()?.parse::<Mime>().ok());
     media.is_some_and(|media| {
         media.essence_str() == "text/csv"
             && media.get_param("charset").is_none_or(|charset| charset.as_str().eq_ignore_ascii_case("utf-8"))
@@ -168,7 +168,7 @@ fn draft(row: Row, semicolons: bool) -> Result<ProductDraft, Vec<FieldError>> {
     let price = fields.optional("price", "Price", price.as_deref(), |cell| dollars(cell.trim(), semicolons));
     let available_qty = fields.optional("availableQty", "Available quantity", available_qty.as_deref(), whole);
     let min_order = fields.optional("minOrder", "Minimum order", min_order.as_deref(), whole);
-    let mut errors = fields.judge(Some(())).err().unwrap_or_default();
+    let mut errors = fields.or_errors(Some(())).err().unwrap_or_default();
     let sent = NewProduct {
         name,
         description,
@@ -179,7 +179,7 @@ fn draft(row: Row, semicolons: bool) -> Result<ProductDraft, Vec<FieldError>> {
         img,
         part_number,
     };
-    match sent.judge() {
+    match sent.validate() {
         Ok(draft) if errors.is_empty() => Ok(draft),
         Ok(_) => Err(errors),
         Err(others) => {
