@@ -15,6 +15,7 @@ use email::{MailServer, Sender};
 use http_adapter::RateLimit;
 use identity::TokenKeys;
 use ipnet::IpNet;
+use payments::StripeSettings;
 use ports::ReservationRules;
 use secrecy::{ExposeSecret, SecretString};
 use tracing_subscriber::EnvFilter;
@@ -75,7 +76,7 @@ pub(crate) struct Serve {
     pub(crate) public_url: String,
     /// The keys that tokens are signed with.
     pub(crate) token_keys: TokenKeys,
-    pub(crate) stripe: Stripe,
+    pub(crate) stripe: StripeSettings,
     /// Sign-in with Google, if it is on.
     pub(crate) google: Option<Google>,
     /// Where pictures are stored.
@@ -102,21 +103,6 @@ pub(crate) struct Serve {
     pub(crate) drain: Duration,
     /// The log filter.
     pub(crate) log: EnvFilter,
-}
-
-/// The settings of a Stripe account.
-#[derive(Debug)]
-pub(crate) struct Stripe {
-    /// The key of the server.
-    pub(crate) secret_key: SecretString,
-    /// The key of the browser.
-    pub(crate) publishable_key: String,
-    /// The secret that Stripe signs its events with.
-    pub(crate) webhook_secret: SecretString,
-    /// The previous signing secret, while the secret is being rotated.
-    pub(crate) webhook_secret_previous: Option<SecretString>,
-    /// The address of its API, without a trailing slash.
-    pub(crate) api_base: String,
 }
 
 /// A client at Google, or at another `OpenID` provider.
@@ -396,7 +382,7 @@ impl<'a> EnvReader<'a> {
         if sound { TokenKeys::new(current.expose_secret().as_bytes(), previous).ok() } else { None }
     }
 
-    fn stripe(&mut self, public_url: Option<&str>) -> Option<Stripe> {
+    fn stripe(&mut self, public_url: Option<&str>) -> Option<StripeSettings> {
         let secret_key = self.secret("STRIPE_SECRET_KEY");
         let publishable_key = self.text("STRIPE_PUBLISHABLE_KEY");
         let webhook_secret = self.secret("STRIPE_WEBHOOK_SECRET");
@@ -445,7 +431,7 @@ impl<'a> EnvReader<'a> {
             }
             Some(_) => {}
         }
-        Some(Stripe {
+        Some(StripeSettings {
             secret_key: secret_key?,
             publishable_key: publishable_key?,
             webhook_secret: webhook_secret?,

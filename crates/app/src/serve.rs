@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use identity::{AttemptSeal, GoogleProvider, GoogleSettings};
 use images::{ImgbbImages, LocalImages};
-use payments::{StripeEvents, StripePayments};
+use payments::StripeGatewayError;
 use persistence::Database;
 use ports::{Clock, GoogleSignIn, ImageHost, PictureLibrary, error_chain};
-use secrecy::ExposeSecret;
 
 use crate::config::{Durability, Google, Images, Serve};
 use crate::descriptors;
@@ -74,12 +73,13 @@ fn listen_for_metrics(wanted: Option<SocketAddr>) -> Result<TcpListener, Startup
 
 fn outside(settings: Serve) -> Result<(HttpSettings, Adapters), StartupError> {
     let clock = wiring::clock();
-    let payments = StripePayments::new(&settings.stripe.api_base, &settings.stripe.secret_key).map_err(|error| {
-        StartupError::refused(format!("STRIPE_API_BASE or STRIPE_SECRET_KEY: {}", error_chain(&error)))
+    let payments = settings.stripe.gateway().map_err(|error| {
+        let setting = match &error {
+            StripeGatewayError::Api(_) => "STRIPE_API_BASE or STRIPE_SECRET_KEY",
+            StripeGatewayError::WebhookSecret(_) => "STRIPE_WEBHOOK_SECRET",
+        };
+        StartupError::refused(format!("{setting}: {}", error_chain(&error)))
     })?;
-    let previous = settings.stripe.webhook_secret_previous.as_ref().map(ExposeSecret::expose_secret);
-    let webhooks = StripeEvents::new(settings.stripe.webhook_secret.expose_secret(), previous)
-        .map_err(|error| StartupError::refused(format!("STRIPE_WEBHOOK_SECRET: {}", error_chain(&error))))?;
     let attempts = AttemptSeal::new(&settings.token_keys, Arc::clone(&clock));
     let google = settings.google.map(|google| sign_in(google, &settings.public_url, attempts, &clock)).transpose()?;
     let (images, pictures) = picture_host(settings.images)?;
@@ -91,11 +91,7 @@ fn outside(settings: Serve) -> Result<(HttpSettings, Adapters), StartupError> {
         clock,
         token_keys: settings.token_keys,
         token_issuer: settings.public_url.clone(),
-        payments: Arc::new(payments),
-        webhooks: Arc::new(webhooks),
-        test_card_endpoint: None,
-        payment_provider: "stripe",
-        publishable_key: Some(settings.stripe.publishable_key),
+        payments,
         webhook_sender: wiring::webhook_sender(settings.webhook_network)?,
         google,
         reservations: settings.reservations,

@@ -13,8 +13,8 @@ use identity::{
 use ipnet::IpNet;
 use persistence::Database;
 use ports::{
-    Clock, EmailSender, GoogleSignIn, ImageHost, PaymentProvider, PictureLibrary, ProviderEvents, ReservationRules,
-    SandboxAccounts, TestCardEndpoint, WebhookSender, error_chain,
+    Clock, EmailSender, GoogleSignIn, ImageHost, PaymentGateway, PictureLibrary, ReservationRules, SandboxAccounts,
+    WebhookSender, error_chain,
 };
 use webhooks::{HttpWebhookSender, NetworkPolicy};
 
@@ -42,15 +42,7 @@ pub(crate) struct Adapters {
     pub(crate) token_keys: TokenKeys,
     /// The issuer of tokens.
     pub(crate) token_issuer: String,
-    pub(crate) payments: Arc<dyn PaymentProvider>,
-    /// Verifies and parses what the payment provider sends.
-    pub(crate) webhooks: Arc<dyn ProviderEvents>,
-    /// Accepts test cards, if the provider is the sandbox.
-    pub(crate) test_card_endpoint: Option<Arc<dyn TestCardEndpoint>>,
-    /// `sandbox` or `stripe`.
-    pub(crate) payment_provider: &'static str,
-    /// The payment provider's publishable key, for the browser.
-    pub(crate) publishable_key: Option<String>,
+    pub(crate) payments: PaymentGateway,
     /// Calls webhook subscriptions.
     pub(crate) webhook_sender: Arc<dyn WebhookSender>,
     /// Sign-in with Google, if it is on.
@@ -140,7 +132,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         ownership: database.clone(),
         passwords: Arc::new(hasher),
         payment_events: database.clone(),
-        payments: adapters.payments.clone(),
+        payments: adapters.payments.provider.clone(),
         products: database.clone(),
         profiles: database.clone(),
         refunds: database.clone(),
@@ -178,13 +170,12 @@ pub(crate) fn app_state(
             write_timeout: http.write_timeout,
             max_connections: http.max_connections,
             demo: http.demo,
-            payment_provider: adapters.payment_provider,
-            publishable_key: adapters.publishable_key,
             workers: available_parallelism().map_or(1, usize::from),
         },
         lifecycle,
-        webhooks: adapters.webhooks,
-        test_card_endpoint: adapters.test_card_endpoint,
+        browser_payments: adapters.payments.browser,
+        provider_events: adapters.payments.events,
+        test_card_endpoint: adapters.payments.test_cards,
         sandbox_accounts: adapters.sandbox_accounts,
         pictures: adapters.pictures,
         metrics: metrics.renderer(database),

@@ -54,7 +54,8 @@ pub use orders::repository::{
     PlaceError, ReservationRules,
 };
 pub use payments::attempts::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, Waits};
-pub use payments::events::{EventRefused, PaymentEvent, PaymentEventKind, PaymentEvents, ProviderEvents};
+pub use payments::events::{EventMessage, EventRefused, PaymentEvent, PaymentEventKind, PaymentEvents, ProviderEvents};
+pub use payments::gateway::{BrowserPayments, CardFormOrigins, PaymentGateway, ProviderKind};
 pub use payments::provider::{
     CancelOutcome, Card, CardRefused, PaymentIntent, PaymentIntentState, PaymentProvider, RefundOrder, RefundOutcome,
     TestCardEndpoint,

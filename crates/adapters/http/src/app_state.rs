@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use application::App;
 use ipnet::IpNet;
-use ports::{Clock, Ids, Lifecycle, PictureLibrary, ProviderEvents, SandboxAccounts, TestCardEndpoint};
+use ports::{
+    BrowserPayments, Clock, Ids, Lifecycle, PictureLibrary, ProviderEvents, SandboxAccounts, TestCardEndpoint,
+};
 
 /// The shop's use cases, and what only HTTP needs besides.
 #[derive(Clone)]
@@ -18,8 +20,10 @@ pub struct AppState {
     pub settings: Settings,
     /// Whether this instance is starting, ready or draining.
     pub lifecycle: Arc<dyn Lifecycle>,
-    /// Verifies and parses the events that the payment provider sends.
-    pub webhooks: Arc<dyn ProviderEvents>,
+    /// What browsers need to pay with the payment provider.
+    pub browser_payments: BrowserPayments,
+    /// Verifies and parses the events that the payment provider sends; `None` if it sends none.
+    pub provider_events: Option<Arc<dyn ProviderEvents>>,
     /// Accepts test cards in the sandbox; `None` with a real provider.
     pub test_card_endpoint: Option<Arc<dyn TestCardEndpoint>>,
     /// The accounts that the Google sandbox offers; `None` with the real Google or none.
@@ -47,10 +51,6 @@ pub struct Settings {
     pub read_rate: RateLimit,
     /// Whether this is a demo, which has sandboxes and public metrics.
     pub demo: bool,
-    /// `sandbox` or `stripe`.
-    pub payment_provider: &'static str,
-    /// The payment provider's publishable key, for the browser.
-    pub publishable_key: Option<String>,
     /// Limit on the rows that one unauthenticated client may leave behind: newsletter addresses and stored idempotent
     /// responses.
     pub strangers_rows_rate: RateLimit,

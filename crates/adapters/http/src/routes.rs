@@ -133,7 +133,7 @@ fn payments() -> Vec<RouteSpec> {
         route!(payments::attention::acknowledge_refund::acknowledge_refund, ManagePayments, Bearer),
         route!(payments::attention::acknowledge_dispute::acknowledge_dispute, ManagePayments, Bearer),
         route!(payments::attention::send_back::send_payment_back, ManagePayments, Bearer),
-        // The use case recognises repeated event ids itself; Stripe sends no key.
+        // The use case recognises repeated event ids itself; providers send no key.
         route!(payments::provider_events::receive_event, Public, Public).repeatable(),
         route!(payments::confirm_sandbox_payment::confirm_sandbox_payment, Public, Public).in_demo_only(),
     ]

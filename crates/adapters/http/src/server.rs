@@ -19,6 +19,7 @@ use tokio::net::TcpStream;
 
 use crate::app_state::{AppState, MetricsText};
 use crate::connection::{Connection, Connections};
+use crate::middleware::content_policy::ContentPolicy;
 use crate::middleware::gate::{RateLimiters, gate};
 use crate::middleware::known_host::known_host;
 use crate::middleware::lifecycle::lifecycle;
@@ -43,7 +44,7 @@ const DRAIN_SECONDS: u64 = 20;
 /// its handle.
 ///
 /// # Errors
-/// If the socket cannot be used.
+/// If the socket cannot be used, or the card form's origins are none.
 pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
     let workers = app.settings.workers.max(1);
     let room = (app.settings.max_connections / workers).max(ROOM_MIN);
@@ -51,6 +52,8 @@ pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
     let limiters = Data::new(RateLimiters::new(&app.settings));
     let description = if app.settings.demo { openapi() } else { openapi_of_serve() };
     let description = Data::new(ApiDescription(description));
+    let policy = ContentPolicy::allowing(&app.browser_payments.origins).map_err(std::io::Error::other)?;
+    let policy = Data::new(policy);
     let app = Data::new(app);
     // What `HttpServer` would assemble, except for the stream, which is a [`Connection`].
     let server = Server::build();
@@ -59,6 +62,7 @@ pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
         let factory = App::new()
             .configure(|config| configure(config, &app, &limiters))
             .app_data(description.clone())
+            .app_data(policy.clone())
             .wrap(from_fn(lifecycle))
             .wrap(Condition::new(!app.settings.cors_origins.is_empty(), cors(&app.settings.cors_origins)))
             .wrap(from_fn(known_host))

@@ -27,8 +27,8 @@ use crate::catalog::products;
 use crate::catalog::products::view::ProductView;
 use crate::catalog::reviews;
 use crate::catalog::reviews::view::ReviewView;
+use crate::middleware::content_policy::ContentPolicy;
 use crate::middleware::gate::check_rate;
-use crate::middleware::observe::policy_of_page;
 use crate::problem::Problem;
 
 #[derive(RustEmbed)]
@@ -219,7 +219,8 @@ async fn show(app: &AppState, request: &HttpRequest, page: &Page, status: Status
     } else {
         response.content_type(html).body(body)
     };
-    if let Ok(policy) = HeaderValue::from_str(&policy_of_page(&app.settings, &page.style, &page.script)) {
+    let policy = request.app_data::<Data<ContentPolicy>>().map(|policy| policy.of_page(&page.style, &page.script));
+    if let Some(Ok(policy)) = policy.as_deref().map(HeaderValue::from_str) {
         response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     }
     response

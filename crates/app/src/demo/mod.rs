@@ -16,7 +16,7 @@ use std::time::Duration;
 use email::{Composer, FolderSender};
 use identity::{AttemptSeal, GoogleSandbox};
 use images::LocalImages;
-use payments::{NoProviderEvents, SandboxPayments};
+use payments::SandboxPayments;
 use persistence::Database;
 use ports::{EmailSender, ReservationRules, error_chain};
 use tokio::sync::oneshot;
@@ -140,7 +140,7 @@ fn adapters(data_dir: &Path, settings: config::Demo, public_url: &str) -> Result
     };
     let journal = data_dir.join("sandbox-payments.journal");
     let payments = SandboxPayments::kept_in(&journal, Arc::clone(&clock));
-    let payments = Arc::new(payments.map_err(|error| StartupError::refused(error_chain(&error)))?);
+    let payments = payments.map_err(|error| StartupError::refused(error_chain(&error)))?.gateway();
     let google = GoogleSandbox::new(AttemptSeal::new(&token_keys, Arc::clone(&clock)), Arc::clone(&clock));
     let google = Arc::new(google);
     let images = LocalImages::in_folder(&data_dir.join("images"));
@@ -153,11 +153,7 @@ fn adapters(data_dir: &Path, settings: config::Demo, public_url: &str) -> Result
         clock,
         token_keys,
         token_issuer: ISSUER.to_owned(),
-        payments: payments.clone(),
-        webhooks: Arc::new(NoProviderEvents),
-        test_card_endpoint: Some(payments),
-        payment_provider: "sandbox",
-        publishable_key: None,
+        payments,
         webhook_sender: wiring::webhook_sender(settings.webhook_network)?,
         google: Some(google.clone()),
         // Only its own visitor can reserve a demo's stock.

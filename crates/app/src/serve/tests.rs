@@ -15,7 +15,7 @@ use domain::{
     Caller, Category, MinOrder, Money, OrderEventKind, OrderId, Password, ProductId, Role, Stock, Text, UnitPrice,
 };
 use persistence::Database;
-use ports::{AttentionItem, DeliveryQuery};
+use ports::{AttentionItem, DeliveryQuery, EventMessage};
 use serde_json::{Value, json};
 use testkit::TestDatabase;
 use testkit::fake_stripe::{Account, Dice, FakeStripe, Keys, Outcome, Rates, Request, Trouble, signature};
@@ -112,7 +112,7 @@ fn draft() -> ProductDraft {
 /// An instance of the shop, the Stripe behind it, and a customer.
 struct Line {
     shop: App,
-    webhooks: Arc<dyn ports::ProviderEvents>,
+    provider_events: Arc<dyn ports::ProviderEvents>,
     stripe: FakeStripe,
     customer: Caller,
     product: ProductId,
@@ -127,7 +127,8 @@ impl Line {
         let app = wiring::app_state(database, &ports, adapters, http, metrics, Lifecycle::starting());
         let customer = Self::sign_up(&app.shop, &format!("buyer.{number}@example.com")).await;
         let product = app.shop.catalog.add_product(&Self::office(&customer), draft(), None).await.unwrap();
-        Self { shop: app.shop, webhooks: app.webhooks, stripe, customer, product, dice: Dice::new(number, 0) }
+        let provider_events = app.provider_events.unwrap();
+        Self { shop: app.shop, provider_events, stripe, customer, product, dice: Dice::new(number, 0) }
     }
 
     async fn sign_up(shop: &App, email: &str) -> Caller {
@@ -195,14 +196,15 @@ impl Line {
             let some = bag.split_off(bag.len().saturating_sub(3));
             let mut under_way = JoinSet::new();
             for event in some {
-                let (shop, webhooks) = (self.shop.clone(), Arc::clone(&self.webhooks));
+                let (shop, provider_events) = (self.shop.clone(), Arc::clone(&self.provider_events));
                 let secret = SECRETS[usize::try_from(self.dice.below(2)).unwrap()].to_owned();
                 under_way.spawn(async move {
                     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
                     let signed = signature(&[secret], now, event.as_bytes());
-                    let heard =
-                        shop.payments.handle_payment_event(webhooks.as_ref(), event.as_bytes(), Some(&signed)).await;
-                    (heard, event)
+                    let headers = [("stripe-signature", signed.as_str())].into();
+                    let message = EventMessage { body: event.as_bytes(), headers };
+                    let handled = shop.payments.handle_payment_event(provider_events.as_ref(), &message).await;
+                    (handled, event)
                 });
             }
             while let Some(ended) = under_way.join_next().await {

@@ -277,7 +277,7 @@ fn described() -> Vec<(String, String)> {
         ("get", "/auth/google"),
         ("get", "/auth/google/callback"),
         ("post", "/newsletter"),
-        ("post", "/webhooks/stripe"),
+        ("post", "/webhooks/{provider}"),
         ("post", "/sandbox/payment-intents/confirm"),
         ("get", "/sandbox/google"),
         ("get", "/sandbox/google/continue"),

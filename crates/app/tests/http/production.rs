@@ -21,6 +21,7 @@ fn a_shop_in_production() {
         ]);
         metrics_are_on_their_own_port(&shop).await;
         sandboxes_are_neither_served_nor_described(&shop).await;
+        browsers_are_sent_to_stripe_and_only_stripe_sends_events(&shop).await;
         the_session_cookie_cannot_be_set_by_a_subdomain(&shop).await;
         an_allowed_origin_is_accepted_and_a_foreign_one_is_not(&shop).await;
         a_client_behind_a_proxy_cannot_choose_the_address_that_counts(&shop).await;
@@ -47,7 +48,7 @@ async fn metrics_are_on_their_own_port(shop: &Demo) {
 async fn sandboxes_are_neither_served_nor_described(shop: &Demo) {
     let described: Value = get("/openapi.json").at(shop).await.is(200).json();
     let paths = described["paths"].as_object().unwrap();
-    assert!(paths.contains_key("/orders") && paths.contains_key("/webhooks/stripe"));
+    assert!(paths.contains_key("/orders") && paths.contains_key("/webhooks/{provider}"));
     assert!(paths.keys().all(|path| !path.starts_with("/sandbox") && path != "/metrics"), "{:?}", paths.keys());
     for (method, path) in [
         ("POST", "/sandbox/payment-intents/confirm"),
@@ -57,6 +58,19 @@ async fn sandboxes_are_neither_served_nor_described(shop: &Demo) {
     ] {
         call(method, path).at(shop).await.is(404);
     }
+}
+
+async fn browsers_are_sent_to_stripe_and_only_stripe_sends_events(shop: &Demo) {
+    let config: Value = get("/config").at(shop).await.is(200).json();
+    assert_eq!(config, json!({"paymentProvider": "stripe", "publishableKey": "pk_test_nobody", "google": false}));
+    let event = json!({"id": "evt_1", "type": "payment_intent.succeeded", "data": {"object": {"id": "pi_1"}}});
+    let send = |path: &str| post(path, &event).at(shop).header("stripe-signature", "t=1,v1=00");
+    let refused = send("/webhooks/stripe").await.refused(400);
+    assert_eq!(refused["detail"], "This message is not signed by the payment provider");
+    for other in ["/webhooks/sandbox", "/webhooks/paypal", "/webhooks/Stripe", "/webhooks/stripe%20"] {
+        assert_eq!(send(other).await.refused(404)["type"], "/problems/not-found", "{other}");
+    }
+    call("POST", "/webhooks/").at(shop).await.is(404);
 }
 
 /// A call with the session's secret in a cookie of this name.

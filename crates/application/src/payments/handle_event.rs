@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ports::{EventRefused, PaymentEvent, PaymentEventKind, ProviderEvents, StoreError};
+use ports::{EventMessage, EventRefused, PaymentEvent, PaymentEventKind, ProviderEvents, StoreError};
 
 use crate::payments::settle_payment::SettlePaymentRefused;
 use crate::platform::forget::Forgotten;
@@ -20,11 +20,10 @@ impl Shop {
     /// [`EventRefused`] before anything else is done; [`Failure::Unavailable`] if the provider should send it again.
     pub async fn handle_payment_event(
         &self,
-        webhooks: &dyn ProviderEvents,
-        body: &[u8],
-        signature: Option<&str>,
+        events: &dyn ProviderEvents,
+        message: &EventMessage<'_>,
     ) -> Result<(), Failure<EventRefused>> {
-        let event = webhooks.read(body, signature, self.clock.now()).map_err(Failure::Refused)?;
+        let event = events.verify(message, self.clock.now()).map_err(Failure::Refused)?;
         if self.payment_events.is_known(&event.id).await? {
             return Ok(());
         }
@@ -80,9 +79,13 @@ mod tests {
     fn telling(kind: Result<PaymentEventKind, EventRefused>) -> MockProviderEvents {
         let mut webhooks = MockProviderEvents::new();
         webhooks
-            .expect_read()
-            .returning(move |_, _, _| kind.clone().map(|kind| PaymentEvent { id: "evt_1".into(), kind }));
+            .expect_verify()
+            .returning(move |_, _| kind.clone().map(|kind| PaymentEvent { id: "evt_1".into(), kind }));
         webhooks
+    }
+
+    fn message() -> EventMessage<'static> {
+        EventMessage { body: b"{}", headers: [("signature", "sig")].into() }
     }
 
     fn events(known: bool) -> MockPaymentEvents {
@@ -102,7 +105,7 @@ mod tests {
     #[tokio::test]
     async fn an_event_without_the_providers_signature_has_no_effect() {
         for refused in [EventRefused::Unsigned, EventRefused::Forged, EventRefused::Stale] {
-            let heard = shop().handle_payment_event(&telling(Err(refused)), b"{}", None).await;
+            let heard = shop().handle_payment_event(&telling(Err(refused)), &message()).await;
             assert!(matches!(heard, Err(Failure::Refused(told)) if told == refused));
         }
     }
@@ -130,16 +133,14 @@ mod tests {
             payment_events: Arc::new(events),
             ..shop()
         };
-        shop.handle_payment_event(&telling(Ok(PaymentEventKind::Succeeded(transaction()))), b"{}", Some("sig"))
-            .await
-            .unwrap();
+        shop.handle_payment_event(&telling(Ok(PaymentEventKind::Succeeded(transaction()))), &message()).await.unwrap();
     }
 
     #[tokio::test]
     async fn a_repeated_event_does_nothing() {
         let shop = Shop { payment_events: Arc::new(events(true)), ..shop() };
         let webhooks = telling(Ok(PaymentEventKind::Succeeded(transaction())));
-        shop.handle_payment_event(&webhooks, b"{}", Some("sig")).await.unwrap();
+        shop.handle_payment_event(&webhooks, &message()).await.unwrap();
     }
 
     #[tokio::test]
@@ -153,7 +154,7 @@ mod tests {
             ..shop()
         };
         let webhooks = telling(Ok(PaymentEventKind::Succeeded(transaction())));
-        let heard = shop.handle_payment_event(&webhooks, b"{}", Some("sig")).await;
+        let heard = shop.handle_payment_event(&webhooks, &message()).await;
         assert!(matches!(heard, Err(Failure::Unavailable(Unavailable::Provider(_)))), "{heard:?}");
     }
 
@@ -168,7 +169,7 @@ mod tests {
                 payment_events: Arc::new(events(false)),
                 ..shop()
             };
-            let heard = shop.handle_payment_event(&telling(Ok(kind)), b"{}", Some("sig")).await;
+            let heard = shop.handle_payment_event(&telling(Ok(kind)), &message()).await;
             assert!(matches!(heard, Err(Failure::Unavailable(Unavailable::Provider(_)))), "{heard:?}");
         }
     }
@@ -192,8 +193,6 @@ mod tests {
             payment_events: Arc::new(events),
             ..shop()
         };
-        shop.handle_payment_event(&telling(Ok(PaymentEventKind::Succeeded(transaction()))), b"{}", Some("sig"))
-            .await
-            .unwrap();
+        shop.handle_payment_event(&telling(Ok(PaymentEventKind::Succeeded(transaction()))), &message()).await.unwrap();
     }
 }

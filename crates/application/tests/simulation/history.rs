@@ -806,7 +806,7 @@ impl History {
             self.inbox.extend(state.stripe.take_webhooks(now));
         });
         while let Some(message) = self.inbox.pop_front() {
-            let event = EventReader.read(message.body.as_bytes(), None, Timestamp::UNIX_EPOCH).unwrap();
+            let event = EventReader.verify(&EventReader::message(&message.body), Timestamp::UNIX_EPOCH).unwrap();
             match event.kind.clone() {
                 PaymentEventKind::Succeeded(payment) => {
                     self.world.with(|state| state.notes.messages.insert(event.id.clone(), payment));
@@ -824,7 +824,8 @@ impl History {
             let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
             let sending = message.clone();
             self.begin_with(&format!("deliver {:?}", event.kind), Some(message), async move {
-                let answer = shop.payments.handle_payment_event(&EventReader, sending.body.as_bytes(), None).await;
+                let answer =
+                    shop.payments.handle_payment_event(&EventReader, &EventReader::message(&sending.body)).await;
                 world.with(|state| {
                     state.log(|| format!("  {answer:?}"));
                     state.notes.count(if answer.is_ok() {

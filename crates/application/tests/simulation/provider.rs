@@ -4,13 +4,14 @@
 //! next key when Stripe stored a failure under the last one, and rejects responses about another object than the one it
 //! asked for.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use domain::{Dispute, DisputeState, Money, OrderId, ProviderRefund, RefundState, Text, Timestamp, TransactionId};
 use ports::{
-    CancelOutcome, EventRefused, PaymentEvent, PaymentEventKind, PaymentIntent, PaymentIntentState, PaymentProvider,
-    ProviderError, ProviderEvents, RefundOrder, RefundOutcome,
+    CancelOutcome, EventMessage, EventRefused, PaymentEvent, PaymentEventKind, PaymentIntent, PaymentIntentState,
+    PaymentProvider, ProviderError, ProviderEvents, RefundOrder, RefundOutcome,
 };
 use serde::Deserialize;
 use testkit::fake_stripe::{Answer, Garbage, Outcome, Request, Trouble};
@@ -428,9 +429,16 @@ struct EventObject {
 /// Reads Stripe's events without checking signatures: that is the adapter's job.
 pub(crate) struct EventReader;
 
+impl EventReader {
+    /// A message as Stripe would send it, without its signature.
+    pub(crate) fn message(body: &str) -> EventMessage<'_> {
+        EventMessage { body: body.as_bytes(), headers: BTreeMap::new() }
+    }
+}
+
 impl ProviderEvents for EventReader {
-    fn read(&self, body: &[u8], _: Option<&str>, _: Timestamp) -> Result<PaymentEvent, EventRefused> {
-        let event: Event = serde_json::from_slice(body).map_err(|_| EventRefused::Unreadable)?;
+    fn verify(&self, message: &EventMessage<'_>, _: Timestamp) -> Result<PaymentEvent, EventRefused> {
+        let event: Event = serde_json::from_slice(message.body).map_err(|_| EventRefused::Unreadable)?;
         let payment = event.data.object.id.parse().map_err(|_| EventRefused::Unreadable)?;
         let moved = event.data.object.payment_intent.and_then(|id| id.parse().ok());
         let kind = match event.kind.as_str() {

@@ -1,5 +1,6 @@
 //! Events that the payment provider sends (incoming webhooks).
-#![cfg_attr(feature = "mock", expect(clippy::ref_option_ref, reason = "mockall's own code takes one"))]
+
+use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use domain::orders::order::Change;
@@ -32,6 +33,14 @@ pub struct PaymentEvent {
     pub kind: PaymentEventKind,
 }
 
+/// A message that claims to be an event of the payment provider, as it arrived.
+pub struct EventMessage<'a> {
+    /// Byte for byte what was signed.
+    pub body: &'a [u8],
+    /// What was sent with it, by names in lower case. The provider's adapter knows where its signature is.
+    pub headers: BTreeMap<&'a str, &'a str>,
+}
+
 /// Why an event is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum EventRefused {
@@ -52,14 +61,13 @@ pub enum EventRefused {
 /// Verifies and decodes events of the payment provider.
 #[cfg_attr(feature = "mock", mockall::automock)]
 pub trait ProviderEvents: Send + Sync {
-    /// Decodes an event, if the provider signed exactly these bytes within five minutes of `now`. `signature` is the
-    /// header that was sent with them. Does not detect repeats: the caller stores the id of each event it has
-    /// processed.
+    /// Decodes an event, if the provider signed exactly these bytes within five minutes of `now`. Does not detect
+    /// repeats: the caller stores the id of each event it has processed.
     ///
     /// # Errors
     /// [`EventRefused`] for anything else; then the event must have no effect.
-    #[expect(clippy::needless_lifetimes, reason = "mockall cannot elide a lifetime inside an Option")]
-    fn read<'a>(&self, body: &[u8], signature: Option<&'a str>, now: Timestamp) -> Result<PaymentEvent, EventRefused>;
+    #[expect(clippy::elidable_lifetime_names, reason = "mockall needs a name")]
+    fn verify<'a>(&self, message: &EventMessage<'a>, now: Timestamp) -> Result<PaymentEvent, EventRefused>;
 }
 
 /// The provider's events that have been processed. An event's id and its effect are written in one transaction, so that

@@ -2,5 +2,6 @@
 
 pub mod attempts;
 pub mod events;
+pub mod gateway;
 pub mod provider;
 pub mod refunds;

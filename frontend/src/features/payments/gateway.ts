@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy, type Ref } from 'react';
+import { type ComponentType, createElement, lazy, type Ref } from 'react';
 import type { Config } from '@/api/types';
 
 /*
@@ -43,28 +43,42 @@ export interface CardFormProps {
   onOvertaken: () => void;
 }
 
-const SandboxCardForm = lazy(
+type CardForm = ComponentType<CardFormProps>;
+type Provider = Config['paymentProvider'];
+
+const SandboxCardForm: CardForm = lazy(
   () => import(/* webpackChunkName: "pay-sandbox" */ './sandbox/sandbox-card-form'),
 );
 
-type StripeForm = ComponentType<CardFormProps & { publishableKey: string }>;
-const StripeCardForm: LazyExoticComponent<StripeForm> = lazy(
+const StripeCardForm = lazy(
   () => import(/* webpackChunkName: "pay-stripe" */ './stripe/stripe-card-form'),
 );
 
-export type Gateway =
-  | { provider: 'sandbox'; CardForm: typeof SandboxCardForm }
-  | { provider: 'stripe'; CardForm: typeof StripeCardForm; publishableKey: string };
+/** The card form of each provider, for the shop's key there; null where the provider needs a key and there is none. */
+const cardForms: Record<Provider, (publicKey: string | null) => CardForm | null> = {
+  sandbox: () => SandboxCardForm,
+  stripe: (publishableKey) =>
+    publishableKey === null
+      ? null
+      : (props) => createElement(StripeCardForm, { ...props, publishableKey }),
+};
 
-/** The provider that the shop says is on; null where it names Stripe without the key that Stripe needs. */
-export function gatewayOf(config: Config): Gateway | null {
-  if (config.paymentProvider === 'sandbox') {
-    return { provider: 'sandbox', CardForm: SandboxCardForm };
+export interface Gateway {
+  provider: Provider;
+  CardForm: CardForm;
+}
+
+let bound: { provider: Provider; publicKey: string | null; gateway: Gateway | null } | undefined;
+
+/**
+ * The provider that the shop says is on, with its card form; null where it cannot take cards. The same configuration
+ * answers the same component: another one would empty the form that a card is being typed into.
+ */
+export function gatewayOf({ paymentProvider: provider, publishableKey }: Config): Gateway | null {
+  const publicKey = publishableKey || null;
+  if (bound?.provider !== provider || bound.publicKey !== publicKey) {
+    const CardForm = cardForms[provider](publicKey);
+    bound = { provider, publicKey, gateway: CardForm && { provider, CardForm } };
   }
-  if (!config.publishableKey) return null;
-  return {
-    provider: 'stripe',
-    CardForm: StripeCardForm,
-    publishableKey: config.publishableKey,
-  };
+  return bound.gateway;
 }

@@ -357,4 +357,12 @@ describe('Stripe', () => {
       gatewayOf({ paymentProvider: 'sandbox', publishableKey: null, google: false })?.provider,
     ).toBe('sandbox');
   });
+
+  it('keeps its card form for as long as the shop says the same', () => {
+    const stripe = { paymentProvider: 'stripe' as const, publishableKey: 'pk_1', google: false };
+    const { CardForm } = gatewayOf(stripe) ?? {};
+    expect(CardForm).toBeDefined();
+    expect(gatewayOf({ ...stripe, google: true })?.CardForm).toBe(CardForm);
+    expect(gatewayOf({ ...stripe, publishableKey: 'pk_2' })?.CardForm).not.toBe(CardForm);
+  });
 });

@@ -13,7 +13,8 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use tracing::Instrument;
 
-use crate::app_state::{AppState, Settings};
+use super::content_policy::ContentPolicy;
+use crate::app_state::AppState;
 use crate::connection::Seat;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -29,6 +30,7 @@ pub(crate) async fn observe(
         seat.serve();
     }
     let app = request.app_data::<Data<AppState>>().cloned();
+    let policy = request.app_data::<Data<ContentPolicy>>().cloned();
     let id = app.as_ref().map(|app| app.ids.fresh().to_string()).unwrap_or_default();
     let method = known(request.method());
     let span = tracing::info_span!("request", id, method);
@@ -57,32 +59,17 @@ pub(crate) async fn observe(
             headers.insert(name, HeaderValue::from_static(value));
         }
     }
-    if let Some(app) = app {
-        // A page has already set its own.
-        if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
-            let policy = HeaderValue::from_static(general_policy(&app.settings));
-            headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-        }
-        if app.settings.is_https() {
-            let two_years = HeaderValue::from_static("max-age=63072000; includeSubDomains");
-            headers.insert(header::STRICT_TRANSPORT_SECURITY, two_years);
-        }
+    // A page has already set its own.
+    if let Some(policy) = policy
+        && !headers.contains_key(header::CONTENT_SECURITY_POLICY)
+    {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy.header());
+    }
+    if app.is_some_and(|app| app.settings.is_https()) {
+        let two_years = HeaderValue::from_static("max-age=63072000; includeSubDomains");
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, two_years);
     }
     Ok(response)
-}
-
-/// The content security policy of a page, with the digests (`sha256-...`) of its one inline style and its one inline
-/// script.
-pub(crate) fn policy_of_page(settings: &Settings, style: &str, script: &str) -> String {
-    general_policy(settings).replacen("style-src 'self'", &format!("style-src 'self' '{style}'"), 1).replacen(
-        "script-src 'self'",
-        &format!("script-src 'self' '{script}'"),
-        1,
-    )
-}
-
-fn general_policy(settings: &Settings) -> &'static str {
-    if settings.payment_provider == "stripe" { WITH_STRIPE } else { STRICT }
 }
 
 /// A method's name, if the shop uses it. Every label of a metric is kept for as long as the process runs, and a client
@@ -108,14 +95,3 @@ const SECURITY: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (header::CROSS_ORIGIN_RESOURCE_POLICY, "same-origin"),
 ];
-
-/// Everything is loaded from this shop, except pictures, which an admin may link from elsewhere.
-const STRICT: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https: http:; \
-    font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
-    manifest-src 'self'";
-
-/// The same, plus what Stripe.js needs (Stripe, "Content Security Policy").
-const WITH_STRIPE: &str = "default-src 'none'; script-src 'self' https://js.stripe.com; style-src 'self'; \
-    img-src 'self' data: https: http:; font-src 'self'; connect-src 'self' https://api.stripe.com; \
-    frame-src https://js.stripe.com https://hooks.stripe.com; form-action 'self'; base-uri 'none'; \
-    frame-ancestors 'none'; manifest-src 'self'";

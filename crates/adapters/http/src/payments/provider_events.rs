@@ -1,9 +1,8 @@
-//! Events that the payment provider sends.
+//! `POST /webhooks/{provider}`: events that the payment provider sends.
 
-use actix_web::HttpRequest;
-use actix_web::HttpResponse;
-use actix_web::web::Data;
-use ports::EventRefused;
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse};
+use ports::{EventMessage, EventRefused};
 
 use crate::app_state::AppState;
 use crate::extract::Body;
@@ -16,23 +15,35 @@ impl From<EventRefused> for Problem {
     }
 }
 
-/// Accepts an event from Stripe, if Stripe signed it. A forged, altered, outdated or unsigned one changes nothing.
+/// Accepts an event that the payment provider signed.
+///
+/// A forged, altered, outdated or unsigned one changes nothing.
 #[utoipa::path(
-    post, path = "/webhooks/stripe",
+    post, path = "/webhooks/{provider}",
     request_body(content = String, content_type = "application/json", description = "The event, byte for byte as signed"),
-    params(("Stripe-Signature" = Option<String>, Header, description = "The time and the signatures")),
+    params(
+        ("provider" = String, Path, description = "The name of the shop's payment provider, as in `GET /config`: `stripe`"),
+        ("Stripe-Signature" = Option<String>, Header, description = "From Stripe: the time and the signatures"),
+    ),
     responses(
         (status = 200, description = "Dealt with, now or before"),
-        (status = 400, description = "Not signed by Stripe"),
+        (status = 400, description = "Not signed by the provider"),
+        (status = 404, description = "Not this shop's provider, or one that sends no events"),
         (status = 503, description = "Not now: send it again"),
     )
 )]
 pub(crate) async fn receive_event(
     app: Data<AppState>,
+    provider: Path<String>,
     request: HttpRequest,
     Body(body): Body,
 ) -> Result<HttpResponse, Problem> {
-    let signature = request.headers().get("stripe-signature").and_then(|header| header.to_str().ok());
-    app.shop.payments.handle_payment_event(app.webhooks.as_ref(), &body, signature).await?;
+    let is_ours = *provider == app.browser_payments.kind.as_str();
+    let events = app.provider_events.as_ref().filter(|_| is_ours).ok_or_else(Problem::not_found)?;
+    // Of a header that was sent twice, the first counts.
+    let headers = request.headers();
+    let texts = headers.keys().filter_map(|name| Some((name.as_str(), headers.get(name)?.to_str().ok()?)));
+    let message = EventMessage { body: &body, headers: texts.collect() };
+    app.shop.payments.handle_payment_event(events.as_ref(), &message).await?;
     Ok(HttpResponse::Ok().finish())
 }

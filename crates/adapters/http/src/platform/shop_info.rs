@@ -10,20 +10,13 @@ use utoipa::ToSchema;
 use crate::app_state::{AppState, MetricsText};
 use crate::cache;
 use crate::problem::Problem;
-
-/// The payment provider.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum PaymentProvider {
-    Sandbox,
-    Stripe,
-}
+use crate::wire::words::ProviderName;
 
 /// Settings for the web client.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Config {
-    payment_provider: PaymentProvider,
+    payment_provider: ProviderName,
     /// The payment provider's publishable key; `null` in the sandbox.
     #[schema(required)]
     publishable_key: Option<String>,
@@ -38,11 +31,8 @@ pub(crate) struct Config {
 )]
 pub(crate) async fn get_config(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let config = Config {
-        payment_provider: match app.settings.payment_provider {
-            "stripe" => PaymentProvider::Stripe,
-            _ => PaymentProvider::Sandbox,
-        },
-        publishable_key: app.settings.publishable_key.clone(),
+        payment_provider: ProviderName(app.browser_payments.kind),
+        publishable_key: app.browser_payments.public_key.clone(),
         google: app.shop.signing_in.offers_google(),
     };
     cache::json(&request, HttpResponse::Ok(), &config)

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use domain::notifications::delivery::{Channel, DeliveryState, Topic};
 use domain::{Category, Role};
+use ports::ProviderKind;
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeOwned, value};
 use serde::{Serialize, Serializer};
@@ -45,6 +46,10 @@ name! {
 name! {
     /// A role, by its name.
     RoleName(Role) as "Role", "What an account may do."
+}
+name! {
+    /// A payment provider, by its name.
+    ProviderName(ProviderKind) as "PaymentProvider", "The payment provider."
 }
 name! {
     /// The channel of a delivery.

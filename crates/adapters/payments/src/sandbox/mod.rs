@@ -18,8 +18,8 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use async_trait::async_trait;
 use domain::{Dispute, Money, OrderId, ProviderRefund, TransactionId};
 use ports::{
-    CancelOutcome, Card, CardRefused, Clock, PaymentIntent, PaymentProvider, ProviderError, RefundOrder, RefundOutcome,
-    TestCardEndpoint,
+    BrowserPayments, CancelOutcome, Card, CardFormOrigins, CardRefused, Clock, PaymentGateway, PaymentIntent,
+    PaymentProvider, ProviderError, ProviderKind, RefundOrder, RefundOutcome, TestCardEndpoint,
 };
 use thiserror::Error;
 use tokio::sync::oneshot;
@@ -84,6 +84,22 @@ impl SandboxPayments {
     /// [`JournalError`] if the system cannot start a thread.
     pub fn in_memory(clock: Arc<dyn Clock>) -> Result<Self, JournalError> {
         Self::start(None, Ledger::default(), clock)
+    }
+
+    /// The sandbox as the shop's payment provider. It sends no events: the card form's own call reports a payment.
+    #[must_use]
+    pub fn gateway(self) -> PaymentGateway {
+        let sandbox = Arc::new(self);
+        PaymentGateway {
+            provider: sandbox.clone(),
+            browser: BrowserPayments {
+                kind: ProviderKind::Sandbox,
+                public_key: None,
+                origins: CardFormOrigins::default(),
+            },
+            events: None,
+            test_cards: Some(sandbox),
+        }
     }
 
     fn start(journal: Option<Journal>, ledger: Ledger, clock: Arc<dyn Clock>) -> Result<Self, JournalError> {

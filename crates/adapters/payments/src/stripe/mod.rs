@@ -4,9 +4,11 @@
 //! parsed here, and only the handful of fields that the shop acts on: the generated types require every field to be as
 //! it was when they were generated, and would fail after the money has moved.
 
+mod gateway;
 #[cfg(test)]
 mod tests;
 mod transport;
+mod webhook;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -29,7 +31,9 @@ use thiserror::Error;
 use crate::amount;
 use transport::{Failure, RetryPolicy, Transport};
 
+pub use gateway::{StripeGatewayError, StripeSettings};
 pub use transport::StripeSetupError;
+pub use webhook::{InvalidWebhookSecret, StripeEvents};
 
 /// The metadata key of the order's id in a Stripe payment.
 const ORDER: &str = "order_id";

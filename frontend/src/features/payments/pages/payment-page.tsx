@@ -84,21 +84,16 @@ function CardArea({ order, form, onPaid, onOvertaken }: CardAreaProps) {
       />
     );
   }
-  const props = {
-    ref: form,
-    clientSecret: secret.data?.clientSecret ?? null,
-    payer: { name: order.name, email: user?.email ?? order.email },
-    amount: formatMoney(order.price),
-    onPaid,
-    onOvertaken,
-  };
   return (
     <Suspense fallback={<FormSkeleton />}>
-      {gateway.provider === 'sandbox' ? (
-        <gateway.CardForm {...props} />
-      ) : (
-        <gateway.CardForm {...props} publishableKey={gateway.publishableKey} />
-      )}
+      <gateway.CardForm
+        ref={form}
+        clientSecret={secret.data?.clientSecret ?? null}
+        payer={{ name: order.name, email: user?.email ?? order.email }}
+        amount={formatMoney(order.price)}
+        onPaid={onPaid}
+        onOvertaken={onOvertaken}
+      />
     </Suspense>
   );
 }

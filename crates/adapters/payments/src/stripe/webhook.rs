@@ -4,10 +4,12 @@ use std::fmt;
 
 use aws_lc_rs::hmac;
 use domain::{Timestamp, TransactionId};
-use ports::{EventRefused, PaymentEvent, PaymentEventKind, ProviderEvents};
+use ports::{EventMessage, EventRefused, PaymentEvent, PaymentEventKind, ProviderEvents};
 use serde::Deserialize;
 use thiserror::Error;
 
+/// The name of the header with the signature, in lower case.
+const SIGNATURE: &str = "stripe-signature";
 /// Maximum distance, in seconds, between a signature's timestamp and our clock; Stripe's own libraries allow the same.
 const TOLERANCE: u64 = 300;
 
@@ -55,9 +57,7 @@ impl StripeEvents {
             .iter()
             .any(|signature| self.keys.iter().any(|key| hmac::verify(key, &signed, signature).is_ok()))
     }
-}
 
-impl ProviderEvents for StripeEvents {
     fn read(&self, body: &[u8], signature: Option<&str>, now: Timestamp) -> Result<PaymentEvent, EventRefused> {
         let header = signature.and_then(SignatureHeader::parse).ok_or(EventRefused::Unsigned)?;
         if !self.made(body, &header) {
@@ -70,13 +70,9 @@ impl ProviderEvents for StripeEvents {
     }
 }
 
-/// Refuses every event: for a provider that sends none, so that any that arrives is forged.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct NoProviderEvents;
-
-impl ProviderEvents for NoProviderEvents {
-    fn read(&self, _body: &[u8], _signature: Option<&str>, _now: Timestamp) -> Result<PaymentEvent, EventRefused> {
-        Err(EventRefused::Forged)
+impl ProviderEvents for StripeEvents {
+    fn verify(&self, message: &EventMessage<'_>, now: Timestamp) -> Result<PaymentEvent, EventRefused> {
+        self.read(message.body, message.headers.get(SIGNATURE).copied(), now)
     }
 }
 
@@ -394,9 +390,11 @@ mod tests {
     }
 
     #[test]
-    fn without_a_provider_every_event_is_forged() {
+    fn the_signature_is_the_header_that_stripe_sends_it_in() {
         let body = body("payment_intent.succeeded");
-        assert_eq!(NoProviderEvents.read(&body, Some(&header(SECRET, AT, &body)), now()), Err(EventRefused::Forged));
-        assert_eq!(NoProviderEvents.read(&body, None, now()), Err(EventRefused::Forged));
+        let header = header(SECRET, AT, &body);
+        let under = |name| EventMessage { body: &body, headers: [("accept", "*/*"), (name, header.as_str())].into() };
+        assert!(stripe().verify(&under("stripe-signature"), now()).is_ok());
+        assert_eq!(stripe().verify(&under("signature"), now()), Err(EventRefused::Unsigned));
     }
 }
