@@ -1,21 +1,18 @@
 //! The settings of the database.
 
-use std::time::Duration;
+use std::net::IpAddr;
+use std::str::FromStr;
 
 use persistence::{ConnectionSettings, Pooler};
 use secrecy::{ExposeSecret, SecretString};
+use url::Url;
 
-use super::{EnvReader, is_postgres};
+use super::reader::EnvReader;
 
 /// How many connections to the database one instance keeps, unless `DATABASE_POOL` is set.
 pub(super) const POOL: u32 = 16;
 /// The upper bound of `DATABASE_POOL`: far above what any Postgres serves well.
 const POOL_MAX: u32 = 1_000;
-/// How long an instance goes on serving after SIGTERM, unless `DRAIN_SECONDS` is set: long enough for a load balancer
-/// to notice.
-const DRAIN: Duration = Duration::from_secs(5);
-/// The upper bound of `DRAIN_SECONDS`.
-const DRAIN_MAX: u64 = 300;
 
 /// An existing Postgres.
 #[derive(Debug)]
@@ -53,9 +50,31 @@ impl Database {
             pool_size: self.pool,
         }
     }
+
+    /// A warning about settings that work but are dangerous.
+    pub(crate) fn warning(&self) -> Option<&'static str> {
+        could_be_anybody(self.url.expose_secret()).then_some(
+            "DATABASE_URL leads over a network without sslmode=verify-full: anyone on the path can read and change \
+            everything; add it, and sslrootcert if the authority is your own",
+        )
+    }
 }
 
 impl EnvReader<'_> {
+    fn database_url(&mut self) -> Option<SecretString> {
+        const WANTED: &str = "the address of a Postgres, such as postgres://driveline:password@127.0.0.1/driveline";
+        let url = self.secret("DATABASE_URL");
+        match &url {
+            None => self.missing("DATABASE_URL", WANTED),
+            Some(url) if !is_postgres(url.expose_secret()) => {
+                self.complain(format!("DATABASE_URL has to be {WANTED}"));
+                return None;
+            }
+            Some(_) => {}
+        }
+        url
+    }
+
     pub(super) fn database(&mut self) -> Option<Database> {
         let url = self.database_url();
         let direct_url = self.other_database_url("DATABASE_DIRECT_URL");
@@ -90,11 +109,24 @@ impl EnvReader<'_> {
         }
         Some(url)
     }
+}
 
-    pub(super) fn drain(&mut self) -> Duration {
-        let wanted = format!("a number of seconds from 0 to {DRAIN_MAX}");
-        let seconds =
-            self.parsed("DRAIN_SECONDS", wanted, |typed| typed.parse().ok().filter(|seconds| *seconds <= DRAIN_MAX));
-        seconds.map_or(DRAIN, Duration::from_secs)
-    }
+/// Whether a database is reached over a network on which another server could impersonate it: its host is neither this
+/// machine nor a bare name, as containers on one machine have, and its certificate is not verified.
+fn could_be_anybody(url: &str) -> bool {
+    let Ok(url) = Url::from_str(url) else { return false };
+    let told = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+    let host = told("host").or_else(|| url.host_str().map(str::to_owned)).unwrap_or_default();
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    let near = match bare.parse::<IpAddr>() {
+        Ok(address) => address.is_loopback(),
+        Err(_) => bare.starts_with('/') || !bare.contains('.'),
+    };
+    let checked = told("sslmode").is_some_and(|mode| matches!(mode.as_str(), "verify-full" | "verify-ca"));
+    !near && !checked
+}
+
+fn is_postgres(url: &str) -> bool {
+    let rest = url.strip_prefix("postgres://").or_else(|| url.strip_prefix("postgresql://"));
+    rest.is_some_and(|rest| !rest.is_empty())
 }

@@ -203,7 +203,7 @@ struct Only {
 }
 
 const ONLY: [Only; 4] = [
-    Only { what: &["env::var", "env::{", "option_env!"], place: "crates/app/src/config.rs" },
+    Only { what: &["env::var", "env::{", "option_env!"], place: "crates/app/src/config/mod.rs" },
     Only {
         what: &["spawn_blocking", "web::block(", "block_in_place"],
         place: "crates/adapters/persistence/src/platform/db.rs",
@@ -271,9 +271,9 @@ fn a_planted_call_is_found() {
     let reads = "fn port() -> String {\n    std::env::var(\"PORT\").unwrap_or_default()\n}\n";
     assert_eq!(
         misplaced_calls("crates/app/src/serve.rs", reads),
-        ["crates/app/src/serve.rs has env::var, which belongs into crates/app/src/config.rs"]
+        ["crates/app/src/serve.rs has env::var, which belongs into crates/app/src/config/mod.rs"]
     );
-    assert!(misplaced_calls("crates/app/src/config.rs", reads).is_empty());
+    assert!(misplaced_calls("crates/app/src/config/mod.rs", reads).is_empty());
     let blocks = "async fn hash() {\n    tokio::task::spawn_blocking(|| ()).await;\n}\n";
     assert_eq!(misplaced_calls("crates/adapters/identity/src/passwords.rs", blocks).len(), 1);
     assert!(misplaced_calls("crates/adapters/persistence/src/platform/db.rs", blocks).is_empty());

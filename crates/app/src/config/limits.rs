@@ -1,0 +1,78 @@
+//! How much clients may do, and for how long.
+
+use std::time::Duration;
+
+use http_adapter::RateLimit;
+use ports::ReservationRules;
+
+use super::reader::EnvReader;
+
+/// How many unpaid orders an account that never paid may have in `serve`.
+const UNPAID_ORDERS_NEW: u32 = 20;
+/// The upper bound of `UNPAID_ORDER_HOLD_HOURS`: a year.
+const HOLD_MAX: u64 = 8_784;
+/// How long a client may read none of its response before the connection is closed: nginx' default.
+const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
+/// The upper bound of `WRITE_TIMEOUT_SECONDS`.
+const WRITE_TIMEOUT_MAX: u64 = 3_600;
+/// How long an instance goes on serving after SIGTERM, unless `DRAIN_SECONDS` is set: long enough for a load balancer
+/// to notice.
+const DRAIN: Duration = Duration::from_secs(5);
+/// The upper bound of `DRAIN_SECONDS`.
+const DRAIN_MAX: u64 = 300;
+
+impl EnvReader<'_> {
+    pub(super) fn rate(&mut self, what: &str, default: RateLimit) -> RateLimit {
+        let per_second = self.many_requests(&format!("{what}_PER_SECOND"));
+        let burst = self.many_requests(&format!("{what}_BURST"));
+        let per_second = per_second.unwrap_or(default.per_minute / 60);
+        // A lower rate without a burst of its own does not mean the large default burst.
+        RateLimit::per_second(per_second, burst.unwrap_or_else(|| default.burst.min(per_second.saturating_mul(10))))
+    }
+
+    pub(super) fn rate_per_minute(&mut self, what: &str, default: RateLimit) -> RateLimit {
+        let per_minute = self.many_requests(&format!("{what}_PER_MINUTE")).unwrap_or(default.per_minute);
+        let burst = self.many_requests(&format!("{what}_BURST"));
+        RateLimit { per_minute, burst: burst.unwrap_or_else(|| default.burst.min(per_minute.saturating_mul(3))) }
+    }
+
+    fn many_requests(&mut self, name: &str) -> Option<u32> {
+        let number = |typed: &str| typed.parse().ok().filter(|number| *number > 0);
+        self.parsed(name, "a whole number of requests, at least 1", number)
+    }
+
+    pub(super) fn write_timeout(&mut self) -> Duration {
+        let wanted = format!("a whole number of seconds from 1 to {WRITE_TIMEOUT_MAX}");
+        let seconds = self.parsed("WRITE_TIMEOUT_SECONDS", wanted, |typed| {
+            typed.parse().ok().filter(|seconds| (1..=WRITE_TIMEOUT_MAX).contains(seconds))
+        });
+        seconds.map_or(WRITE_TIMEOUT, Duration::from_secs)
+    }
+
+    pub(super) fn reservations(&mut self) -> ReservationRules {
+        fn up_to(most: u64) -> impl FnOnce(&str) -> Option<u64> {
+            move |typed| typed.parse().ok().filter(|number| (1..=most).contains(number))
+        }
+        let wanted = format!("a whole number of hours from 1 to {HOLD_MAX}");
+        let hours = self.parsed("UNPAID_ORDER_HOLD_HOURS", wanted, up_to(HOLD_MAX));
+        let minutes_max = HOLD_MAX * 60;
+        let wanted = format!("a whole number of minutes from 1 to {minutes_max}");
+        let minutes = self.parsed("UNPAID_ORDER_HOLD_NEW_MINUTES", wanted, up_to(minutes_max));
+        let wanted = format!("a whole number of orders from 1 to {}", i32::MAX);
+        let most = self.parsed("UNPAID_ORDERS_NEW", wanted, |typed| {
+            typed.parse().ok().filter(|most| (1..=i32::MAX.unsigned_abs()).contains(most))
+        });
+        ReservationRules {
+            usual: hours.map_or(ReservationRules::UNLIMITED.usual, Duration::from_hours),
+            new: minutes.map_or(ReservationRules::UNLIMITED.new, Duration::from_mins),
+            most_new: Some(most.unwrap_or(UNPAID_ORDERS_NEW)),
+        }
+    }
+
+    pub(super) fn drain(&mut self) -> Duration {
+        let wanted = format!("a number of seconds from 0 to {DRAIN_MAX}");
+        let seconds =
+            self.parsed("DRAIN_SECONDS", wanted, |typed| typed.parse().ok().filter(|seconds| *seconds <= DRAIN_MAX));
+        seconds.map_or(DRAIN, Duration::from_secs)
+    }
+}
