@@ -1,49 +1,27 @@
 //! Commands that an operator runs on a shop's database.
 
-use std::time::Duration;
-
+use clap::Subcommand;
 use domain::{Email, Role};
-use persistence::{ConnectionSettings, Database};
 use ports::{AccountRepository, RoleChange, RoleGrant, error_chain};
 
-use crate::cli::say;
-use crate::config::{self, Console};
+use crate::config::Console;
+use crate::database::{bring_up_to_date, connect};
 use crate::startup_error::StartupError;
 use crate::telemetry::{self, LogFormat};
+use crate::terminal::say;
 use crate::wiring::clock;
 
-/// How long a database may take to answer for the first time.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// Opens a connection to the database of the settings.
-async fn connect(settings: &config::Database) -> Result<Database, StartupError> {
-    let no_answer = |error| {
-        StartupError::refused(format!(
-            "the database of DATABASE_URL does not answer within {} s: {}",
-            PATIENCE.as_secs(),
-            reason(&error)
-        ))
-    };
-    let database = Database::open(ConnectionSettings { pool_size: 1, read_url: None, ..settings.connection() })
-        .map_err(no_answer)?;
-    database.wait(PATIENCE).await.map_err(no_answer)?;
-    Ok(database)
-}
-
-/// The cause of a store error, without the store's own sentence on it.
-pub(crate) fn reason(error: &ports::StoreError) -> String {
-    std::error::Error::source(error).map_or_else(|| error_chain(error), error_chain)
-}
-
-/// Brings a database up to date, and returns the names of the migrations that were missing.
-pub(crate) async fn bring_up_to_date(database: &Database) -> Result<Vec<String>, StartupError> {
-    let pending = database.pending().await.map_err(|error| StartupError::broken(error_chain(&error)))?;
-    if pending.is_empty() {
-        return Ok(pending);
-    }
-    database.migrate().await.map_err(|error| {
-        StartupError::refused(format!("the database cannot be brought up to date: {}", reason(&error)))
-    })
+/// The arguments of `driveline admin`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum AdminCommand {
+    /// Make an account an admin
+    Grant {
+        /// The account's e-mail address
+        email: String,
+        /// Even if the address has not been confirmed
+        #[arg(long)]
+        unverified: bool,
+    },
 }
 
 /// `driveline migrate`.

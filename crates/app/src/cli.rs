@@ -1,16 +1,14 @@
 //! The command line.
 
-use std::ffi::OsString;
-use std::io::Write as _;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use domain::Email;
 
+use crate::admin::AdminCommand;
 use crate::startup_error::StartupError;
-use crate::{admin, config, demo, serve, throwaway};
+use crate::{admin, config, demo, serve, terminal, throwaway};
 
 /// How long work that is still running may go on before the program ends without it.
 const LAST_WORK: Duration = Duration::from_secs(2);
@@ -26,7 +24,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Run a shop to try out, with a Postgres, accounts and a catalogue of its own, on this machine alone
-    Demo(DemoArguments),
+    Demo(demo::Arguments),
     /// Run the shop in production; every setting comes from the environment (see .env.example)
     Serve,
     #[command(about = "Bring the database that DATABASE_URL names up to date")]
@@ -41,41 +39,7 @@ enum Command {
     #[command(
         about = "Run a command with a Postgres that lives no longer than it, named by DATABASE_URL and TEST_DATABASE_URL"
     )]
-    Postgres(ThrowawayArguments),
-}
-
-#[derive(Debug, Subcommand)]
-enum AdminCommand {
-    /// Make an account an admin
-    Grant {
-        /// The account's e-mail address
-        email: String,
-        /// Even if the address has not been confirmed
-        #[arg(long)]
-        unverified: bool,
-    },
-}
-
-/// The arguments of `driveline demo`.
-#[derive(Debug, Args)]
-pub(crate) struct DemoArguments {
-    /// The port on 127.0.0.1; 0 for any free one
-    #[arg(long, default_value_t = 8080)]
-    pub(crate) port: u16,
-    /// Where everything is kept; made if it is missing
-    #[arg(long, value_name = "DIR", default_value = ".data")]
-    pub(crate) data_dir: PathBuf,
-}
-
-/// The arguments of `driveline postgres`.
-#[derive(Debug, Args)]
-pub(crate) struct ThrowawayArguments {
-    /// Where the data is kept meanwhile; a temporary folder if left out
-    #[arg(long, value_name = "DIR")]
-    pub(crate) data_dir: Option<PathBuf>,
-    /// The command and its arguments
-    #[arg(last = true, required = true, value_name = "COMMAND")]
-    pub(crate) command: Vec<OsString>,
+    Postgres(throwaway::Arguments),
 }
 
 /// Runs the given command.
@@ -101,17 +65,9 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, StartupError> {
             let settings = config::console(&environment).map_err(StartupError::Refused)?;
             in_runtime(admin::grant(settings, email, unverified)).map(done)
         }
-        Command::Openapi => say(&http_adapter::openapi()).map(done),
+        Command::Openapi => terminal::say(&http_adapter::openapi()).map(done),
         Command::Postgres(arguments) => in_runtime(throwaway::run(arguments, config::programs(&environment))),
     }
-}
-
-/// Writes a line to standard output.
-pub(crate) fn say(line: &str) -> Result<(), StartupError> {
-    let mut stdout = std::io::stdout().lock();
-    writeln!(stdout, "{line}")
-        .and_then(|()| stdout.flush())
-        .map_err(|error| StartupError::broken(format!("cannot write to standard output: {error}")))
 }
 
 fn in_runtime<T>(work: impl Future<Output = Result<T, StartupError>>) -> Result<T, StartupError> {

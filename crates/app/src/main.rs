@@ -7,6 +7,7 @@ mod admin;
 mod cli;
 mod clock;
 mod config;
+mod database;
 mod demo;
 mod descriptors;
 mod jobs;
@@ -18,6 +19,7 @@ mod serve;
 mod signals;
 mod startup_error;
 mod telemetry;
+mod terminal;
 mod throwaway;
 mod timers;
 mod wiring;
@@ -29,6 +31,6 @@ use clap::Parser;
 fn main() -> ExitCode {
     match cli::run(cli::Cli::parse()) {
         Ok(code) => code,
-        Err(startup_error) => startup_error.tell(),
+        Err(startup_error) => terminal::report(startup_error),
     }
 }

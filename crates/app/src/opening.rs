@@ -6,7 +6,7 @@ use std::time::Duration;
 use persistence::{ConnectFailure, Database, Examination};
 use tokio::time::sleep;
 
-use crate::admin::reason;
+use crate::database::reason;
 use crate::readiness::is_close;
 use crate::startup_error::StartupError;
 

@@ -1,15 +1,16 @@
 //! `driveline postgres`: a command, and a Postgres that stops when the command ends.
 
+use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, ExitStatus};
 
+use clap::Args;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
-use crate::cli::ThrowawayArguments;
 use crate::config::Programs;
 use crate::private_postgres::{Durability, PrivatePostgres, Settings};
 use crate::signals::{Asked, Signals};
@@ -18,8 +19,19 @@ use crate::startup_error::StartupError;
 /// The database that the command uses.
 const DATABASE: &str = "driveline";
 
+/// The arguments of `driveline postgres`.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// Where the data is kept meanwhile; a temporary folder if left out
+    #[arg(long, value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+    /// The command and its arguments
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    command: Vec<OsString>,
+}
+
 /// Runs the command and returns its exit code; 128 plus the signal's number if a signal ended it, as in a shell.
-pub(crate) async fn run(arguments: ThrowawayArguments, programs: Programs) -> Result<ExitCode, StartupError> {
+pub(crate) async fn run(arguments: Arguments, programs: Programs) -> Result<ExitCode, StartupError> {
     let mut signals =
         Signals::listen().map_err(|error| StartupError::broken(format!("cannot listen for signals: {error}")))?;
     let place = Place::choose(arguments.data_dir)?;

@@ -9,10 +9,11 @@ mod seed;
 mod welcome;
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap::Args;
 use email::{Composer, FolderSender};
 use identity::{AttemptSeal, GoogleSandbox};
 use images::LocalImages;
@@ -21,9 +22,8 @@ use persistence::Database;
 use ports::{EmailSender, ReservationRules, error_chain};
 use tokio::sync::oneshot;
 
-use crate::admin::bring_up_to_date;
-use crate::cli::DemoArguments;
 use crate::config;
+use crate::database;
 use crate::descriptors;
 use crate::lifecycle;
 use crate::private_postgres::{Durability, PrivatePostgres, Settings, StartError};
@@ -45,8 +45,19 @@ const ISSUER: &str = "driveline-demo";
 /// The sender of the demo's e-mails. No one can own this address (RFC 2606).
 const SENDER: &str = "Driveline <shop@driveline.example>";
 
+/// The arguments of `driveline demo`.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// The port on 127.0.0.1; 0 for any free one
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+    /// Where everything is kept; made if it is missing
+    #[arg(long, value_name = "DIR", default_value = ".data")]
+    data_dir: PathBuf,
+}
+
 /// Runs the demo until it is stopped.
-pub(crate) async fn run(arguments: DemoArguments, settings: config::Demo) -> Result<(), StartupError> {
+pub(crate) async fn run(arguments: Arguments, settings: config::Demo) -> Result<(), StartupError> {
     telemetry::log(LogFormat::Person, settings.log.clone());
     let mut signals =
         Signals::listen().map_err(|error| StartupError::broken(format!("cannot listen for signals: {error}")))?;
@@ -112,7 +123,7 @@ async fn prepare(
     let database = Database::connect(database_url, POOL, PATIENCE).await.map_err(|error| {
         StartupError::broken(format!("the private Postgres does not answer: {}", error_chain(&error)))
     })?;
-    bring_up_to_date(&database).await?;
+    database::bring_up_to_date(&database).await?;
     let http = HttpSettings {
         public_url: format!("http://{address}"),
         cors_origins: Vec::new(),

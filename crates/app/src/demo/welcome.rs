@@ -3,14 +3,14 @@
 use std::net::SocketAddr;
 use std::path::Path;
 
-use crate::cli;
 use crate::startup_error::StartupError;
+use crate::terminal;
 
 use super::seed::{ADMIN, CUSTOMER, PASSWORD};
 
 /// Prints where the shop is, where its e-mails go (`mailed`: to a mail server), the accounts, and how to pay.
 pub(super) fn say(address: SocketAddr, data_dir: &Path, mailed: bool) -> Result<(), StartupError> {
-    cli::say(&text(address, data_dir, mailed))
+    terminal::say(&text(address, data_dir, mailed))
 }
 
 fn text(address: SocketAddr, data_dir: &Path, mailed: bool) -> String {
