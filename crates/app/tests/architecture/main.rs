@@ -12,6 +12,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+mod circles;
+mod sizes;
 mod subjects;
 
 /// The dependencies that a crate may have outside of tests.
@@ -212,10 +214,18 @@ const ONLY: [Only; 4] = [
     Only { what: &["Uuid::now_v7(", "Uuid::new_v4("], place: "crates/app/src/clock.rs" },
 ];
 
+/// The text of a file without the tests at its end.
+fn program(text: &str) -> &str {
+    const TESTS: &str = "\n#[cfg(test)]\nmod ";
+    let ends = text.match_indices(TESTS).map(|(at, _)| at);
+    // `mod tests;` is a file of its own, and the program goes on after it.
+    let mut ends = ends.filter(|at| text[at + TESTS.len()..].lines().next().is_some_and(|line| line.ends_with('{')));
+    &text[..ends.next().unwrap_or(text.len())]
+}
+
 /// The text of a file without its comments and its tests, which are at its end.
 fn code(text: &str) -> String {
-    let code = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or(text);
-    code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+    program(text).lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
 /// Every call in `file`, a path relative to the root, that only another place may make.
@@ -231,12 +241,17 @@ fn misplaced_calls(file: &str, text: &str) -> Vec<String> {
 
 /// Every source file of the program itself, without tests and test-only code.
 fn sources() -> Vec<(String, String)> {
-    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+    sources_below("crates", &["tests", "examples", "testkit"])
+}
+
+/// Every source file below a folder, without folders of these names and without files of tests.
+fn sources_below(folder: &str, without: &[&str]) -> Vec<(String, String)> {
+    fn walk(folder: &Path, without: &[&str], found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            if path.is_dir() && !["tests", "examples", "testkit"].contains(&name.as_str()) {
-                walk(&path, found);
+            if path.is_dir() && !without.contains(&name.as_str()) {
+                walk(&path, without, found);
             } else if path.extension().is_some_and(|kind| kind == "rs") && name != "tests.rs" {
                 found.push(path);
             }
@@ -244,7 +259,7 @@ fn sources() -> Vec<(String, String)> {
     }
     let root = root();
     let mut files = Vec::new();
-    walk(&root.join("crates"), &mut files);
+    walk(&root.join(folder), without, &mut files);
     files
         .into_iter()
         .map(|path| {
@@ -279,6 +294,8 @@ fn a_planted_call_is_found() {
     assert!(misplaced_calls("crates/adapters/persistence/src/platform/db.rs", blocks).is_empty());
     let in_a_comment = "// spawn_blocking would do as well\nfn f() {}\n";
     assert!(misplaced_calls("crates/app/src/serve.rs", in_a_comment).is_empty());
+    let after_a_test_file = format!("fn f() {{}}\n#[cfg(test)]\nmod tests;\n\n{blocks}");
+    assert_eq!(misplaced_calls("crates/app/src/serve.rs", &after_a_test_file).len(), 1);
     let in_a_test = "fn f() {}\n\n#[cfg(test)]\nmod tests {\n    fn g() { std::env::var_os(\"HOME\"); }\n}\n";
     assert!(misplaced_calls("crates/app/src/serve.rs", in_a_test).is_empty());
 }
