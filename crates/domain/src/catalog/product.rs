@@ -164,6 +164,23 @@ impl UnitPrice {
     }
 }
 
+/// Why a product was not restocked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum RestockRefused {
+    /// The product does not exist or is archived.
+    #[error("no such product")]
+    Unknown,
+    /// The stock would exceed its maximum.
+    #[error("more than can be in stock")]
+    TooMuch,
+    /// The price changed since the admin saw it.
+    #[error("the price has changed")]
+    PriceChanged {
+        /// The current unit price.
+        now: UnitPrice,
+    },
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

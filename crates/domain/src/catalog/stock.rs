@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::{MinOrder, Quantity, UnitPrice};
+use crate::{MinOrder, Quantity};
 
 /// Units of one product in stock, from 0 to [`Quantity::MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,23 +24,6 @@ pub enum TakeRefused {
     NotEnough {
         /// The current stock.
         left: Stock,
-    },
-}
-
-/// Why a product was not restocked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum RestockRefused {
-    /// The product does not exist or is archived.
-    #[error("no such product")]
-    Unknown,
-    /// The stock would exceed its maximum.
-    #[error("more than can be in stock")]
-    TooMuch,
-    /// The price changed since the admin saw it.
-    #[error("the price has changed")]
-    PriceChanged {
-        /// The current unit price.
-        now: UnitPrice,
     },
 }
 
