@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::account::{Account, Answer};
+use super::account::Account;
+use super::calls::Answer;
 use super::faults::{Rates, Trouble};
 use super::form::Form;
 use super::outbox::Endpoint;

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::account::{Account, only, page};
+use super::account::Account;
 use super::form::Form;
+use super::parameters::{only, page};
 use super::refusal::Refusal;
 
 #[derive(Debug, Clone)]

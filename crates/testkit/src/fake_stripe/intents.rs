@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::account::{Account, Caller, metadata, only, page};
-use super::cards::Decline;
+use super::account::Account;
+use super::calls::Caller;
 use super::form::Form;
-use super::refunds::Charge;
+use super::intent::{Choice, Intent, Status};
+use super::parameters::{metadata, only, page};
 use super::refusal::Refusal;
 
 /// Per currency: its code, the least amount in the smallest unit, and its sign.
@@ -15,171 +16,26 @@ const CURRENCIES: [(&str, i64, &str); 2] = [("usd", 50, "$"), ("eur", 50, "€")
 /// The largest amount: eight digits.
 const MOST: i64 = 99_999_999;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Status {
-    RequiresPaymentMethod,
-    RequiresConfirmation,
-    RequiresAction,
-    Processing,
-    Canceled,
-    Succeeded,
-}
-
-impl Status {
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Self::RequiresPaymentMethod => "requires_payment_method",
-            Self::RequiresConfirmation => "requires_confirmation",
-            Self::RequiresAction => "requires_action",
-            Self::Processing => "processing",
-            Self::Canceled => "canceled",
-            Self::Succeeded => "succeeded",
-        }
-    }
-}
-
-/// How the payment methods are selected.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Choice {
-    /// By Stripe; whether redirects to another page are allowed.
-    Automatic { redirects: bool },
-    /// By name.
-    Named(Vec<String>),
-}
-
-#[derive(Debug, Clone)]
-pub(super) struct Intent {
-    pub(super) id: String,
-    secret: String,
-    pub(super) amount: i64,
-    pub(super) currency: String,
-    choice: Choice,
-    /// Whether they were selected by `allowed_payment_method_types`.
-    allowed: bool,
-    pub(super) metadata: Map<String, Value>,
-    description: Option<String>,
-    receipt_email: Option<String>,
-    pub(super) status: Status,
-    method: Option<String>,
-    last_error: Option<Value>,
-    pub(super) charge: Option<String>,
-    canceled_at: Option<u64>,
-    cancellation_reason: Option<String>,
-    pub(super) created: u64,
-    next_action: Option<Value>,
-    return_url: Option<String>,
-    /// When the bank decides, while it is processing.
-    decides: Option<Duration>,
-}
-
-impl Intent {
-    /// With all fields, for the secret key.
-    pub(super) fn render(&self) -> Value {
-        let received = if self.status == Status::Succeeded { self.amount } else { 0 };
-        let (automatic, types) = match &self.choice {
-            Choice::Automatic { redirects } => {
-                let redirects = if *redirects { "always" } else { "never" };
-                (json!({"enabled": true, "allow_redirects": redirects}), json!(["card"]))
-            }
-            Choice::Named(types) => (Value::Null, json!(types)),
-        };
-        json!({
-            "id": self.id,
-            "object": "payment_intent",
-            "allowed_payment_method_types": if self.allowed { types.clone() } else { Value::Null },
-            "amount": self.amount,
-            "amount_capturable": 0,
-            "amount_details": {"tip": {}},
-            "amount_received": received,
-            "application": null,
-            "application_fee_amount": null,
-            "automatic_payment_methods": automatic,
-            "canceled_at": self.canceled_at,
-            "cancellation_reason": self.cancellation_reason,
-            "capture_method": "automatic",
-            "client_secret": self.secret,
-            "confirmation_method": "automatic",
-            "created": self.created,
-            "currency": self.currency,
-            "customer": null,
-            "customer_account": null,
-            "description": self.description,
-            "excluded_payment_method_types": null,
-            "last_payment_error": self.last_error,
-            "latest_charge": self.charge,
-            "livemode": false,
-            "metadata": self.metadata,
-            "next_action": self.next_action,
-            "on_behalf_of": null,
-            "payment_method": self.method,
-            "payment_method_configuration_details": null,
-            "payment_method_options": {
-                "card": {"installments": null, "mandate_options": null, "network": null, "request_three_d_secure": "automatic"}
-            },
-            "payment_method_types": types,
-            "processing": null,
-            "receipt_email": self.receipt_email,
-            "review": null,
-            "setup_future_usage": null,
-            "shipping": null,
-            "statement_descriptor": null,
-            "statement_descriptor_suffix": null,
-            "status": self.status.word(),
-            "transfer_data": null,
-            "transfer_group": null,
-        })
-    }
-
-    /// With the fields that the caller may see.
-    fn render_for(&self, caller: Caller) -> Value {
-        const PRIVATE: [&str; 14] = [
-            "amount_capturable",
-            "amount_details",
-            "amount_received",
-            "application",
-            "application_fee_amount",
-            "customer",
-            "latest_charge",
-            "metadata",
-            "on_behalf_of",
-            "review",
-            "statement_descriptor",
-            "statement_descriptor_suffix",
-            "transfer_data",
-            "transfer_group",
-        ];
-        let mut intent = self.render();
-        if let (Caller::Publishable, Some(fields)) = (caller, intent.as_object_mut()) {
-            fields.retain(|name, _| !PRIVATE.contains(&name.as_str()));
-        }
-        intent
-    }
-
-    fn unexpected(&self, sentence: &str) -> Refusal {
-        Refusal::state(sentence, self.render())
-    }
-}
+/// The parameters of a new payment.
+const OF_A_NEW_ONE: [&str; 13] = [
+    "allowed_payment_method_types",
+    "amount",
+    "automatic_payment_methods",
+    "capture_method",
+    "confirm",
+    "currency",
+    "description",
+    "expand",
+    "metadata",
+    "payment_method",
+    "payment_method_types",
+    "receipt_email",
+    "return_url",
+];
 
 impl Account {
     pub(super) fn create_intent(&mut self, form: &Form, now: Duration) -> Result<Value, Refusal> {
-        only(
-            form,
-            &[
-                "allowed_payment_method_types",
-                "amount",
-                "automatic_payment_methods",
-                "capture_method",
-                "confirm",
-                "currency",
-                "description",
-                "expand",
-                "metadata",
-                "payment_method",
-                "payment_method_types",
-                "receipt_email",
-                "return_url",
-            ],
-        )?;
+        only(form, &OF_A_NEW_ONE)?;
         if !matches!(form.text("capture_method"), None | Some("automatic" | "automatic_async")) {
             return Err(Refusal::invalid("Invalid capture_method: this account only captures automatically.")
                 .about("capture_method"));
@@ -370,144 +226,6 @@ impl Account {
         Ok(rendered)
     }
 
-    // --- confirmation and charge -------------------------------------------------------------------------------------
-
-    /// Charges the card, or asks for authentication first.
-    fn confirm(&mut self, id: &str, sdk: bool, now: Duration) -> Result<(), Refusal> {
-        let base = self.base().to_owned();
-        let behaviour = self.behaviour(id)?;
-        let intent = self.intent_mut(id)?;
-        intent.last_error = None;
-        if !behaviour.asks {
-            return self.collect(id, now);
-        }
-        intent.status = Status::RequiresAction;
-        let url = format!("{base}/_fake/challenge/{id}");
-        intent.next_action = Some(match &intent.return_url {
-            Some(return_url) if !sdk => {
-                json!({"type": "redirect_to_url", "redirect_to_url": {"url": url, "return_url": return_url}})
-            }
-            _ => {
-                json!({"type": "use_stripe_sdk", "use_stripe_sdk": {"type": "three_d_secure_redirect", "stripe_js": url}})
-            }
-        });
-        let rendered = intent.render();
-        self.tell("payment_intent.requires_action", &rendered, now);
-        Ok(())
-    }
-
-    /// The card's owner has authenticated, or failed to. Returns where the browser goes on, if anywhere.
-    pub(super) fn end_challenge(&mut self, id: &str, proven: bool, now: Duration) -> Result<Option<String>, Refusal> {
-        let intent = self.intent_mut(id)?;
-        if intent.status != Status::RequiresAction {
-            return Err(intent.unexpected("This PaymentIntent waits for no authentication."));
-        }
-        intent.next_action = None;
-        let mut back = intent.return_url.clone().and_then(|url| url::Url::parse(&url).ok());
-        if let Some(back) = &mut back {
-            back.query_pairs_mut()
-                .append_pair("payment_intent", id)
-                .append_pair("payment_intent_client_secret", &intent.secret)
-                .append_pair("redirect_status", if proven { "succeeded" } else { "failed" });
-        }
-        if proven {
-            // A decline is recorded in the payment; the authentication itself succeeded.
-            let _ = self.collect(id, now);
-        } else {
-            let failure = Refusal::invalid(
-                "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
-            )
-            .coded("payment_intent_authentication_failure");
-            self.fail(id, &failure, now)?;
-        }
-        Ok(back.map(String::from))
-    }
-
-    /// Charges the card, immediately or after a while of processing.
-    fn collect(&mut self, id: &str, now: Duration) -> Result<(), Refusal> {
-        let Some(pause) = self.faults.of_payment() else { return self.charge(id, now) };
-        let intent = self.intent_mut(id)?;
-        intent.status = Status::Processing;
-        intent.decides = Some(now + pause);
-        let rendered = intent.render();
-        self.tell("payment_intent.processing", &rendered, now);
-        Ok(())
-    }
-
-    pub(super) fn next_decision(&self) -> Option<(Duration, String)> {
-        self.intents.iter().filter_map(|intent| Some((intent.decides?, intent.id.clone()))).min()
-    }
-
-    /// The bank decides on a payment in processing.
-    pub(super) fn decide(&mut self, id: &str, now: Duration) {
-        if let Ok(intent) = self.intent_mut(id) {
-            intent.decides = None;
-        }
-        // There is no caller to answer: webhooks report the result.
-        let _ = self.charge(id, now);
-    }
-
-    fn charge(&mut self, id: &str, now: Duration) -> Result<(), Refusal> {
-        let declines = self.behaviour(id)?.declines;
-        let charge = self.id("ch");
-        let intent = self.intent_mut(id)?;
-        intent.charge = Some(charge.clone());
-        let intent = intent.clone();
-        self.charges.push(Charge {
-            id: charge.clone(),
-            intent: id.to_owned(),
-            method: intent.method.clone().unwrap_or_default(),
-            amount: intent.amount,
-            currency: intent.currency.clone(),
-            metadata: intent.metadata.clone(),
-            created: now.as_secs(),
-            declined: declines,
-        });
-        if let Some(decline) = declines {
-            let told = self.rendered_charge(&charge);
-            self.tell("charge.failed", &told, now);
-            let refusal = self.declined(&intent, &charge, decline);
-            self.fail(id, &refusal, now)?;
-            let after = self.rendered(id)?;
-            return Err(refusal.with("payment_intent", after));
-        }
-        self.intent_mut(id)?.status = Status::Succeeded;
-        let told = self.rendered_charge(&charge);
-        self.tell("charge.succeeded", &told, now);
-        let rendered = self.rendered(id)?;
-        self.tell("payment_intent.succeeded", &rendered, now);
-        if self.behaviour(id)?.disputes {
-            self.open_dispute(id, "fraudulent", now)?;
-        }
-        Ok(())
-    }
-
-    fn declined(&self, intent: &Intent, charge: &str, decline: Decline) -> Refusal {
-        let method = intent.method.as_ref().and_then(|id| self.methods.iter().find(|known| known.id == *id));
-        let mut refusal = Refusal::card(decline.code, decline.message).with("charge", json!(charge));
-        if let Some(code) = decline.reason {
-            refusal = refusal.with("decline_code", json!(code));
-        }
-        if decline.code == "incorrect_cvc" {
-            refusal = refusal.about("cvc");
-        }
-        if decline.code == "expired_card" {
-            refusal = refusal.about("exp_month");
-        }
-        method.map_or(refusal.clone(), |method| refusal.with("payment_method", method.render()))
-    }
-
-    /// The payment failed and needs another payment method.
-    fn fail(&mut self, id: &str, failure: &Refusal, now: Duration) -> Result<(), Refusal> {
-        let intent = self.intent_mut(id)?;
-        intent.status = Status::RequiresPaymentMethod;
-        intent.method = None;
-        intent.last_error = Some(failure.error());
-        let rendered = intent.render();
-        self.tell("payment_intent.payment_failed", &rendered, now);
-        Ok(())
-    }
-
     // --- looking things up -------------------------------------------------------------------------------------------
 
     pub(super) fn intent(&self, id: &str) -> Result<&Intent, Refusal> {
@@ -515,16 +233,16 @@ impl Account {
         found.ok_or_else(|| Refusal::no_such("payment_intent", id, "intent"))
     }
 
-    fn intent_mut(&mut self, id: &str) -> Result<&mut Intent, Refusal> {
+    pub(super) fn intent_mut(&mut self, id: &str) -> Result<&mut Intent, Refusal> {
         let found = self.intents.iter_mut().find(|intent| intent.id == id);
         found.ok_or_else(|| Refusal::no_such("payment_intent", id, "intent"))
     }
 
-    fn rendered(&self, id: &str) -> Result<Value, Refusal> {
+    pub(super) fn rendered(&self, id: &str) -> Result<Value, Refusal> {
         self.intent(id).map(Intent::render)
     }
 
-    fn behaviour(&self, id: &str) -> Result<super::cards::Behaviour, Refusal> {
+    pub(super) fn behaviour(&self, id: &str) -> Result<super::cards::Behaviour, Refusal> {
         let method = self.intent(id)?.method.as_deref().unwrap_or_default();
         let card = self.card_of(method).ok_or_else(|| Refusal::no_such("PaymentMethod", method, "payment_method"))?;
         Ok(card.behaviour())

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::account::{Account, only};
+use super::account::Account;
 use super::cards::Card;
 use super::form::Form;
+use super::parameters::only;
 use super::refusal::Refusal;
 
 #[derive(Debug, Clone)]

@@ -5,22 +5,27 @@
 //! webhooks. It refuses what Stripe would refuse: an unknown parameter is an error and is not ignored.
 
 mod account;
+mod calls;
 mod cards;
+mod charging;
 mod desk;
 mod dice;
 mod disputes;
 mod faults;
 mod form;
+mod intent;
 mod intents;
 mod methods;
 mod outbox;
+mod parameters;
 mod refunds;
 mod refusal;
 mod server;
 #[cfg(test)]
 mod tests;
 
-pub use account::{Account, Answer, Keys, Outcome, Payment, Request};
+pub use account::{Account, Keys, Payment};
+pub use calls::{Answer, Outcome, Request};
 pub use dice::Dice;
 pub use faults::{Garbage, Rates, Trouble};
 pub use outbox::{Endpoint, Sending, signature};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use aws_lc_rs::hmac;
 use serde_json::{Value, json};
 
-use super::account::written;
+use super::calls::written;
 use super::faults::Post;
 
 /// How long a webhook is held back for the one that follows it before it is sent alone.

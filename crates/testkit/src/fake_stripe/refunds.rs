@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::account::{Account, metadata, only, page};
+use super::account::Account;
 use super::cards::{Decline, RefundCourse};
 use super::form::Form;
 use super::methods::Method;
+use super::parameters::{metadata, only, page};
 use super::refusal::Refusal;
 
 /// How long a delayed refund takes.
@@ -29,41 +30,7 @@ impl Charge {
     pub(super) fn render(&self, account: &Account) -> Value {
         let refunded = account.sent_back(&self.id);
         let method = account.methods.iter().find(|method| method.id == self.method);
-        let card = method.map(|method| {
-            json!({
-                "amount_authorized": self.amount,
-                "authorization_code": null,
-                "brand": method.card.brand(),
-                "checks": {"address_line1_check": null, "address_postal_code_check": null, "cvc_check": "pass"},
-                "country": "US",
-                "exp_month": method.card.exp_month,
-                "exp_year": method.card.exp_year,
-                "extended_authorization": {"status": "disabled"},
-                "funding": "credit",
-                "incremental_authorization": {"status": "unavailable"},
-                "installments": null,
-                "last4": method.card.last4(),
-                "mandate": null,
-                "multicapture": {"status": "unavailable"},
-                "network": method.card.brand(),
-                "overcapture": {"maximum_amount_capturable": self.amount, "status": "unavailable"},
-                "three_d_secure": null,
-                "wallet": null,
-            })
-        });
-        let outcome = match self.declined {
-            None => json!({
-                "advice_code": null, "network_advice_code": null, "network_decline_code": null,
-                "network_status": "approved_by_network", "reason": null, "risk_level": "normal",
-                "seller_message": "Payment complete.", "type": "authorized",
-            }),
-            Some(decline) => json!({
-                "advice_code": null, "network_advice_code": null, "network_decline_code": null,
-                "network_status": "declined_by_network", "reason": decline.reason.unwrap_or(decline.code),
-                "risk_level": "normal", "seller_message": "The bank did not return any further details with this decline.",
-                "type": "issuer_declined",
-            }),
-        };
+        let card = method.map(|method| self.render_card(method));
         json!({
             "id": self.id,
             "object": "charge",
@@ -89,7 +56,7 @@ impl Charge {
             "livemode": false,
             "metadata": self.metadata,
             "on_behalf_of": null,
-            "outcome": outcome,
+            "outcome": self.render_outcome(),
             "paid": self.declined.is_none(),
             "payment_intent": self.intent,
             "payment_method": self.method,
@@ -107,6 +74,46 @@ impl Charge {
             "transfer_data": null,
             "transfer_group": null,
         })
+    }
+
+    fn render_card(&self, method: &Method) -> Value {
+        json!({
+            "amount_authorized": self.amount,
+            "authorization_code": null,
+            "brand": method.card.brand(),
+            "checks": {"address_line1_check": null, "address_postal_code_check": null, "cvc_check": "pass"},
+            "country": "US",
+            "exp_month": method.card.exp_month,
+            "exp_year": method.card.exp_year,
+            "extended_authorization": {"status": "disabled"},
+            "funding": "credit",
+            "incremental_authorization": {"status": "unavailable"},
+            "installments": null,
+            "last4": method.card.last4(),
+            "mandate": null,
+            "multicapture": {"status": "unavailable"},
+            "network": method.card.brand(),
+            "overcapture": {"maximum_amount_capturable": self.amount, "status": "unavailable"},
+            "three_d_secure": null,
+            "wallet": null,
+        })
+    }
+
+    /// What the card's bank said.
+    fn render_outcome(&self) -> Value {
+        match self.declined {
+            None => json!({
+                "advice_code": null, "network_advice_code": null, "network_decline_code": null,
+                "network_status": "approved_by_network", "reason": null, "risk_level": "normal",
+                "seller_message": "Payment complete.", "type": "authorized",
+            }),
+            Some(decline) => json!({
+                "advice_code": null, "network_advice_code": null, "network_decline_code": null,
+                "network_status": "declined_by_network", "reason": decline.reason.unwrap_or(decline.code),
+                "risk_level": "normal", "seller_message": "The bank did not return any further details with this decline.",
+                "type": "issuer_declined",
+            }),
+        }
     }
 }
 
@@ -182,6 +189,44 @@ impl Account {
     pub(super) fn create_refund(&mut self, form: &Form, now: Duration) -> Result<Value, Refusal> {
         const REASONS: [&str; 3] = ["duplicate", "fraudulent", "requested_by_customer"];
         only(form, &["amount", "charge", "expand", "metadata", "payment_intent", "reason"])?;
+        let charge = self.charge_to_refund(form)?;
+        let reason = form.text("reason").map(str::to_owned);
+        if reason.as_ref().is_some_and(|reason| !REASONS.contains(&reason.as_str())) {
+            return Err(
+                Refusal::invalid(format!("Invalid reason: must be one of {}", REASONS.join(", "))).about("reason")
+            );
+        }
+        let metadata = metadata(form, &Map::new())?;
+        let amount = self.amount_to_refund(form, &charge)?;
+        let course = self.card_of(&charge.method).map(|card| card.behaviour().refund);
+        let (status, ends) = match course {
+            Some(RefundCourse::Later) => ("pending", Some((now + LATER, "succeeded"))),
+            Some(RefundCourse::ComesBack) => ("succeeded", Some((now + LATER, "failed"))),
+            Some(RefundCourse::AtOnce) | None => ("succeeded", None),
+        };
+        let id = self.id("re");
+        let refund = Refund {
+            id,
+            charge: charge.id.clone(),
+            intent: charge.intent.clone(),
+            amount,
+            currency: charge.currency.clone(),
+            reason,
+            metadata,
+            created: now.as_secs(),
+            status,
+            ends,
+        };
+        let rendered = refund.render();
+        self.refunds.push(refund);
+        self.tell("refund.created", &rendered, now);
+        let charge = self.rendered_charge(&charge.id);
+        self.tell("charge.refunded", &charge, now);
+        Ok(rendered)
+    }
+
+    /// The charge that a refund is asked for, named by itself or by its payment.
+    fn charge_to_refund(&self, form: &Form) -> Result<Charge, Refusal> {
         let charge = match (form.text("charge"), form.text("payment_intent")) {
             (Some(charge), None) => charge.to_owned(),
             (None, Some(intent)) => {
@@ -207,13 +252,11 @@ impl Account {
             let message = format!("Charge {} is not refundable: it failed.", charge.id);
             return Err(Refusal::invalid(message).about("charge").begun());
         }
-        let reason = form.text("reason").map(str::to_owned);
-        if reason.as_ref().is_some_and(|reason| !REASONS.contains(&reason.as_str())) {
-            return Err(
-                Refusal::invalid(format!("Invalid reason: must be one of {}", REASONS.join(", "))).about("reason")
-            );
-        }
-        let metadata = metadata(form, &Map::new())?;
+        Ok(charge)
+    }
+
+    /// The amount that a refund of the charge may have now.
+    fn amount_to_refund(&self, form: &Form, charge: &Charge) -> Result<i64, Refusal> {
         let left = charge.amount - self.sent_back(&charge.id);
         let amount = match form.text("amount").map(str::parse::<i64>) {
             None => left,
@@ -244,31 +287,7 @@ impl Account {
             let message = "You have insufficient funds in your Stripe account to refund this amount.";
             return Err(Refusal::invalid(message).coded("insufficient_funds").begun());
         }
-        let course = self.card_of(&charge.method).map(|card| card.behaviour().refund);
-        let (status, ends) = match course {
-            Some(RefundCourse::Later) => ("pending", Some((now + LATER, "succeeded"))),
-            Some(RefundCourse::ComesBack) => ("succeeded", Some((now + LATER, "failed"))),
-            Some(RefundCourse::AtOnce) | None => ("succeeded", None),
-        };
-        let id = self.id("re");
-        let refund = Refund {
-            id,
-            charge: charge.id.clone(),
-            intent: charge.intent.clone(),
-            amount,
-            currency: charge.currency.clone(),
-            reason,
-            metadata,
-            created: now.as_secs(),
-            status,
-            ends,
-        };
-        let rendered = refund.render();
-        self.refunds.push(refund);
-        self.tell("refund.created", &rendered, now);
-        let charge = self.rendered_charge(&charge.id);
-        self.tell("charge.refunded", &charge, now);
-        Ok(rendered)
+        Ok(amount)
     }
 
     pub(super) fn retrieve_refund(&self, id: &str, form: &Form) -> Result<Value, Refusal> {

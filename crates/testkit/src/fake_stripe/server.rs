@@ -17,7 +17,8 @@ use tokio::sync::Notify;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{sleep, timeout};
 
-use super::account::{Account, Answer, Keys, Outcome, Request};
+use super::account::{Account, Keys};
+use super::calls::{Answer, Outcome, Request};
 use super::faults::Rates;
 use super::outbox::{Endpoint, Sending};
 
