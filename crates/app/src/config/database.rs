@@ -115,14 +115,14 @@ impl EnvReader<'_> {
 /// machine nor a bare name, as containers on one machine have, and its certificate is not verified.
 fn could_be_anybody(url: &str) -> bool {
     let Ok(url) = Url::from_str(url) else { return false };
-    let told = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
-    let host = told("host").or_else(|| url.host_str().map(str::to_owned)).unwrap_or_default();
+    let parameter = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+    let host = parameter("host").or_else(|| url.host_str().map(str::to_owned)).unwrap_or_default();
     let bare = host.trim_start_matches('[').trim_end_matches(']');
     let near = match bare.parse::<IpAddr>() {
         Ok(address) => address.is_loopback(),
         Err(_) => bare.starts_with('/') || !bare.contains('.'),
     };
-    let checked = told("sslmode").is_some_and(|mode| matches!(mode.as_str(), "verify-full" | "verify-ca"));
+    let checked = parameter("sslmode").is_some_and(|mode| matches!(mode.as_str(), "verify-full" | "verify-ca"));
     !near && !checked
 }
 

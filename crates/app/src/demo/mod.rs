@@ -189,22 +189,22 @@ fn mail_folder(data_dir: &Path, public_url: &str) -> Result<Arc<dyn EmailSender>
 
 /// Starts the private Postgres on a thread of its own: it blocks, for a second or so.
 fn start(settings: Settings) -> Result<oneshot::Receiver<Result<PrivatePostgres, StartError>>, StartupError> {
-    let (tell, told) = oneshot::channel();
+    let (sender, receiver) = oneshot::channel();
     on_a_thread("postgres-start", move || {
         // There is no receiver if we are already stopping; dropping the value stops Postgres.
-        let _ = tell.send(PrivatePostgres::start(&settings));
+        let _ = sender.send(PrivatePostgres::start(&settings));
     })?;
-    Ok(told)
+    Ok(receiver)
 }
 
 async fn stop(postgres: PrivatePostgres) {
-    let (tell, told) = oneshot::channel();
+    let (sender, receiver) = oneshot::channel();
     let stopping = on_a_thread("postgres-stop", move || {
-        let _ = tell.send(postgres.stop());
+        let _ = sender.send(postgres.stop());
     });
     // Without a thread the closure is dropped, and Postgres with it, which stops it as well.
     if stopping.is_ok()
-        && let Ok(Err(error)) = told.await
+        && let Ok(Err(error)) = receiver.await
     {
         tracing::warn!("{error}");
     }
