@@ -118,6 +118,9 @@ const VALUES: &str = "
     window_start timestamptz now()-interval'1h'
 ";
 
+/// Counts every order that is not cancelled: it reads the table or, once that is vacuumed, an index from end to end.
+const COUNTS_ALL: (&str, &str) = ("orders/count_states.sql", "orders");
+
 /// Tables of a few rows, however old the shop is.
 const SMALL: [&str; 1] = ["webhook_endpoints"];
 
@@ -204,7 +207,8 @@ async fn no_statement_reads_a_whole_table_that_grows() {
     let mut wrong = Vec::new();
     for (file, text) in &files {
         let plans = plans(&mut connection, text);
-        let scans = plans.iter().find(|plan| !scanned(plan).is_empty());
+        let scans =
+            plans.iter().find(|plan| scanned(plan).into_iter().any(|table| (file.as_str(), table) != COUNTS_ALL));
         wrong.extend(scans.map(|plan| format!("{file} reads all of {}:\n{plan}", scanned(plan).join(", "))));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
