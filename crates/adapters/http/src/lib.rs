@@ -1,8 +1,7 @@
 //! The HTTP adapter.
 //!
 //! A handler parses, calls one use case and renders. What all routes share is defined once: who may call them
-//! ([`routes`]), authentication and the limits on a request ([`middleware::gate`]), idempotency keys
-//! ([`middleware::idempotency`]), what every response carries ([`middleware::observe`]), and what errors look like
+//! ([`routes`]), authentication, rate limits and idempotency keys ([`middleware::enforce`] and the files that it calls), what every response carries ([`middleware::observe`]), and what errors look like
 //! ([`problem`]).
 
 mod accounts;

@@ -20,10 +20,11 @@ use tokio::net::TcpStream;
 use crate::app_state::{AppState, MetricsText};
 use crate::connection::{Connection, Connections};
 use crate::middleware::content_policy::ContentPolicy;
-use crate::middleware::gate::{RateLimiters, gate};
+use crate::middleware::enforce::enforce;
 use crate::middleware::known_host::known_host;
 use crate::middleware::lifecycle::lifecycle;
 use crate::middleware::observe::observe;
+use crate::middleware::rate_limit::RateLimiters;
 use crate::openapi::{openapi, openapi_of_serve};
 use crate::platform::shop_info::{self, ApiDescription};
 use crate::problem::Problem;
@@ -155,7 +156,7 @@ fn resource(path: &'static str, rows: Rc<[&'static RouteSpec]>) -> impl HttpServ
             }
             ready(response)
         }))
-        .wrap(from_fn(move |request, next| gate(Rc::clone(&rows), request, next)))
+        .wrap(from_fn(move |request, next| enforce(Rc::clone(&rows), request, next)))
 }
 
 fn cors(origins: &[String]) -> Cors {

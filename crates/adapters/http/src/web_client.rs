@@ -28,7 +28,7 @@ use crate::catalog::products::view::ProductView;
 use crate::catalog::reviews;
 use crate::catalog::reviews::view::ReviewView;
 use crate::middleware::content_policy::ContentPolicy;
-use crate::middleware::gate::check_rate;
+use crate::middleware::rate_limit::check_rate;
 use crate::problem::Problem;
 
 #[derive(RustEmbed)]

@@ -1,0 +1,96 @@
+//! Limits on how often one client may call.
+
+use std::cell::Cell;
+use std::num::NonZeroU32;
+
+use actix_web::HttpRequest;
+use actix_web::web::Data;
+use domain::ClientNetwork;
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota};
+
+use crate::app_state::{RateLimit, Settings};
+use crate::middleware::client_address::client_network;
+use crate::problem::Problem;
+use crate::route::RouteSpec;
+
+/// After this many checks the limiter drops the clients that have been idle for long.
+const SWEEP_EVERY: u32 = 4_096;
+
+/// Limits how often one client may call.
+struct RateLimiter(DefaultKeyedRateLimiter<ClientNetwork>);
+
+impl RateLimiter {
+    fn new(rate: RateLimit) -> Self {
+        let at_least_one = |n: u32| NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN);
+        let quota = Quota::per_minute(at_least_one(rate.per_minute)).allow_burst(at_least_one(rate.burst));
+        Self(DefaultKeyedRateLimiter::keyed(quota))
+    }
+
+    fn check(&self, client: ClientNetwork) -> Result<(), Problem> {
+        thread_local!(static CHECKS: Cell<u32> = const { Cell::new(0) });
+        let checks = CHECKS.with(|checks| {
+            checks.set(checks.get().wrapping_add(1));
+            checks.get()
+        });
+        if checks.is_multiple_of(SWEEP_EVERY) {
+            self.0.retain_recent();
+        }
+        self.0.check_key(&client).map_err(|refused| {
+            let wait = refused.wait_time_from(DefaultClock::default().now());
+            Problem::rate_limited(wait)
+        })
+    }
+}
+
+/// The rate limits, each counted per client.
+pub(crate) struct RateLimiters {
+    changes: RateLimiter,
+    reads: RateLimiter,
+    strangers_rows: RateLimiter,
+    emails: RateLimiter,
+}
+
+impl RateLimiters {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        Self {
+            changes: RateLimiter::new(settings.rate),
+            reads: RateLimiter::new(settings.read_rate),
+            strangers_rows: RateLimiter::new(settings.strangers_rows_rate),
+            emails: RateLimiter::new(settings.email_rate),
+        }
+    }
+}
+
+/// Counts a request against its client's limit.
+///
+/// # Errors
+/// 429 past it.
+pub(crate) fn check_rate(request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
+    let Some(limiters) = request.app_data::<Data<RateLimiters>>() else { return Ok(()) };
+    let limiter = if request.method().is_safe() { &limiters.reads } else { &limiters.changes };
+    limiter.check(client_network(request, settings))
+}
+
+/// Counts a request against the limit of its own that its route may have. The path is taken from the table of routes: a
+/// request may spell its path in more than one way.
+///
+/// # Errors
+/// 429 past it.
+pub(crate) fn check_route_limits(route: &RouteSpec, request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
+    let Some(limiters) = request.app_data::<Data<RateLimiters>>() else { return Ok(()) };
+    match route.path.as_str() {
+        "/newsletter" => limiters.strangers_rows.check(client_network(request, settings)),
+        "/auth/signup" | "/auth/password/forgot" => limiters.emails.check(client_network(request, settings)),
+        _ => Ok(()),
+    }
+}
+
+/// Counts a response that is to be stored for an unauthenticated client.
+///
+/// # Errors
+/// 429 past the limit.
+pub(crate) fn check_stored_responses(request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
+    let Some(limiters) = request.app_data::<Data<RateLimiters>>() else { return Ok(()) };
+    limiters.strangers_rows.check(client_network(request, settings))
+}
