@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use application::App;
-use http_adapter::{AppState, MetricsText};
+use http_adapter::{AppState, Idempotency, MetricsText};
 use persistence::Database;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
@@ -47,6 +47,7 @@ async fn stop_working(jobs: Jobs<App>, shop: &App) {
 /// A shop that listens but is not ready: it asks clients to retry.
 pub(crate) struct Listening {
     shop: App,
+    idempotency: Idempotency,
     handle: ServerHandle,
     serving: JoinHandle<std::io::Result<()>>,
     lifecycle: Arc<Lifecycle>,
@@ -70,19 +71,19 @@ pub(crate) fn serve(
     listener: TcpListener,
     lifecycle: Arc<Lifecycle>,
 ) -> Result<Listening, StartupError> {
-    let shop = app.shop.clone();
+    let (shop, idempotency) = (app.shop.clone(), app.idempotency.clone());
     let server =
         http_adapter::serve(app, listener).map_err(|error| StartupError::broken(format!("cannot serve: {error}")))?;
     let handle = server.handle();
     let handle: ServerHandle = Box::new(move |gracefully| Box::pin(handle.stop(gracefully)));
-    Ok(Listening { shop, handle, serving: tokio::spawn(server), lifecycle })
+    Ok(Listening { shop, idempotency, handle, serving: tokio::spawn(server), lifecycle })
 }
 
 impl Listening {
     pub(crate) fn open(self, database: &Database, metrics: &Metrics) -> Open {
         let watching = self.lifecycle.watch(database);
         self.lifecycle.open();
-        let jobs = timers::start(&self.shop, metrics);
+        let jobs = timers::start(&self.shop, &self.idempotency, metrics);
         Open { handle: self.handle, serving: self.serving, lifecycle: self.lifecycle, watching, jobs, shop: self.shop }
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use application::{App, Delivered};
 use domain::notifications::delivery::Channel;
+use http_adapter::Idempotency;
 
 use crate::jobs::Jobs;
 use crate::telemetry::Metrics;
@@ -30,7 +31,7 @@ const FORGET_EVERY: Duration = Duration::from_hours(1);
 const TIDY_EVERY: Duration = Duration::from_secs(5);
 
 /// Starts every background job of the shop.
-pub(crate) fn start(shop: &App, metrics: &Metrics) -> Jobs<App> {
+pub(crate) fn start(shop: &App, idempotency: &Idempotency, metrics: &Metrics) -> Jobs<App> {
     let mut jobs = Jobs::new(shop.clone());
     monitor_payments(&mut jobs);
     deliver(&mut jobs);
@@ -42,7 +43,7 @@ pub(crate) fn start(shop: &App, metrics: &Metrics) -> Jobs<App> {
         }
         Ok::<_, ports::StoreError>(())
     });
-    forget(&mut jobs);
+    forget(&mut jobs, idempotency.clone());
     let metrics = metrics.clone();
     jobs.every(TIDY_EVERY, "tidy_metrics", move |_| {
         metrics.tidy();
@@ -155,9 +156,10 @@ fn deliver(jobs: &mut Jobs<App>) {
 }
 
 /// Each kind is a job of its own, so that a failure of one does not keep the others from being deleted.
-fn forget(jobs: &mut Jobs<App>) {
-    jobs.every(FORGET_EVERY, "forget_answers", |shop| async move {
-        shop.payments.forget_idempotency_records().await.map(drop)
+fn forget(jobs: &mut Jobs<App>, idempotency: Idempotency) {
+    jobs.every(FORGET_EVERY, "forget_answers", move |_| {
+        let idempotency = idempotency.clone();
+        async move { idempotency.forget_old().await.map(drop) }
     });
     jobs.every(
         FORGET_EVERY,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use application::{App, Ports};
 use email::{Composer, SmtpSender};
-use http_adapter::{AppState, RateLimit, Settings};
+use http_adapter::{AppState, Idempotency, RateLimit, Settings};
 use identity::{
     Argon2Hasher, DeviceSigner, HashingLimits, JwtIssuer, RandomSecrets, ResponseSealer, TokenKeys, WebhookSecretSealer,
 };
@@ -112,8 +112,6 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         account_tokens: Arc::new(RandomSecrets),
         account_token_store: database.clone(),
         accounts: database.clone(),
-        idempotency: database.clone(),
-        response_seal: Arc::new(ResponseSealer::new(&adapters.token_keys)),
         clock: adapters.clock.clone(),
         device_cookies: Arc::new(DeviceSigner::new(&adapters.token_keys)),
         webhook_sender: adapters.webhook_sender.clone(),
@@ -155,8 +153,10 @@ pub(crate) fn app_state(
     metrics: &Metrics,
     lifecycle: Arc<Lifecycle>,
 ) -> AppState {
+    let seal = Arc::new(ResponseSealer::new(&adapters.token_keys));
     AppState {
         shop: App::new(ports),
+        idempotency: Idempotency::new(Arc::new(database.clone()), seal, Arc::clone(&ports.ids)),
         clock: Arc::clone(&ports.clock),
         ids: Arc::clone(&ports.ids),
         settings: Settings {

@@ -56,7 +56,6 @@ pub use payments::reconcile_payments::Reconciled;
 pub use payments::refund_order::{RefundCommand, RefundOrderRefused};
 pub use payments::settle_payment::{SettlePayment, SettlePaymentRefused};
 pub use platform::compare_clocks::Clocks;
-pub use platform::forget::Forgotten;
+pub use platform::forget::{Forgotten, delete_in_batches};
 pub use platform::ports::Ports;
-pub use platform::run_idempotent::{Answered, IdempotencyError, IdempotentRequest, Running};
 pub use shop::Shop;

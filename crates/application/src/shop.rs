@@ -6,8 +6,8 @@ use std::time::Duration;
 use domain::orders::order::EventMeta;
 use domain::{Actor, EventId, Timestamp};
 use ports::{
-    AccountRepository, Clock, IdempotencyStore, Ids, OrderRepository, OwnershipRepository, PaymentAttempts,
-    PaymentEvents, PaymentProvider, ProductRepository, RefundRepository, ReservationRules, ResponseSeal, SharedClock,
+    AccountRepository, Clock, Ids, OrderRepository, OwnershipRepository, PaymentAttempts, PaymentEvents,
+    PaymentProvider, ProductRepository, RefundRepository, ReservationRules, SharedClock,
 };
 
 use tokio::task::JoinSet;
@@ -15,7 +15,6 @@ use tokio::task::JoinSet;
 use crate::Ports;
 use crate::payments::provider_gate::ProviderLimiter;
 use crate::platform::compare_clocks::Clocks;
-use crate::platform::run_idempotent::Running;
 
 /// How often a compare-and-set is retried before the order counts as too busy. Each retry means that another change of
 /// the same order was written in between, and an order has only a handful of changes in its life.
@@ -25,10 +24,6 @@ pub(crate) const MAX_RETRIES: usize = 8;
 #[derive(Clone)]
 pub struct Shop {
     pub(crate) accounts: Arc<dyn AccountRepository>,
-    /// Responses stored by idempotency key.
-    pub(crate) idempotency: Arc<dyn IdempotencyStore>,
-    /// Encrypts stored responses.
-    pub(crate) response_seal: Arc<dyn ResponseSeal>,
     pub(crate) clock: Arc<dyn Clock>,
     /// Limits how often the payment provider is called.
     pub(crate) provider_limiter: Arc<ProviderLimiter>,
@@ -45,8 +40,6 @@ pub struct Shop {
     pub(crate) products: Arc<dyn ProductRepository>,
     /// Refunds and disputes.
     pub(crate) refunds: Arc<dyn RefundRepository>,
-    /// Requests with an idempotency key that run in this process.
-    pub(crate) running: Arc<Running>,
     /// The clock that all instances share.
     pub(crate) shared_clock: Arc<dyn SharedClock>,
 }
@@ -55,8 +48,6 @@ impl Shop {
     pub(crate) fn new(ports: &Ports) -> Self {
         Self {
             accounts: ports.accounts.clone(),
-            idempotency: ports.idempotency.clone(),
-            response_seal: ports.response_seal.clone(),
             clock: ports.clock.clone(),
             provider_limiter: Arc::default(),
             reservations: ports.reservations,
@@ -68,7 +59,6 @@ impl Shop {
             payments: ports.payments.clone(),
             products: ports.products.clone(),
             refunds: ports.refunds.clone(),
-            running: Arc::default(),
             shared_clock: ports.shared_clock.clone(),
         }
     }

@@ -12,12 +12,11 @@ use domain::{
 };
 use ports::{
     Credentials, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockClock, MockDeviceCookies,
-    MockIdempotencyStore, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockOrderRepository,
-    MockOutbox, MockOwnershipRepository, MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents,
-    MockPaymentProvider, MockProductRepository, MockProfileRepository, MockRefundRepository, MockResponseSeal,
-    MockReviewRepository, MockSessionRepository, MockSessionSecrets, MockSharedClock, MockTokenIssuer,
-    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentIntent, PaymentIntentState,
-    ReservationRules,
+    MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockOrderRepository, MockOutbox,
+    MockOwnershipRepository, MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider,
+    MockProductRepository, MockProfileRepository, MockRefundRepository, MockReviewRepository, MockSessionRepository,
+    MockSessionSecrets, MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
+    MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, ReservationRules,
 };
 use uuid::Uuid;
 
@@ -40,8 +39,6 @@ pub(crate) fn ports() -> Ports {
         account_tokens: Arc::new(MockAccountTokens::new()),
         account_token_store: Arc::new(MockAccountTokenRepository::new()),
         accounts: Arc::new(MockAccountRepository::new()),
-        idempotency: Arc::new(MockIdempotencyStore::new()),
-        response_seal: Arc::new(MockResponseSeal::new()),
         clock: Arc::new(clock),
         device_cookies: Arc::new(MockDeviceCookies::new()),
         webhook_sender: Arc::new(MockWebhookSender::new()),

@@ -69,7 +69,6 @@ pub use platform::error::{ProviderError, StoreError, WriteError, error_chain};
 pub use platform::health::{Lifecycle, Readiness};
 pub use platform::idempotency::{
     Claim, Claimed, Fingerprint, IdempotencyKey, IdempotencyStore, KeyDigest, ResponseSeal, SealedResponse,
-    StoredResponse,
 };
 
 #[cfg(feature = "mock")]

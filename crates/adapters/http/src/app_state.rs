@@ -9,6 +9,8 @@ use ports::{
     BrowserPayments, Clock, Ids, Lifecycle, PictureLibrary, ProviderEvents, SandboxAccounts, TestCardEndpoint,
 };
 
+use crate::middleware::idempotency::run::Idempotency;
+
 /// The shop's use cases, and what only HTTP needs besides.
 #[derive(Clone)]
 pub struct AppState {
@@ -30,6 +32,8 @@ pub struct AppState {
     pub sandbox_accounts: Option<Arc<dyn SandboxAccounts>>,
     /// The pictures that this shop serves itself; `None` if an external host serves them.
     pub pictures: Option<Arc<dyn PictureLibrary>>,
+    /// Runs requests once per idempotency key.
+    pub idempotency: Idempotency,
     pub metrics: MetricsText,
 }
 

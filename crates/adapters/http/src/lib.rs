@@ -1,8 +1,8 @@
 //! The HTTP adapter.
 //!
 //! A handler parses, calls one use case and renders. What all routes share is defined once: who may call them
-//! ([`routes`]), authentication, rate limits and idempotency keys ([`middleware::enforce`] and the files that it calls), what every response carries ([`middleware::observe`]), and what errors look like
-//! ([`problem`]).
+//! ([`routes`]), authentication, rate limits and idempotency keys ([`middleware::enforce`] and the files that it calls),
+//! what every response carries ([`middleware::observe`]), and what errors look like ([`problem`]).
 
 mod accounts;
 mod app_state;
@@ -25,5 +25,6 @@ mod web_client;
 mod wire;
 
 pub use app_state::{AppState, MetricsText, RateLimit, Settings};
+pub use middleware::idempotency::Idempotency;
 pub use openapi::openapi;
 pub use server::{serve, serve_metrics};

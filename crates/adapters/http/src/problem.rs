@@ -9,7 +9,7 @@ use std::time::Duration;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
-use application::{Failure, IdempotencyError, Unavailable};
+use application::{Failure, Unavailable};
 use domain::accounts::access::Denied;
 use ports::{Busy, ProviderError, StoreError, error_chain};
 use serde::Serialize;
@@ -87,6 +87,12 @@ impl Problem {
             plain_only: false,
             passing: false,
         }
+    }
+
+    /// The idempotency key belongs to another request.
+    pub(crate) fn key_reused() -> Self {
+        let message = "This Idempotency-Key was used for another request";
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency-mismatch", "Key used before", message)
     }
 
     /// Adds a member, such as a figure for programs.
@@ -286,7 +292,7 @@ impl From<StoreError> for Problem {
                 Self::unavailable()
             }
             StoreError::Internal(_) => Self::defect(&error),
-            StoreError::KeyReused => IdempotencyError::Mismatch.into(),
+            StoreError::KeyReused => Self::key_reused(),
         }
     }
 }
@@ -337,19 +343,6 @@ impl From<Unavailable> for Problem {
 impl From<Infallible> for Problem {
     fn from(never: Infallible) -> Self {
         match never {}
-    }
-}
-
-impl From<IdempotencyError> for Problem {
-    fn from(error: IdempotencyError) -> Self {
-        match error {
-            IdempotencyError::Mismatch => {
-                let message = "This Idempotency-Key was used for another request";
-                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency-mismatch", "Key used before", message)
-            }
-            IdempotencyError::StillRunning => Self::unavailable(),
-            IdempotencyError::Store(error) => error.into(),
-        }
     }
 }
 

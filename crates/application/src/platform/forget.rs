@@ -32,8 +32,12 @@ impl Clocks {
     }
 }
 
-/// Deletes batch after batch, until one is not full or the run's time is up.
-pub(crate) async fn delete_in_batches<Batch>(forget: impl Fn(u32) -> Batch) -> Result<Forgotten, StoreError>
+/// Deletes batch after batch, until one is not full or the run's time is up. `forget` deletes at most that many rows and
+/// returns how many.
+///
+/// # Errors
+/// [`StoreError`] of the first batch that failed.
+pub async fn delete_in_batches<Batch>(forget: impl Fn(u32) -> Batch) -> Result<Forgotten, StoreError>
 where
     Batch: Future<Output = Result<u32, StoreError>>,
 {

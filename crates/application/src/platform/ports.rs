@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ports::{
-    AccountRepository, AccountTokenRepository, AccountTokens, Clock, DeviceCookies, EmailSender, GoogleSignIn,
-    IdempotencyStore, Ids, ImageHost, LoginAttempts, NewsletterRepository, OrderRepository, Outbox,
-    OwnershipRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductRepository,
-    ProfileRepository, RefundRepository, ReservationRules, ResponseSeal, ReviewRepository, SessionRepository,
-    SessionSecrets, SharedClock, TokenIssuer, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    AccountRepository, AccountTokenRepository, AccountTokens, Clock, DeviceCookies, EmailSender, GoogleSignIn, Ids,
+    ImageHost, LoginAttempts, NewsletterRepository, OrderRepository, Outbox, OwnershipRepository, PasswordHasher,
+    PaymentAttempts, PaymentEvents, PaymentProvider, ProductRepository, ProfileRepository, RefundRepository,
+    ReservationRules, ReviewRepository, SessionRepository, SessionSecrets, SharedClock, TokenIssuer, WebhookSecrets,
+    WebhookSender, WebhookSubscriptions,
 };
 
 /// What the services are built from: the ports, and the shop's own rules. Each service keeps those that it needs.
@@ -19,10 +19,6 @@ pub struct Ports {
     /// The tokens that are valid.
     pub account_token_store: Arc<dyn AccountTokenRepository>,
     pub accounts: Arc<dyn AccountRepository>,
-    /// Responses stored by idempotency key.
-    pub idempotency: Arc<dyn IdempotencyStore>,
-    /// Encrypts stored responses.
-    pub response_seal: Arc<dyn ResponseSeal>,
     pub clock: Arc<dyn Clock>,
     /// Issues and verifies the cookies of known devices.
     pub device_cookies: Arc<dyn DeviceCookies>,

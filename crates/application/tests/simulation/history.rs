@@ -19,11 +19,10 @@ use domain::{
 };
 use ports::{
     AttentionItem, Fingerprint, IdempotencyKey, KeyDigest, MockAccountRepository, MockAccountTokenRepository,
-    MockAccountTokens, MockDeviceCookies, MockIdempotencyStore, MockImageHost, MockLoginAttempts,
-    MockNewsletterRepository, MockOutbox, MockOwnershipRepository, MockPasswordHasher, MockProfileRepository,
-    MockResponseSeal, MockReviewRepository, MockSessionRepository, MockSessionSecrets, MockTokenIssuer,
-    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentEventKind, ProviderEvents,
-    ReservationRules,
+    MockAccountTokens, MockDeviceCookies, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockOutbox,
+    MockOwnershipRepository, MockPasswordHasher, MockProfileRepository, MockReviewRepository, MockSessionRepository,
+    MockSessionSecrets, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions,
+    PaymentEventKind, ProviderEvents, ReservationRules,
 };
 use testkit::fake_stripe::{Dice, Rates, Sending};
 use tokio::runtime::{Builder, Runtime};
@@ -129,8 +128,6 @@ fn shop(world: &Arc<World>) -> App {
         account_tokens: Arc::new(MockAccountTokens::new()),
         account_token_store: Arc::new(MockAccountTokenRepository::new()),
         accounts: Arc::new(MockAccountRepository::new()),
-        idempotency: Arc::new(MockIdempotencyStore::new()),
-        response_seal: Arc::new(MockResponseSeal::new()),
         clock: Arc::clone(&time) as _,
         device_cookies: Arc::new(MockDeviceCookies::new()),
         webhook_sender: Arc::new(MockWebhookSender::new()),

@@ -27,17 +27,6 @@ pub struct IdempotencyKey {
     pub fingerprint: Fingerprint,
 }
 
-/// An HTTP response, as it was sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoredResponse {
-    /// The HTTP status.
-    pub status: u16,
-    /// The headers to replay, in order.
-    pub headers: Vec<(String, Vec<u8>)>,
-    /// The response body.
-    pub body: Vec<u8>,
-}
-
 /// An encrypted response. It may contain a token or a cookie, so only a repeat of the same request can decrypt it, not
 /// a reader of the database.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,9 +93,9 @@ pub trait ResponseSeal: Send + Sync {
     /// about a short body.
     fn fingerprint(&self, sent: &str, request: &[u8]) -> Fingerprint;
 
-    /// Encrypts a response under the client's key and the request; `None` only if the cipher fails.
-    fn seal(&self, sent: &str, request: &[u8], answer: &StoredResponse) -> Option<SealedResponse>;
+    /// Encrypts a response, any bytes, under the client's key and the request; `None` only if the cipher fails.
+    fn seal(&self, sent: &str, request: &[u8], response: &[u8]) -> Option<SealedResponse>;
 
     /// Decrypts a response that was sealed under the same key and request; `None` for anything else.
-    fn open(&self, sent: &str, request: &[u8], sealed: &SealedResponse) -> Option<StoredResponse>;
+    fn open(&self, sent: &str, request: &[u8], sealed: &SealedResponse) -> Option<Vec<u8>>;
 }

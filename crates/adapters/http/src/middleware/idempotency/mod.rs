@@ -1,0 +1,68 @@
+//! Idempotency keys: a request that is repeated under its key takes effect once, and gets the first one's response.
+
+mod identity;
+pub(crate) mod run;
+mod stored_response;
+
+use actix_web::body::BoxBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::middleware::Next;
+use actix_web::web::Data;
+use actix_web::{Error, HttpMessage, ResponseError, rt};
+use domain::AccountId;
+
+use crate::app_state::AppState;
+use crate::middleware::idempotency::identity::identity;
+pub use crate::middleware::idempotency::run::Idempotency;
+use crate::middleware::idempotency::run::{IdempotencyError, IdempotentRequest};
+use crate::middleware::idempotency::stored_response::StoredResponse;
+use crate::problem::Problem;
+
+/// The longest idempotency key, in characters (the length that Stripe takes).
+pub(crate) const KEY_MAX: usize = 255;
+
+/// The `Idempotency-Key` header, if one was sent: 1 to 255 printable ASCII characters.
+pub(crate) fn sent_key(request: &ServiceRequest) -> Option<Result<String, Problem>> {
+    let header = request.headers().get("idempotency-key")?;
+    let key = header.to_str().ok().map(str::trim).filter(|key| (1..=KEY_MAX).contains(&key.len()));
+    let refused = || Problem::bad_request(format!("Idempotency-Key has to be 1 to {KEY_MAX} printable characters"));
+    Some(key.map(str::to_owned).ok_or_else(refused))
+}
+
+/// Runs the call once under its key. It runs to its end even if the client disconnects, so that a retry finds the
+/// response.
+pub(crate) async fn run_once(
+    request: ServiceRequest,
+    next: Next<BoxBody>,
+    app: Data<AppState>,
+    caller: Option<AccountId>,
+    sent: String,
+    body: &[u8],
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let identity = identity(&request, body);
+    let outer = request.request().clone();
+    request.extensions_mut().insert(app.idempotency.key(caller, &sent, &identity));
+    let answered = rt::spawn(async move {
+        let run = async { StoredResponse::capture(next.call(request).await).await };
+        app.idempotency.run(IdempotentRequest { caller, sent: &sent, request: &identity }, run).await
+    });
+    let response = match answered.await {
+        Ok(Ok(answered)) => answered.response.to_http(answered.replayed),
+        Ok(Err(error)) => Problem::from(error).error_response(),
+        Err(error) => {
+            tracing::error!(%error, "a request with an idempotency key was aborted");
+            Problem::unavailable().error_response()
+        }
+    };
+    Ok(ServiceResponse::new(outer, response))
+}
+
+impl From<IdempotencyError> for Problem {
+    fn from(error: IdempotencyError) -> Self {
+        match error {
+            IdempotencyError::Mismatch => Self::key_reused(),
+            IdempotencyError::StillRunning => Self::unavailable(),
+            IdempotencyError::Store(error) => error.into(),
+        }
+    }
+}
