@@ -46,7 +46,6 @@ pub use notifications::subscriptions::AddSubscriptionRefused;
 pub use orders::expire_orders::Expired;
 pub use orders::overview::Overview;
 pub use orders::place_order::{PlaceOrder, ProductSelector};
-pub use orders::ship_order::ShipOrderRefused;
 pub use payments::audit_payments::Audited;
 pub use payments::needs_attention::{Attention, NothingToResolve};
 pub use payments::open_payment::{OpenPayment, OpenPaymentRefused, PaymentSecret};

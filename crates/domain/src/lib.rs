@@ -25,9 +25,12 @@ pub use catalog::quantity::{MinOrder, Quantity};
 pub use catalog::review::{Rating, Review, ReviewedRecently};
 pub use catalog::stock::{CorrectStockRefused, Stock};
 pub use notifications::webhook_subscription::{Disabled, WebhookSubscription, WebhookUrl};
+pub use orders::assigned::{OrderNumber, StoreAssigned};
 pub use orders::contact::Contact;
 pub use orders::event::{OrderEvent, OrderEventKind};
-pub use orders::order::{Fulfilment, Item, Order, OrderNumber, Progress, Standing, StoreAssigned};
+pub use orders::item::Item;
+pub use orders::order::Order;
+pub use orders::state::OrderState;
 pub use payments::payment::{Payment, TransactionId};
 pub use payments::refund::{
     Dispute, DisputeId, DisputeState, ProviderRefund, ProviderRefundId, Refund, RefundCause, RefundState,

@@ -50,7 +50,7 @@ pub use notifications::webhooks::{
     WebhookError, WebhookEvent, WebhookSecret, WebhookSecrets, WebhookSender, WebhookSubscriptions, WebhookUrlRefused,
 };
 pub use orders::repository::{
-    Applied, DayOfSales, NewOrder, OrderPage, OrderQuery, OrderRepository, OrderSort, OrderState, OrderStates,
+    Applied, DayOfSales, NewOrder, OrderFilter, OrderPage, OrderQuery, OrderRepository, OrderSort, OrderStates,
     PlaceError, ReservationRules,
 };
 pub use payments::attempts::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, Waits};

@@ -1,6 +1,6 @@
 //! The body of a webhook: an order, with the field names of the shop's own API.
 
-use domain::{Fulfilment, Money, Payment, Standing};
+use domain::{Money, Payment};
 use ports::WebhookEvent;
 use serde_json::{Value, json};
 
@@ -8,18 +8,10 @@ use serde_json::{Value, json};
 /// wire.
 pub(crate) fn body(announcement: &WebhookEvent) -> Value {
     let order = &announcement.order;
-    let (payment, transaction, paid_at) = match &order.progress.payment {
+    let (payment, transaction, paid_at) = match order.state.payment() {
         Payment::Unpaid => ("unpaid", None, None),
         Payment::Paid { transaction, at } => ("paid", Some(transaction), Some(at)),
         Payment::Refunded { transaction, .. } => ("refunded", Some(transaction), None),
-    };
-    let shipped_at = match order.progress.fulfilment {
-        Fulfilment::Pending => None,
-        Fulfilment::Shipped { at } => Some(at),
-    };
-    let cancelled_at = match order.progress.standing {
-        Standing::Open => None,
-        Standing::Cancelled { at } => Some(at),
     };
     json!({
         "id": announcement.event.to_string(),
@@ -42,12 +34,12 @@ pub(crate) fn body(announcement: &WebhookEvent) -> Value {
                 "phone": order.contact.phone.as_str(),
                 "address": order.contact.address.as_str(),
                 "payment": payment,
-                "transactionId": transaction.map(ToString::to_string),
+                "transactionId": transaction.map(|transaction| transaction.to_string()),
                 "createdAt": order.placed_at.to_string(),
                 "reservedUntil": order.reserved_until().map(|until| until.to_string()),
-                "paidAt": paid_at.map(ToString::to_string),
-                "shippedAt": shipped_at.map(|at| at.to_string()),
-                "cancelledAt": cancelled_at.map(|at| at.to_string()),
+                "paidAt": paid_at.map(|at| at.to_string()),
+                "shippedAt": order.state.shipped_at().map(|at| at.to_string()),
+                "cancelledAt": order.state.cancelled_at().map(|at| at.to_string()),
             },
         },
     })
@@ -62,10 +54,9 @@ fn dollars(money: Money) -> Value {
 #[cfg(test)]
 pub(crate) mod tests {
     use domain::notifications::delivery::Topic;
-    use domain::orders::order::{Item, Progress};
     use domain::{
-        AccountId, Category, Contact, EventId, Order, OrderId, OrderNumber, ProductId, Quantity, StoreAssigned, Text,
-        Timestamp, TransactionId, UnitPrice,
+        AccountId, Category, Contact, EventId, Item, Order, OrderId, OrderNumber, OrderState, ProductId, Quantity,
+        StoreAssigned, Text, Timestamp, TransactionId, UnitPrice,
     };
     use uuid::Uuid;
 
@@ -104,7 +95,7 @@ pub(crate) mod tests {
             contact,
             item,
             placed_at: at(0),
-            progress: Progress { payment: Payment::Unpaid, fulfilment: Fulfilment::Pending, standing: Standing::Open },
+            state: OrderState::Placed,
         };
         let event = EventId::new(Uuid::from_u128(6));
         WebhookEvent { event, seq: 1, topic: Topic::OrderOrdered, happened_at: at(0), order }
@@ -132,10 +123,10 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_body_has_the_orders_progress() {
-        let told = |payment, fulfilment, standing| {
+    fn a_body_has_the_orders_state() {
+        let members_in = |state| {
             let mut announcement = announcement();
-            announcement.order.progress = Progress { payment, fulfilment, standing };
+            announcement.order.state = state;
             let body = body(&announcement);
             let members = ["payment", "transactionId", "paidAt", "shippedAt", "cancelledAt"];
             json!(members.map(|member| body["data"]["order"][member].clone()))
@@ -143,12 +134,12 @@ pub(crate) mod tests {
         let transaction: TransactionId = "pi_1".parse().unwrap();
         let paid = Payment::Paid { transaction: transaction.clone(), at: at(1) };
         assert_eq!(
-            told(paid, Fulfilment::Shipped { at: at(2) }, Standing::Open),
+            members_in(OrderState::Shipped { at: at(2), payment: paid }),
             json!(["paid", "pi_1", "2027-01-15T08:00:01Z", "2027-01-15T08:00:02Z", null])
         );
         let refunded = Payment::Refunded { transaction, at: at(4) };
         assert_eq!(
-            told(refunded, Fulfilment::Pending, Standing::Cancelled { at: at(3) }),
+            members_in(OrderState::Cancelled { at: at(3), payment: refunded }),
             json!(["refunded", "pi_1", null, null, "2027-01-15T08:00:03Z"])
         );
     }

@@ -1,7 +1,7 @@
 //! What an e-mail about a topic reports.
 
 use domain::notifications::delivery::Topic;
-use domain::{Email, Fulfilment, Order, Payment};
+use domain::{Email, Order, Payment};
 use ports::{Notification, OrderSummary};
 
 /// The notification about an order's event. User input is part of it only if `with_contact`. `None` for a topic without
@@ -15,16 +15,12 @@ pub(crate) fn about_order(topic: Topic, order: Order, with_contact: bool) -> Opt
         placed_at: order.placed_at,
         contact: with_contact.then_some(order.contact),
     };
-    let (payment, fulfilment) = (order.progress.payment, order.progress.fulfilment);
+    let (payment, shipped_at) = (order.state.payment(), order.state.shipped_at());
     let transaction = payment.transaction().cloned();
     Some(match topic {
         Topic::OrderOrdered => Notification::OrderPlaced { order: summary, reserved_until },
         Topic::OrderPaid => Notification::OrderPaid { order: summary, transaction },
         Topic::OrderShipped => {
-            let shipped_at = match fulfilment {
-                Fulfilment::Shipped { at } => Some(at),
-                Fulfilment::Pending => None,
-            };
             Notification::OrderShipped { order: summary, shipped_at, on_account: payment == Payment::Unpaid }
         }
         Topic::OrderRefunded => Notification::OrderRefunded { order: summary, transaction },
@@ -75,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_receipt_and_a_refund_name_the_payment() {
-        let refunded = paid_order().cancel_paid(shop().meta(Actor::Shop)).unwrap().after;
+        let refunded = paid_order().cancel_with_refund(shop().meta(Actor::Shop)).unwrap().after;
         for (topic, order) in [(Topic::OrderPaid, paid_order()), (Topic::OrderRefunded, refunded)] {
             match about_order(topic, order, true).unwrap() {
                 Notification::OrderPaid { transaction: named, .. }

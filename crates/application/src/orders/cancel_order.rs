@@ -1,7 +1,7 @@
 //! Cancelling an order.
 
 use domain::accounts::access::Denied;
-use domain::orders::order::CancelRefused;
+use domain::orders::refusals::CancelRefused;
 use domain::{Actor, Caller, Order, OrderId, Permission};
 use ports::{Applied, CancelOutcome, Ended, PaymentAttempt};
 
@@ -75,7 +75,7 @@ impl Shop {
 mod tests {
     use std::sync::Arc;
 
-    use domain::{Payment, Role};
+    use domain::Role;
     use ports::{
         MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, PaymentAttempt, PaymentIntentState,
         ProviderError,
@@ -196,11 +196,7 @@ mod tests {
         let mut orders = MockOrderRepository::new();
         let before = unpaid.clone();
         orders.expect_find().times(2).returning(move |_| Ok(Some(before.clone())));
-        orders
-            .expect_apply()
-            .times(1)
-            .withf(|change| matches!(change.after.progress.payment, Payment::Paid { .. }))
-            .returning(|_| Ok(Applied::Written));
+        orders.expect_apply().times(1).withf(|change| change.after.is_paid()).returning(|_| Ok(Applied::Written));
         // The cancellation was decided before: it conflicts, and is decided again.
         orders.expect_apply().times(1).withf(|change| change.after.is_cancelled()).returning(|_| Ok(Applied::Conflict));
         orders.expect_find().returning(move |_| Ok(Some(paid.clone())));

@@ -2,7 +2,7 @@
 
 use domain::catalog::quantity::QuantityError;
 use domain::catalog::stock::TakeRefused;
-use domain::orders::order::PlaceRefused;
+use domain::orders::refusals::PlaceRefused;
 use domain::{
     Caller, Category, Contact, EventId, Money, Order, OrderId, Permission, PictureUrl, Product, ProductId, Quantity,
     Text,

@@ -1,25 +1,13 @@
 //! Shipping an order.
 
 use domain::accounts::access::Denied;
-use domain::orders::order::ShipRefused;
+use domain::orders::refusals::ShipRefused;
 use domain::payments::refund::Withheld;
-use domain::{Caller, Order, OrderId, Payment, Permission};
+use domain::{Caller, Order, OrderId, Permission};
 use ports::{Applied, PaymentAttempt};
-use thiserror::Error;
 
 use crate::shop::MAX_RETRIES;
 use crate::{Failure, Shop, Unavailable};
-
-/// Why an order is not shipped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum ShipOrderRefused {
-    /// Its payment was refunded.
-    #[error("a refunded order cannot be shipped")]
-    Refunded,
-    /// Its payment is disputed, was refunded outside the shop, or is not confirmed.
-    #[error("the order's money is not safe")]
-    Withheld(Withheld),
-}
 
 impl Shop {
     /// Ships an order; an unpaid one on account. Before a paid order is shipped, the provider is asked whether its
@@ -27,8 +15,8 @@ impl Shop {
     /// shipped before.
     ///
     /// # Errors
-    /// [`ShipOrderRefused`]; [`Failure::Unavailable`] if the provider does not confirm that the money is still there.
-    pub async fn ship_order(&self, caller: &Caller, id: OrderId) -> Result<bool, Failure<ShipOrderRefused>> {
+    /// [`Withheld`]; [`Failure::Unavailable`] if the provider does not confirm that the money is still there.
+    pub async fn ship_order(&self, caller: &Caller, id: OrderId) -> Result<bool, Failure<Withheld>> {
         caller.require(Permission::ShipOrder)?;
         for _ in 0..MAX_RETRIES {
             let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
@@ -37,7 +25,6 @@ impl Shop {
                 Ok(change) => change,
                 Err(ShipRefused::Shipped) => return Ok(false),
                 Err(ShipRefused::Cancelled) => return Err(Denied::NotFound.into()),
-                Err(ShipRefused::Refunded) => return Err(Failure::Refused(ShipOrderRefused::Refunded)),
             };
             self.make_sure_of_the_money(&asked).await?;
             if self.orders.apply(&change).await? == Applied::Written {
@@ -47,11 +34,11 @@ impl Shop {
         Err(Unavailable::Contended.into())
     }
 
-    async fn make_sure_of_the_money(&self, order: &Order) -> Result<(), Failure<ShipOrderRefused>> {
-        let Payment::Paid { transaction, .. } = &order.progress.payment else { return Ok(()) };
+    async fn make_sure_of_the_money(&self, order: &Order) -> Result<(), Failure<Withheld>> {
+        let Some(transaction) = order.state.paid_by() else { return Ok(()) };
         let payment = PaymentAttempt { id: transaction.clone(), order: order.id, amount: order.item.total };
         match self.review_payment(&payment).await?.withheld(order) {
-            Some(withheld) => Err(Failure::Refused(ShipOrderRefused::Withheld(withheld))),
+            Some(withheld) => Err(Failure::Refused(withheld)),
             None => Ok(()),
         }
     }
@@ -151,10 +138,7 @@ mod tests {
             ..shop()
         };
         let refused = shop.ship_order(&caller(Role::Admin), order.id).await;
-        assert!(
-            matches!(refused, Err(Failure::Refused(ShipOrderRefused::Withheld(Withheld::Disputed)))),
-            "{refused:?}"
-        );
+        assert!(matches!(refused, Err(Failure::Refused(Withheld::Disputed))), "{refused:?}");
     }
 
     #[tokio::test]
@@ -187,10 +171,7 @@ mod tests {
             ..shop()
         };
         let refused = shop.ship_order(&caller(Role::Admin), order.id).await;
-        assert!(
-            matches!(refused, Err(Failure::Refused(ShipOrderRefused::Withheld(Withheld::RefundedElsewhere)))),
-            "{refused:?}"
-        );
+        assert!(matches!(refused, Err(Failure::Refused(Withheld::RefundedElsewhere))), "{refused:?}");
     }
 
     #[tokio::test]
@@ -206,10 +187,7 @@ mod tests {
                 ..shop()
             };
             let refused = shop.ship_order(&caller(Role::Admin), order.id).await;
-            assert!(
-                matches!(refused, Err(Failure::Refused(ShipOrderRefused::Withheld(Withheld::Disagreement)))),
-                "{refused:?}"
-            );
+            assert!(matches!(refused, Err(Failure::Refused(Withheld::Disagreement))), "{refused:?}");
         }
     }
 

@@ -75,7 +75,7 @@ impl Shop {
         let looked = self.review_payment(settled).await?;
         let agree = match self.orders.find(settled.order).await? {
             // The order changed after the payment was leased; a later run audits its new state.
-            Some(order) if !order.progress.payment.is_paid() || order.is_cancelled() => true,
+            Some(order) if !order.is_paid() || order.is_cancelled() => true,
             Some(order) => looked.withheld(&order).is_none(),
             None => false,
         };

@@ -66,7 +66,6 @@ impl Shop {
 mod tests {
     use std::sync::Arc;
 
-    use domain::Payment;
     use ports::{
         Applied, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider, MockProviderEvents, PaymentAttempt,
         PaymentIntentState, ProviderError,
@@ -122,7 +121,7 @@ mod tests {
         events
             .expect_apply()
             .times(1)
-            .withf(|id, change, _| id == "evt_1" && matches!(change.after.progress.payment, Payment::Paid { .. }))
+            .withf(|id, change, _| id == "evt_1" && change.after.is_paid())
             .returning(|_, _, _| Ok(Applied::Written));
         events.expect_remember().returning(|_, _| Ok(()));
         let shop = Shop {

@@ -102,7 +102,7 @@ impl Shop {
         let opened = self.payment_attempts.find(id).await?.ok_or(Denied::NotFound)?;
         let order = self.orders.find(opened.order).await?.ok_or(Denied::NotFound)?;
         let intent = self.payments.find(id).await?.ok_or_else(unknown)?;
-        let settles = order.progress.payment.transaction() == Some(id);
+        let settles = order.state.transaction() == Some(id);
         if settles || intent.state != PaymentIntentState::Succeeded || belongs(&intent, &order) {
             return Err(Failure::Refused(NothingToResolve));
         }

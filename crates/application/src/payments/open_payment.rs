@@ -182,7 +182,7 @@ fn may_be_paid(order: &Order, shown_total: Option<f64>) -> Result<(), OpenPaymen
     let total = order.item.total;
     if order.is_cancelled() {
         Err(OpenPaymentRefused::Cancelled)
-    } else if order.progress.payment.transaction().is_some() {
+    } else if order.state.transaction().is_some() {
         Err(OpenPaymentRefused::Paid)
     } else if shown_total.is_some_and(|shown| Money::nearest_cent(shown) != Ok(total)) {
         Err(OpenPaymentRefused::PriceChanged { total })
@@ -208,7 +208,7 @@ mod tests {
         let all = orders.clone();
         store.expect_find().returning(move |id| Ok(all.iter().find(|order| order.id == id).cloned()));
         store.expect_unpaid_with_total().returning(move |_, total, _| {
-            let unpaid = orders.iter().filter(|order| order.progress.payment.transaction().is_none());
+            let unpaid = orders.iter().filter(|order| order.state.transaction().is_none());
             Ok(unpaid.filter(|order| order.item.total == total).map(|order| order.id).collect())
         });
         store

@@ -94,7 +94,7 @@ impl Shop {
     /// settled no order: nothing else would refund it again.
     async fn owe_again(&self, failed: &Refund) -> Result<(), Failure<PayBackRefused>> {
         let Some(order) = self.orders.find(failed.order).await? else { return Ok(()) };
-        if order.progress.payment.transaction() == Some(&failed.payment) {
+        if order.state.transaction() == Some(&failed.payment) {
             return Ok(());
         }
         let payment = PaymentAttempt { id: failed.payment.clone(), order: failed.order, amount: failed.amount };
@@ -231,7 +231,7 @@ mod tests {
     use crate::testing::{customers_order, holding, intent, paid_order, shop, transaction};
 
     fn cancelled_paid() -> Order {
-        paid_order().cancel_paid(shop().meta(Actor::Shop)).unwrap().after
+        paid_order().cancel_with_refund(shop().meta(Actor::Shop)).unwrap().after
     }
 
     fn due(n: u128) -> Refund {

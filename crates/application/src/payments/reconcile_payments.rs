@@ -98,7 +98,7 @@ mod tests {
     use std::sync::Arc;
 
     use async_trait::async_trait;
-    use domain::{Dispute, Money, Order, OrderId, Payment, ProviderRefund, TransactionId};
+    use domain::{Dispute, Money, Order, OrderId, ProviderRefund, TransactionId};
     use ports::{
         Applied, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, PaymentIntent, PaymentProvider,
         ProviderError, RefundOrder, RefundOutcome,
@@ -121,11 +121,7 @@ mod tests {
     async fn a_payment_that_no_browser_reported_is_settled() {
         let order = customers_order();
         let mut orders = holding(&order);
-        orders
-            .expect_apply()
-            .times(1)
-            .withf(|change| matches!(change.after.progress.payment, Payment::Paid { .. }))
-            .returning(|_| Ok(Applied::Written));
+        orders.expect_apply().times(1).withf(|change| change.after.is_paid()).returning(|_| Ok(Applied::Written));
         let mut payment_attempts = due(&order);
         payment_attempts.expect_close().times(1).returning(|_, _, _| Ok(()));
         let mut payments = MockPaymentProvider::new();

@@ -2,7 +2,8 @@
 //! stock.
 
 use domain::accounts::access::Denied;
-use domain::orders::order::{CancelPaidRefused, Change};
+use domain::orders::order::Change;
+use domain::orders::refusals::CancelRefused;
 use domain::payments::refund::left_of;
 use domain::{Caller, Money, Order, OrderId, Permission, Refund, RefundCause, Text};
 use ports::{Applied, IdempotencyKey, NewRefund, PaymentAttempt, RefundBegun};
@@ -26,7 +27,7 @@ pub struct RefundCommand {
 pub enum RefundOrderRefused {
     /// The order is unpaid, or was shipped or cancelled in the meantime.
     #[error(transparent)]
-    Order(#[from] CancelPaidRefused),
+    Order(#[from] CancelRefused),
     /// The amount is more than what is left to be refunded.
     #[error("only {left} is left to be sent back")]
     TooMuch {
@@ -56,17 +57,17 @@ impl Shop {
             {
                 return Ok(true);
             }
-            let Some(payment) = order.progress.payment.transaction().cloned() else {
+            let Some(payment) = order.state.transaction().cloned() else {
                 // An order that was cancelled unpaid is in no list, and there was nothing to refund.
                 return Err(if order.is_cancelled() {
                     Denied::NotFound.into()
                 } else {
-                    Failure::Refused(CancelPaidRefused::Unpaid.into())
+                    Failure::Refused(CancelRefused::Unpaid.into())
                 });
             };
             let payment = PaymentAttempt { id: payment, order: id, amount: order.item.total };
             let left = left_of(order.item.total, &self.refunds_of(&payment).await?);
-            let over = order.is_cancelled() || !order.progress.payment.is_paid();
+            let over = order.is_cancelled() || !order.is_paid();
             if over || (left == Money::ZERO && order.is_shipped()) {
                 return match command.amount {
                     None => Ok(false),
@@ -93,7 +94,7 @@ impl Shop {
     /// meantime.
     async fn cancel_what_is_back(&self, caller: &Caller, order: Order) -> Result<bool, Failure<RefundOrderRefused>> {
         let id = order.id;
-        let change = order.cancel_paid(self.meta(caller.actor())).map_err(refused)?;
+        let change = order.cancel_with_refund(self.meta(caller.actor())).map_err(refused)?;
         if self.orders.apply(&change).await? == Applied::Conflict {
             return Ok(false);
         }
@@ -118,7 +119,7 @@ impl Shop {
         let refund = Refund { note: command.reason.clone(), ..self.new_refund(payment, cause, amount, caller.actor()) };
         let brought = order.item.total;
         let change: Option<Change> =
-            if whole { Some(order.cancel_paid(self.meta(caller.actor())).map_err(refused)?) } else { None };
+            if whole { Some(order.cancel_with_refund(self.meta(caller.actor())).map_err(refused)?) } else { None };
         let new = NewRefund { refund: refund.clone(), brought, idempotency_key: command.idempotency_key, change };
         match self.refunds.begin(&new).await? {
             RefundBegun::Written => {}
@@ -136,7 +137,7 @@ impl Shop {
     }
 }
 
-fn refused(why: CancelPaidRefused) -> Failure<RefundOrderRefused> {
+fn refused(why: CancelRefused) -> Failure<RefundOrderRefused> {
     Failure::Refused(why.into())
 }
 
@@ -157,7 +158,7 @@ mod tests {
     use crate::testing::{caller, customers_order, holding, no_refunds, paid_order, shop};
 
     fn cancelled_paid() -> Order {
-        paid_order().cancel_paid(shop().meta(Actor::Shop)).unwrap().after
+        paid_order().cancel_with_refund(shop().meta(Actor::Shop)).unwrap().after
     }
 
     fn cents(cents: i64) -> Money {
@@ -208,7 +209,7 @@ mod tests {
             .times(1)
             .in_sequence(&mut sequence)
             .withf(|_, after, change, _| {
-                let payment = change.as_ref().map(|change| &change.after.progress.payment);
+                let payment = change.as_ref().map(|change| change.after.state.payment());
                 after.state == RefundState::Succeeded && matches!(payment, Some(Payment::Refunded { .. }))
             })
             .returning(|_, _, _, _| Ok(Applied::Written));
@@ -314,7 +315,7 @@ mod tests {
         let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
         let refused = shop.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await;
         assert!(
-            matches!(refused, Err(Failure::Refused(RefundOrderRefused::Order(CancelPaidRefused::Unpaid)))),
+            matches!(refused, Err(Failure::Refused(RefundOrderRefused::Order(CancelRefused::Unpaid)))),
             "{refused:?}"
         );
     }

@@ -221,8 +221,8 @@ impl Shop {
     pub(crate) async fn conclude(&self, id: OrderId) -> Result<(), Unavailable> {
         for _ in 0..MAX_RETRIES {
             let Some(order) = self.orders.find(id).await? else { return Ok(()) };
-            let Some(payment) = order.progress.payment.transaction().cloned() else { return Ok(()) };
-            if !order.progress.payment.is_paid() {
+            let Some(payment) = order.state.transaction().cloned() else { return Ok(()) };
+            if !order.is_paid() {
                 return Ok(());
             }
             let total = order.item.total;

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use domain::accounts::access::Denied;
-use domain::orders::order::{Change, SettleRefused};
+use domain::orders::order::Change;
+use domain::orders::refusals::SettleRefused;
 use domain::{Actor, Caller, Money, Order, OrderEventKind, OrderId, Permission, RefundCause, TransactionId};
 use ports::{
     Applied, CheckSooner, Ended, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, RefundBegun, StoreError,
@@ -79,7 +80,7 @@ impl Shop {
         let (false, Some(opened)) = (names_another, opened) else {
             return Err(Failure::Refused(SettlePaymentRefused::Mismatch));
         };
-        if order.progress.payment.transaction() == Some(&transaction) {
+        if order.state.transaction() == Some(&transaction) {
             return Ok(());
         }
         self.provider_limiter.forget(order.id);
@@ -247,7 +248,7 @@ impl Shop {
 
 /// The result for the payment that has settled the order: it may have been refunded since.
 fn settled_by_same(order: &Order) -> Settled {
-    if order.progress.payment.is_paid() { Settled::Paid } else { Settled::SentBack }
+    if order.is_paid() { Settled::Paid } else { Settled::SentBack }
 }
 
 /// Whether a succeeded payment belongs to this order, and has its total in the shop's currency.
@@ -260,7 +261,7 @@ pub(crate) fn belongs(intent: &PaymentIntent, order: &Order) -> bool {
 mod tests {
     use std::sync::Arc;
 
-    use domain::{Payment, ProviderRefund, RefundState, Role};
+    use domain::{ProviderRefund, RefundState, Role};
     use ports::{MockPaymentAttempts, MockPaymentProvider, MockRefundRepository, ProviderError, RefundOutcome};
 
     use super::*;
@@ -291,11 +292,7 @@ mod tests {
     async fn a_confirmed_payment_settles_its_order_once_and_is_closed() {
         let order = customers_order();
         let mut orders = holding(&order);
-        orders
-            .expect_apply()
-            .times(1)
-            .withf(|change| matches!(change.after.progress.payment, Payment::Paid { .. }))
-            .returning(|_| Ok(Applied::Written));
+        orders.expect_apply().times(1).withf(|change| change.after.is_paid()).returning(|_| Ok(Applied::Written));
         let mut payment_attempts = opened_for(&order);
         payment_attempts.expect_close().times(1).returning(|_, _, _| Ok(()));
         let shop = Shop {

@@ -4,11 +4,14 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use domain::catalog::stock::TakeRefused;
-use domain::orders::order::{Change, PlaceRefused, StoreAssigned};
+use domain::orders::assigned::StoreAssigned;
+use domain::orders::order::Change;
+use domain::orders::refusals::PlaceRefused;
 use domain::payments::payment::is_chargeable;
 use domain::{
-    AccountId, Dispute, DisputeId, DisputeState, Money, Order, OrderEvent, OrderEventKind, OrderId, Payment, Product,
-    ProductId, Quantity, Refund, RefundCause, RefundId, RefundState, Stock, Timestamp, TransactionId, UnitPrice,
+    AccountId, Dispute, DisputeId, DisputeState, Money, Order, OrderEvent, OrderEventKind, OrderId, OrderState,
+    Payment, Product, ProductId, Quantity, Refund, RefundCause, RefundId, RefundState, Stock, Timestamp, TransactionId,
+    UnitPrice,
 };
 use ports::{
     Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Ended, IdempotencyKey, MoneyTally, NewOrder,
@@ -192,7 +195,7 @@ impl Books {
         }
         let own = || self.orders.values().map(|row| &row.order).filter(|order| order.customer == new.order.customer);
         let on_account = |order: &Order| !is_chargeable(order.item.total);
-        let has_paid = own().any(|order| order.progress.payment.transaction().is_some());
+        let has_paid = own().any(|order| order.state.transaction().is_some());
         if let Some(most) = new.reservations.most_new
             && !has_paid
         {
@@ -218,10 +221,10 @@ impl Books {
     pub(crate) fn apply(&mut self, change: &Change, bug: Option<Bug>) -> Applied {
         let id = change.after.id;
         let Some(row) = self.orders.get_mut(&id) else { return Applied::Conflict };
-        if row.order.progress != change.before && bug != Some(Bug::AppliesBlindly) {
+        if row.order.state != change.before && bug != Some(Bug::AppliesBlindly) {
             return Applied::Conflict;
         }
-        row.order.progress = change.after.progress.clone();
+        row.order.state = change.after.state.clone();
         let last = row.timeline.iter().map(|(number, _)| *number).max().unwrap_or(0);
         row.timeline.push((last + 1, change.event.clone()));
         if change.event.kind == OrderEventKind::Cancelled {
@@ -249,7 +252,7 @@ impl Books {
     }
 
     pub(crate) fn attach(&mut self, intent: &PaymentAttempt, now: Timestamp) -> Attached {
-        let payable = |row: &Row| row.order.progress.payment == Payment::Unpaid && !row.order.is_cancelled();
+        let payable = |row: &Row| row.order.state.payment() == Payment::Unpaid && !row.order.is_cancelled();
         if !self.orders.get(&intent.order).is_some_and(payable) {
             return Attached::Refused;
         }
@@ -347,11 +350,11 @@ impl Books {
             .values()
             .filter(|row| !row.order.is_cancelled())
             .filter_map(|row| {
-                let Payment::Paid { transaction, at } = &row.order.progress.payment else { return None };
+                let Payment::Paid { transaction, at } = row.order.state.payment() else { return None };
                 let next = audits.get(&row.order.id).copied().unwrap_or(Timestamp::MIN);
                 let opened =
                     PaymentAttempt { id: transaction.clone(), order: row.order.id, amount: row.order.item.total };
-                (next <= now).then_some((next, opened, *at))
+                (next <= now).then_some((next, opened, at))
             })
             .collect();
         due.sort_by_key(|(next, opened, _)| (*next, opened.order));
@@ -521,7 +524,7 @@ impl Books {
             .filter_map(|row| Some((AttentionItem::Mismatched(row.opened.clone()), row.mismatched?)));
         let odd = self.refunds.values().filter(|row| {
             let refund = &row.refund;
-            let stands = |order: &Order| order.progress.payment.is_paid() && !order.is_cancelled();
+            let stands = |order: &Order| order.is_paid() && !order.is_cancelled();
             let elsewhere = refund.cause == RefundCause::Elsewhere;
             match refund.state {
                 RefundState::Failed => !elsewhere,
@@ -608,7 +611,7 @@ impl Books {
 
 /// Whether an unpaid order reserves units.
 fn reserves_stock(order: &Order) -> bool {
-    order.progress.payment == Payment::Unpaid && !order.is_shipped() && !order.is_cancelled()
+    order.state == OrderState::Placed
 }
 
 /// Whether a refund has been due for too long.
@@ -619,11 +622,7 @@ fn is_overdue(refund: &Refund, now: Timestamp) -> bool {
 /// Whether a payment settled an order that is not cancelled.
 fn settles(orders: &BTreeMap<OrderId, Row>, row: &PaymentAttemptRow) -> bool {
     let order = orders.get(&row.opened.order).map(|row| &row.order);
-    let paid_by = |order: &Order| match &order.progress.payment {
-        Payment::Paid { transaction, .. } => *transaction == row.opened.id,
-        Payment::Unpaid | Payment::Refunded { .. } => false,
-    };
-    order.is_some_and(|order| paid_by(order) && !order.is_cancelled())
+    order.is_some_and(|order| order.state.paid_by() == Some(&row.opened.id) && !order.is_cancelled())
 }
 
 fn later(moment: Timestamp, by: Duration) -> Timestamp {

@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use application::{
     App, Attention, Failure, OpenPayment, PlaceOrder, Ports, ProductSelector, RefundCommand, RestockProduct,
-    SettlePayment, ShipOrderRefused, Unavailable,
+    SettlePayment, Unavailable,
 };
 use domain::catalog::stock::TakeRefused;
-use domain::orders::order::PlaceRefused;
+use domain::orders::refusals::PlaceRefused;
 use domain::{
     AccountId, Caller, Category, DisputeState, MinOrder, Money, Order, OrderId, Payment, Product, ProductId,
     RefundCause, RefundState, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
@@ -648,7 +648,7 @@ impl History {
                 state.log(|| format!("  {answer:?}"));
                 state.notes.count(match &answer {
                     Ok(_) => "an order was shipped",
-                    Err(Failure::Refused(ShipOrderRefused::Withheld(_))) => "an unsafe order was not shipped",
+                    Err(Failure::Refused(_)) => "an unsafe order was not shipped",
                     Err(_) => "an order was not shipped",
                 });
                 // If it was unsafe before and is unsafe now, it was unsafe when the shop asked.
@@ -660,7 +660,7 @@ impl History {
     }
 
     fn refund(&mut self) -> Step {
-        let paid = |order: &Order| order.progress.payment.is_paid() && !order.is_cancelled();
+        let paid = |order: &Order| order.is_paid() && !order.is_cancelled();
         let order = if self.chance(70) { self.some_order_that(paid) } else { self.some_order() };
         let Some(order) = order else { return Ok(()) };
         let total = order.item.total.cents();
@@ -942,11 +942,8 @@ fn idempotency_key(n: u8) -> IdempotencyKey {
 
 /// Whether an order's payment is disputed at Stripe, or was refunded outside the shop.
 fn is_unsafe(state: &crate::world::State, order: OrderId) -> bool {
-    let paid_by = |order: &Order| match &order.progress.payment {
-        Payment::Paid { transaction, .. } => Some(transaction.clone()),
-        Payment::Unpaid | Payment::Refunded { .. } => None,
-    };
-    let payment: Option<TransactionId> = state.books.orders.get(&order).and_then(|row| paid_by(&row.order));
+    let payment: Option<TransactionId> =
+        state.books.orders.get(&order).and_then(|row| row.order.state.paid_by().cloned());
     payment.is_some_and(|payment| {
         let at_stripe = state.stripe.payments().find(|known| known.id == payment.as_str());
         let ours = state.books.refunds_of(order);

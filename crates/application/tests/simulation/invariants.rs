@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use domain::{DisputeState, Fulfilment, Order, OrderId, Payment, Refund, RefundCause, RefundState, TransactionId};
+use domain::{
+    DisputeState, Order, OrderEventKind, OrderId, OrderState, Payment, Refund, RefundCause, RefundState, TransactionId,
+};
 use ports::PaymentAttempt;
 use testkit::fake_stripe::Payment as AtStripe;
 
@@ -52,8 +54,11 @@ const ALWAYS: [Invariant; 18] = [
         rows.into_iter().find_map(|(id, row)| replay_mismatch(row).map(|how| format!("{id}: {how}")))
     }),
     ("no order is both shipped and cancelled", |view| {
-        let both =
-            |order: &&Order| order.is_cancelled() && matches!(order.progress.fulfilment, Fulfilment::Shipped { .. });
+        let both = |order: &&Order| {
+            let timeline = || view.books.orders[&order.id].timeline.iter().map(|(_, event)| &event.kind);
+            timeline().any(|kind| matches!(kind, OrderEventKind::Shipped { .. }))
+                && timeline().any(|kind| *kind == OrderEventKind::Cancelled)
+        };
         view.orders().find(both).map(|order| order.id.to_string())
     }),
     ("an order has one open payment at most", |view| {
@@ -72,7 +77,7 @@ const ALWAYS: [Invariant; 18] = [
     }),
     (PAID_IN_FULL, |view| {
         view.books.orders.values().find_map(|Row { order, id, .. }| {
-            let Payment::Paid { transaction, .. } = &order.progress.payment else { return None };
+            let transaction = order.state.paid_by()?;
             let at_stripe = view.at_stripe(transaction);
             let charged = at_stripe.is_some_and(|payment| {
                 payment.status == "succeeded"
@@ -84,7 +89,7 @@ const ALWAYS: [Invariant; 18] = [
     }),
     ("an order that stays paid keeps its money", |view| {
         view.orders().find_map(|order| {
-            let Payment::Paid { transaction, .. } = &order.progress.payment else { return None };
+            let transaction = order.state.paid_by()?;
             let sent_back = view.at_stripe(transaction).map_or(0, |payment| payment.sent_back);
             let decided: i64 = view.refunds_of(transaction).map(|refund| refund.amount.cents()).sum();
             let elsewhere = view.notes.elsewhere.get(transaction).copied().unwrap_or(0);
@@ -104,7 +109,7 @@ const ALWAYS: [Invariant; 18] = [
     }),
     (REFUNDED_THERE, |view| {
         view.orders().find_map(|order| {
-            let Payment::Refunded { transaction, .. } = &order.progress.payment else { return None };
+            let Payment::Refunded { transaction, .. } = &order.state.payment() else { return None };
             let at_stripe = view.at_stripe(transaction);
             let total = order.item.total.cents();
             // A refund that bounced is reported later.
@@ -182,7 +187,7 @@ const IN_THE_END: [Invariant; 9] = [
     }),
     (MONEY_HAS_ARRIVED, |view| {
         view.orders().find_map(|order| {
-            let Payment::Refunded { transaction, .. } = &order.progress.payment else { return None };
+            let Payment::Refunded { transaction, .. } = &order.state.payment() else { return None };
             let payment = view.at_stripe(transaction)?;
             let arrived = payment.sent_back + view.recorded(payment.id) >= payment.taken || payment.disputed;
             (!arrived).then(|| format!("{}: {payment:?}", order.id))
@@ -204,7 +209,7 @@ const IN_THE_END: [Invariant; 9] = [
     }),
     ("the shop knows every refund of the orders that are not cancelled", |view| {
         view.orders().filter(|order| !order.is_cancelled()).find_map(|order| {
-            let Payment::Paid { transaction, .. } = &order.progress.payment else { return None };
+            let transaction = order.state.paid_by()?;
             let payment = view.at_stripe(transaction)?;
             let there = |refund: &&Refund| matches!(refund.state, RefundState::Pending | RefundState::Succeeded);
             let known: i64 = view.refunds_of(transaction).filter(there).map(|refund| refund.amount.cents()).sum();
@@ -231,11 +236,7 @@ const IN_THE_END: [Invariant; 9] = [
         })
     }),
     ("unpaid orders are cancelled in time", |view| {
-        let waits = |order: &&Order| {
-            order.progress.payment == Payment::Unpaid
-                && order.progress.fulfilment == Fulfilment::Pending
-                && !order.is_cancelled()
-        };
+        let waits = |order: &&Order| order.state == OrderState::Placed;
         view.orders().find(waits).map(|order| order.id.to_string())
     }),
     ("the shop and Stripe agree on every payment", |view| {
@@ -329,7 +330,7 @@ impl<'a> View<'a> {
 
     /// Whether a payment's money has paid its order, was refunded, or has a refund on record.
     fn is_accounted_for(&self, id: &TransactionId, order: OrderId) -> bool {
-        let paid_by = self.books.orders.get(&order).and_then(|row| row.order.progress.payment.transaction());
+        let paid_by = self.books.orders.get(&order).and_then(|row| row.order.state.transaction());
         paid_by == Some(id)
             || self.goes_back(id.as_str())
             || self.at_stripe(id).is_some_and(|payment| payment.sent_back == payment.taken)
@@ -347,7 +348,7 @@ fn replay_mismatch(row: &Row) -> Option<String> {
     }
     match Order::replay(row.timeline.iter().map(|(_, event)| event)) {
         Ok(replayed) if replayed == row.order => None,
-        Ok(replayed) => Some(format!("replays to {:?}, is {:?}", replayed.progress, row.order.progress)),
+        Ok(replayed) => Some(format!("replays to {:?}, is {:?}", replayed.state, row.order.state)),
         Err(error) => Some(error.to_string()),
     }
 }

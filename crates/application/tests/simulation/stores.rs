@@ -119,7 +119,7 @@ impl OrderRepository for Stores {
         self.read("find a customer's unpaid orders", |state| {
             let orders = state.books.orders.values().map(|row| &row.order);
             let own = orders.filter(|order| order.customer == customer && !order.is_cancelled());
-            let fitting = own.filter(|order| order.progress.payment == Payment::Unpaid && order.item.total == total);
+            let fitting = own.filter(|order| order.state.payment() == Payment::Unpaid && order.item.total == total);
             fitting.map(|order| order.id).take(most as usize).collect()
         })
         .await

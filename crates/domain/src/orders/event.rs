@@ -1,6 +1,7 @@
 //! The events of an order's timeline: who did what, and when.
 
-use crate::orders::order::{Item, StoreAssigned};
+use crate::orders::assigned::StoreAssigned;
+use crate::orders::item::Item;
 use crate::{AccountId, Actor, Contact, DisputeId, EventId, Money, OrderId, RefundId, Timestamp, TransactionId};
 
 /// What happened, with the data that a replay needs.
@@ -77,7 +78,7 @@ pub struct MoneyBack {
 }
 
 impl OrderEventKind {
-    /// Whether the event is only about money and leaves the order's progress as it is. [`Self::RefundFailed`] is not a
+    /// Whether the event is only about money and leaves the order's state as it is. [`Self::RefundFailed`] is not a
     /// note: it may change the order.
     #[must_use]
     pub const fn is_note(&self) -> bool {

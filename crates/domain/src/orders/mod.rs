@@ -1,5 +1,10 @@
 //! Orders and their timelines.
 
+pub mod assigned;
 pub mod contact;
 pub mod event;
+pub mod item;
 pub mod order;
+pub mod refusals;
+mod replay;
+pub mod state;

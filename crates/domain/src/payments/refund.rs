@@ -7,6 +7,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use thiserror::Error;
+
 use crate::payments::payment::{InvalidTransactionId, is_provider_id};
 use crate::{Actor, Money, OrderId, RefundId, Text, Timestamp, TransactionId};
 
@@ -293,13 +295,16 @@ pub struct Dispute {
 }
 
 /// Why a paid order must not be shipped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Withheld {
     /// A dispute is open or lost.
+    #[error("the payment is disputed")]
     Disputed,
     /// Money was refunded in the provider's dashboard, outside the shop.
+    #[error("money of the payment was refunded outside the shop")]
     RefundedElsewhere,
     /// The provider now reports something else about the payment than when the order was paid.
+    #[error("the provider no longer confirms the payment")]
     Disagreement,
 }
 

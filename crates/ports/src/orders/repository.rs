@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::orders::order::{Change, PlaceRefused};
+use domain::orders::order::Change;
+use domain::orders::refusals::PlaceRefused;
 use domain::{AccountId, Day, Money, Order, OrderEvent, OrderId};
 use thiserror::Error;
 
@@ -53,7 +54,7 @@ pub enum PlaceError {
 
 /// Filter of an order list by state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum OrderState {
+pub enum OrderFilter {
     /// All orders that are not cancelled.
     #[default]
     Standing,
@@ -96,7 +97,7 @@ pub struct OrderQuery {
     /// number, the product's name, or the order's id.
     pub search: Option<String>,
     /// Only orders in this state.
-    pub state: OrderState,
+    pub state: OrderFilter,
     /// The order of the list.
     pub sort: OrderSort,
     /// Page size; `None` for all.

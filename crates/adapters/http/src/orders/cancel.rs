@@ -1,7 +1,7 @@
 //! `DELETE /orders/{id}`.
 
 use actix_web::web::{self, Data, Path};
-use domain::orders::order::CancelRefused;
+use domain::orders::refusals::CancelRefused;
 
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, id};

@@ -4,7 +4,7 @@ use actix_web::HttpResponse;
 use actix_web::web::Data;
 use application::{PlaceOrder, ProductSelector};
 use domain::catalog::stock::TakeRefused;
-use domain::orders::order::PlaceRefused;
+use domain::orders::refusals::PlaceRefused;
 use domain::{Category, PictureUrl, Text};
 use serde::Deserialize;
 use utoipa::ToSchema;

@@ -2,7 +2,6 @@
 
 use actix_web::web::{self, Data, Path};
 use application::{RefundCommand, RefundOrderRefused};
-use domain::orders::order::CancelPaidRefused;
 use domain::{Money, Text};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -41,12 +40,9 @@ impl NewRefund {
 impl From<RefundOrderRefused> for Problem {
     fn from(refused: RefundOrderRefused) -> Self {
         match refused {
-            RefundOrderRefused::Order(CancelPaidRefused::Unpaid) => {
+            RefundOrderRefused::NotPaid => {
                 Self::conflict("not-paid", "Not paid", "This order is not paid, so there is nothing to refund")
             }
-            // If the order was shipped meanwhile, a retry refunds it.
-            RefundOrderRefused::Order(CancelPaidRefused::Shipped) => Self::unavailable(),
-            RefundOrderRefused::Order(CancelPaidRefused::Cancelled) => Self::not_found(),
             RefundOrderRefused::TooMuch { left } => {
                 let message = if left == Money::ZERO {
                     "Nothing of this order is left to be refunded".to_owned()

@@ -1,7 +1,6 @@
 //! `PUT /orders/status/{id}`.
 
 use actix_web::web::{self, Data, Path};
-use application::ShipOrderRefused;
 use domain::payments::refund::Withheld;
 
 use crate::app_state::AppState;
@@ -9,19 +8,18 @@ use crate::extract::{Authenticated, id};
 use crate::problem::Problem;
 use crate::wire::counts::ModifiedCount;
 
-impl From<ShipOrderRefused> for Problem {
-    fn from(refused: ShipOrderRefused) -> Self {
+impl From<Withheld> for Problem {
+    fn from(refused: Withheld) -> Self {
         match refused {
-            ShipOrderRefused::Refunded => Self::conflict("conflict", "Refunded", "A refunded order cannot be shipped"),
-            ShipOrderRefused::Withheld(Withheld::Disputed) => {
+            Withheld::Disputed => {
                 let message = "The buyer's bank has asked for this order's money, so it cannot be shipped";
                 Self::conflict("payment-disputed", "Disputed", message)
             }
-            ShipOrderRefused::Withheld(Withheld::RefundedElsewhere) => {
+            Withheld::RefundedElsewhere => {
                 let message = "Money of this order was sent back at the payment provider, so it cannot be shipped";
                 Self::conflict("refunded-elsewhere", "Refunded elsewhere", message)
             }
-            ShipOrderRefused::Withheld(Withheld::Disagreement) => {
+            Withheld::Disagreement => {
                 let message = "The payment provider no longer confirms this order's payment, so it cannot be shipped";
                 Self::conflict("payment-unconfirmed", "Payment not confirmed", message)
             }

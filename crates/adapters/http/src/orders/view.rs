@@ -1,7 +1,6 @@
 //! Orders as the client sees them, and as rows of a file.
 
-use domain::orders::order::Fulfilment;
-use domain::{Order, Payment, Standing, Text};
+use domain::{Order, Payment, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -97,7 +96,7 @@ pub(crate) struct OrderView {
 impl From<Order> for OrderView {
     fn from(order: Order) -> Self {
         let id = order.id.to_string();
-        let (payment, paid_at) = match &order.progress.payment {
+        let (payment, paid_at) = match order.state.payment() {
             Payment::Unpaid => (None, None),
             Payment::Paid { transaction, at } => (Some((transaction, PaymentStatus::Paid)), Some(at.to_string())),
             Payment::Refunded { transaction, .. } => (Some((transaction, PaymentStatus::Refunded)), None),
@@ -107,14 +106,9 @@ impl From<Order> for OrderView {
             transaction_id: transaction.to_string(),
             status,
         });
-        let (status, shipped_at) = match order.progress.fulfilment {
-            Fulfilment::Pending => (OrderStatus::Pending, None),
-            Fulfilment::Shipped { at } => (OrderStatus::Shipped, Some(at.to_string())),
-        };
-        let cancelled_at = match order.progress.standing {
-            Standing::Open => None,
-            Standing::Cancelled { at } => Some(at.to_string()),
-        };
+        let status = if order.is_shipped() { OrderStatus::Shipped } else { OrderStatus::Pending };
+        let shipped_at = order.state.shipped_at().map(|at| at.to_string());
+        let cancelled_at = order.state.cancelled_at().map(|at| at.to_string());
         let payable_by_card = order.is_payable_by_card();
         let reserved_until = order.reserved_until().map(|until| until.to_string());
         let details = order.item.details.into_string();
@@ -135,7 +129,7 @@ impl From<Order> for OrderView {
             unit_price: Dollars(order.item.unit_price.money()),
             quantity: order.item.quantity.get(),
             price: Dollars(order.item.total),
-            paid: order.progress.payment.is_paid(),
+            paid: order.is_paid(),
             status,
             payment,
             created_at: order.placed_at.to_string(),

@@ -1,6 +1,6 @@
 //! How lists of orders are sorted and filtered.
 
-use ports::{OrderSort, OrderState};
+use ports::{OrderFilter, OrderSort};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -46,16 +46,16 @@ pub(crate) enum StateWord {
     All,
 }
 
-pub(super) fn state(fields: &mut Fields, sent: Option<&str>) -> Option<OrderState> {
+pub(super) fn state(fields: &mut Fields, sent: Option<&str>) -> Option<OrderFilter> {
     let state = fields.optional("state", "State", sent, |state| {
         word::<StateWord>(state)
-            .map(OrderState::from)
+            .map(OrderFilter::from)
             .ok_or("must be standing, waiting, shipped, unpaid, reserved, refunded, cancelled or all")
     });
     state.map(Option::unwrap_or_default)
 }
 
-impl From<StateWord> for OrderState {
+impl From<StateWord> for OrderFilter {
     fn from(state: StateWord) -> Self {
         match state {
             StateWord::Standing => Self::Standing,

@@ -7,7 +7,7 @@ use domain::orders::event::OrderEventKind;
 use domain::orders::order::Change;
 use uuid::Uuid;
 
-use crate::orders::rows::{EventColumns, ProgressColumns};
+use crate::orders::rows::{EventColumns, StateColumns};
 use crate::platform::sql_file::sql_file;
 
 /// [`change_order`]; `false` if it wrote nothing. Money events may be recorded without a change of the order's progress,
@@ -28,8 +28,8 @@ pub(crate) fn is_seq_conflict(error: &Error) -> bool {
 /// Writes a change if the order's progress is still what the decision was based on; `false` if it is not, and nothing
 /// is done.
 pub(crate) fn change_order(connection: &mut PgConnection, change: &Change) -> QueryResult<bool> {
-    let before = ProgressColumns::from(&change.before);
-    let after = ProgressColumns::from(&change.after.progress);
+    let before = StateColumns::from(&change.before);
+    let after = StateColumns::from(&change.after.state);
     let event = EventColumns::new(&change.event)?;
     let changed: Option<Uuid> = sql_file!("change_order.sql" => SqlUuid, {
         id: SqlUuid = change.after.id.uuid(),

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Date as SqlDay, Timestamptz};
 use domain::{Day, Money, Order};
 use jiff_diesel::{Date, Timestamp as SqlTimestamp, ToDiesel};
-use ports::{DayOfSales, OrderPage, OrderQuery, OrderSort, OrderState, OrderStates};
+use ports::{DayOfSales, OrderFilter, OrderPage, OrderQuery, OrderSort, OrderStates};
 use uuid::Uuid;
 
 use crate::orders::rows::OrderRow;
@@ -72,18 +72,18 @@ fn matching<'a>(query: &OrderQuery, words: &'a [String]) -> Filtered<'a> {
 }
 
 /// All orders that match the filter.
-pub(crate) fn in_state<'a>(state: OrderState) -> Filtered<'a> {
+pub(crate) fn in_state<'a>(state: OrderFilter) -> Filtered<'a> {
     let every = orders::table.into_boxed();
     let standing = orders::cancelled_at.is_null();
     match state {
-        OrderState::Standing => every.filter(standing),
-        OrderState::Waiting => every.filter(standing).filter(sql::<Bool>(WAITING)),
-        OrderState::Shipped => every.filter(standing).filter(orders::fulfilment.eq("shipped")),
-        OrderState::Unpaid => every.filter(standing).filter(sql::<Bool>(UNPAID)),
-        OrderState::Reserved => every.filter(standing).filter(sql::<Bool>(UNPAID)).filter(sql::<Bool>(WAITING)),
-        OrderState::Refunded => every.filter(sql::<Bool>(REFUNDED)),
-        OrderState::Cancelled => every.filter(orders::cancelled_at.is_not_null()),
-        OrderState::All => every,
+        OrderFilter::Standing => every.filter(standing),
+        OrderFilter::Waiting => every.filter(standing).filter(sql::<Bool>(WAITING)),
+        OrderFilter::Shipped => every.filter(standing).filter(orders::fulfilment.eq("shipped")),
+        OrderFilter::Unpaid => every.filter(standing).filter(sql::<Bool>(UNPAID)),
+        OrderFilter::Reserved => every.filter(standing).filter(sql::<Bool>(UNPAID)).filter(sql::<Bool>(WAITING)),
+        OrderFilter::Refunded => every.filter(sql::<Bool>(REFUNDED)),
+        OrderFilter::Cancelled => every.filter(orders::cancelled_at.is_not_null()),
+        OrderFilter::All => every,
     }
 }
 

@@ -6,7 +6,8 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use domain::catalog::stock::TakeRefused;
-use domain::orders::order::{Change, PlaceRefused};
+use domain::orders::order::Change;
+use domain::orders::refusals::PlaceRefused;
 use domain::{AccountId, Day, EventId, Money, Order, OrderEvent, OrderEventKind, OrderId, Stock};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use diesel::prelude::*;
 use diesel::result::Error;
 use domain::{
-    AccountId, Contact, Email, Fulfilment, Item, Order, OrderId, OrderNumber, Payment, ProductId, Progress, Standing,
-    StoreAssigned, TransactionId,
+    AccountId, Contact, Email, Item, Order, OrderId, OrderNumber, OrderState, Payment, ProductId, StoreAssigned,
+    TransactionId,
 };
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use serde_json::Value;
@@ -23,9 +23,9 @@ impl<Id: Display + Copy> RowDecoder<Id> {
     }
 }
 
-/// The columns of an order's progress, as they are compared and set.
+/// The columns of an order's state, as they are compared and set.
 #[derive(Debug)]
-pub(crate) struct ProgressColumns {
+pub(crate) struct StateColumns {
     pub(crate) payment_state: &'static str,
     pub(crate) transaction_id: Option<String>,
     pub(crate) paid_at: Option<SqlTimestamp>,
@@ -35,29 +35,21 @@ pub(crate) struct ProgressColumns {
     pub(crate) cancelled_at: Option<SqlTimestamp>,
 }
 
-impl From<&Progress> for ProgressColumns {
-    fn from(progress: &Progress) -> Self {
-        let (payment_state, paid_at, refunded_at) = match &progress.payment {
+impl From<&OrderState> for StateColumns {
+    fn from(state: &OrderState) -> Self {
+        let (payment_state, paid_at, refunded_at) = match state.payment() {
             Payment::Unpaid => ("unpaid", None, None),
             Payment::Paid { at, .. } => ("paid", Some(at.to_diesel()), None),
             Payment::Refunded { at, .. } => ("refunded", None, Some(at.to_diesel())),
         };
-        let (fulfilment, shipped_at) = match progress.fulfilment {
-            Fulfilment::Pending => ("pending", None),
-            Fulfilment::Shipped { at } => ("shipped", Some(at.to_diesel())),
-        };
-        let cancelled_at = match progress.standing {
-            Standing::Open => None,
-            Standing::Cancelled { at } => Some(at.to_diesel()),
-        };
         Self {
             payment_state,
-            transaction_id: progress.payment.transaction().map(|transaction| transaction.as_str().to_owned()),
+            transaction_id: state.transaction().map(|transaction| transaction.as_str().to_owned()),
             paid_at,
             refunded_at,
-            fulfilment,
-            shipped_at,
-            cancelled_at,
+            fulfilment: if state.shipped_at().is_some() { "shipped" } else { "pending" },
+            shipped_at: state.shipped_at().map(ToDiesel::to_diesel),
+            cancelled_at: state.cancelled_at().map(ToDiesel::to_diesel),
         }
     }
 }
@@ -118,7 +110,7 @@ pub(crate) struct OrderRow {
 }
 
 impl OrderRow {
-    fn progress(&self, decoder: RowDecoder) -> QueryResult<Progress> {
+    fn state(&self, decoder: RowDecoder) -> QueryResult<OrderState> {
         let transaction = || -> QueryResult<TransactionId> {
             let id = self.transaction_id.as_deref();
             decoder.maybe("transaction_id", id)?.ok_or_else(|| decoder.refuse("transaction_id", "null"))
@@ -131,13 +123,14 @@ impl OrderRow {
             }
             other => return Err(decoder.refuse("payment_state", other)),
         };
-        let fulfilment = match self.fulfilment.as_str() {
-            "pending" => Fulfilment::Pending,
-            "shipped" => Fulfilment::Shipped { at: decoder.moment("shipped_at", self.shipped_at)? },
+        let shipped_at = match self.fulfilment.as_str() {
+            "pending" => None,
+            "shipped" => Some(decoder.moment("shipped_at", self.shipped_at)?),
             other => return Err(decoder.refuse("fulfilment", other)),
         };
-        let standing = self.cancelled_at.map_or(Standing::Open, |at| Standing::Cancelled { at: at.to_jiff() });
-        Ok(Progress { payment, fulfilment, standing })
+        let cancelled_at = self.cancelled_at.map(SqlTimestamp::to_jiff);
+        OrderState::from_parts(payment, shipped_at, cancelled_at)
+            .ok_or_else(|| decoder.refuse("payment_state, fulfilment and cancelled_at", "in which no order can be"))
     }
 }
 
@@ -173,7 +166,7 @@ impl TryFrom<OrderRow> for Order {
             contact,
             item,
             placed_at: row.placed_at.to_jiff(),
-            progress: row.progress(decoder)?,
+            state: row.state(decoder)?,
         })
     }
 }

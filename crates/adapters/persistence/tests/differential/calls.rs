@@ -3,7 +3,8 @@
 use std::fmt::{self, Debug};
 use std::time::Duration;
 
-use domain::orders::order::{Change, StoreAssigned};
+use domain::orders::assigned::StoreAssigned;
+use domain::orders::order::Change;
 use domain::{
     AccountId, Actor, Category, Dispute, DisputeState, Money, Order, OrderEvent, OrderEventKind, OrderId, PictureUrl,
     ProductId, Refund, RefundId, Timestamp, TransactionId,

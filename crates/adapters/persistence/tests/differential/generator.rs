@@ -322,14 +322,14 @@ impl CallGenerator {
     fn begin_refund(&mut self) -> Option<Call> {
         let order = self.order()?;
         let total = order.item.total;
-        let paid = order.progress.payment.transaction().cloned();
+        let paid = order.state.transaction().cloned();
         let meta = self.meta();
         let some = cents(1 + i64::try_from(self.dice.below(total.cents().cast_unsigned())).unwrap());
         let (cause, payment, amount, change) = match self.dice.below(6) {
             0 | 1 => (RefundCause::Admin, paid?, some, None),
             2 => {
                 let left = domain::payments::refund::left_of(total, &self.books(|books| books.refunds_of(order.id)));
-                let change = order.clone().cancel_paid(meta).ok()?;
+                let change = order.clone().cancel_with_refund(meta).ok()?;
                 (RefundCause::CalledOff, paid?, left, Some(change))
             }
             3 if order.is_cancelled() && paid.is_none() => {
@@ -419,7 +419,7 @@ impl CallGenerator {
 
     fn dispute(&mut self) -> Option<Call> {
         let order = self.order()?;
-        let Payment::Paid { transaction, .. } = order.progress.payment.clone() else { return None };
+        let transaction = order.state.paid_by()?.clone();
         let payment = PaymentAttempt { id: transaction.clone(), order: order.id, amount: order.item.total };
         let id: domain::DisputeId = format!("dp_{}_{}", order.id.uuid().as_u128(), self.dice.below(2)).parse().unwrap();
         let known = self.books(|books| books.disputes.get(&id).map(|row| row.dispute.state));
@@ -506,7 +506,7 @@ impl CallGenerator {
                 Call::RefundsOf(id),
                 Call::UnpaidWithTotal(order.customer, order.item.total),
             ]);
-            if let Some(paid) = order.progress.payment.transaction() {
+            if let Some(paid) = order.state.transaction() {
                 all.push(Call::DisputesOf(PaymentAttempt { id: paid.clone(), order: id, amount: order.item.total }));
             }
         }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
-use domain::orders::order::PlaceRefused;
+use domain::orders::refusals::PlaceRefused;
 use persistence::Database;
 use ports::{NewsletterRepository, OrderRepository, PlaceError, ProductRepository, StoreError};
 

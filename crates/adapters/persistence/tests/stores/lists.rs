@@ -2,7 +2,7 @@
 
 use domain::Actor;
 use domain::{Account, AccountId, Day, EventId, MinOrder, Order, OrderId, Product, Role, Text};
-use ports::{AccountQuery, AccountSort, DayOfSales, OrderQuery, OrderSort, OrderState, OrderStates};
+use ports::{AccountQuery, AccountSort, DayOfSales, OrderFilter, OrderQuery, OrderSort, OrderStates};
 
 use crate::world::{World, account, actor, at, id, meta, new_account, new_order, product, transaction};
 
@@ -136,10 +136,10 @@ async fn each_state_filter_returns_its_orders_and_the_counts_agree() {
     assert_eq!(world.orders().states().await.unwrap(), OrderStates::default());
     let [waiting, paid, on_account, done] = one_of_each(&world).await.map(|order| order.id);
     let state = |state| OrderQuery { state, sort: OrderSort::Oldest, ..OrderQuery::default() };
-    assert_eq!(found(&world, &state(OrderState::Standing)).await, [waiting, paid, on_account, done]);
-    assert_eq!(found(&world, &state(OrderState::Waiting)).await, [waiting, paid]);
-    assert_eq!(found(&world, &state(OrderState::Shipped)).await, [on_account, done]);
-    assert_eq!(found(&world, &state(OrderState::Unpaid)).await, [waiting, on_account]);
+    assert_eq!(found(&world, &state(OrderFilter::Standing)).await, [waiting, paid, on_account, done]);
+    assert_eq!(found(&world, &state(OrderFilter::Waiting)).await, [waiting, paid]);
+    assert_eq!(found(&world, &state(OrderFilter::Shipped)).await, [on_account, done]);
+    assert_eq!(found(&world, &state(OrderFilter::Unpaid)).await, [waiting, on_account]);
     let states = world.orders().states().await.unwrap();
     assert_eq!(states, OrderStates { waiting: 2, unpaid: 2, paid: 2, shipped: 2 });
     world.assert_sound();
@@ -194,7 +194,7 @@ async fn the_sales_of_a_past_day_never_change_and_refunds_count_on_their_own_day
     let closed = world.orders().sales(today, today).await.unwrap();
     assert_eq!((closed[0].paid.cents(), closed[0].revenue_cents()), (649_950, 649_950));
 
-    let owing = world.write(&paid.cancel_paid(meta(midnight + 86_400, Actor::Shop)).unwrap()).await;
+    let owing = world.write(&paid.cancel_with_refund(meta(midnight + 86_400, Actor::Shop)).unwrap()).await;
     world.write(&owing.refund(transaction(1), meta(midnight + 86_401, Actor::Shop)).unwrap()).await;
     let again = world.orders().sales(today, today).await.unwrap();
     assert_eq!(

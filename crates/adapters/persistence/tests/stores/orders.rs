@@ -2,8 +2,8 @@
 
 use domain::catalog::stock::TakeRefused;
 use domain::orders::order::EventMeta;
-use domain::orders::order::PlaceRefused;
-use domain::{Actor, Fulfilment, Order, OrderEventKind, OrderId, Payment, Standing, Stock, StoreAssigned};
+use domain::orders::refusals::PlaceRefused;
+use domain::{Actor, Order, OrderEventKind, OrderId, OrderState, Payment, Stock, StoreAssigned};
 use ports::{Applied, OrderQuery, OrderRepository, PlaceError};
 
 use crate::world::{World, actor, at, concurrently, id, key, meta, new_order, price, transaction};
@@ -138,7 +138,7 @@ async fn a_cancelled_order_returns_its_units_and_leaves_the_lists_but_not_its_ti
     let change = order.clone().cancel(meta(20, actor(&customer))).unwrap();
     let cancelled = world.write(&change).await;
 
-    assert_eq!(cancelled.progress.standing, Standing::Cancelled { at: at(20) });
+    assert_eq!(cancelled.state, OrderState::Cancelled { at: at(20), payment: Payment::Unpaid });
     assert_eq!(world.order(order.id).await, cancelled);
     assert_eq!(world.stock_of(product.id).await, 450);
     assert_eq!(world.orders_of(customer.id).await, std::slice::from_ref(&kept));
@@ -235,8 +235,8 @@ async fn an_order_shipped_on_account_and_then_paid_records_both() {
 
     let read = world.order(paid.id).await;
     assert_eq!(read, paid);
-    assert_eq!(read.progress.fulfilment, Fulfilment::Shipped { at: at(20) });
-    assert_eq!(read.progress.payment, Payment::Paid { transaction: transaction(7), at: at(30) });
+    assert_eq!(read.state.shipped_at(), Some(at(20)));
+    assert_eq!(read.state.payment(), Payment::Paid { transaction: transaction(7), at: at(30) });
     let timeline = world.timeline(paid.id).await;
     assert_eq!(timeline[1].kind, OrderEventKind::Shipped { on_account: true });
     assert_eq!(timeline[1].by, actor(&admin));
@@ -253,7 +253,7 @@ async fn money_for_a_cancelled_order_is_recorded_as_refunded() {
     let cancelled = world.write(&order.cancel(meta(20, Actor::Shop)).unwrap()).await;
     let refunded = world.write(&cancelled.refund(transaction(3), meta(30, Actor::Shop)).unwrap()).await;
     assert_eq!(
-        world.order(refunded.id).await.progress.payment,
+        world.order(refunded.id).await.state.payment(),
         Payment::Refunded { transaction: transaction(3), at: at(30) }
     );
     assert_eq!(world.stock_of(product.id).await, 500);

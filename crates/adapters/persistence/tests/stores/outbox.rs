@@ -43,7 +43,7 @@ async fn refunded_order(world: &World) -> Order {
     let customer = world.customer("customer@example.com").await;
     let order = world.fifty(&customer, &world.product(500).await).await;
     let paid = world.write(&order.settle(transaction(1), meta(20, Actor::Shop)).unwrap()).await;
-    let cancelled_paid = world.write(&paid.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
+    let cancelled_paid = world.write(&paid.cancel_with_refund(meta(30, Actor::Shop)).unwrap()).await;
     world.write(&cancelled_paid.refund(transaction(1), meta(40, Actor::Shop)).unwrap()).await
 }
 

@@ -7,7 +7,7 @@ use domain::{
     AccountId, AttemptSource, Category, Day, DeviceId, LoginAttempt, OrderId, ProductId, SessionId,
     WebhookSubscriptionId,
 };
-use ports::{Counted, OrderQuery, OrderSort, OrderState, SecretHash};
+use ports::{Counted, OrderFilter, OrderQuery, OrderSort, SecretHash};
 use uuid::Uuid;
 
 use crate::world::{World, at, key, meta, new_order, transaction};
@@ -91,7 +91,8 @@ async fn lookups_use_an_index() {
     }
     read_lists_of_one_customer(&world, &order).await;
     world.products().stock_history(product.id, 10).await.unwrap();
-    for state in [OrderState::Waiting, OrderState::Unpaid, OrderState::Refunded, OrderState::Cancelled, OrderState::All]
+    for state in
+        [OrderFilter::Waiting, OrderFilter::Unpaid, OrderFilter::Refunded, OrderFilter::Cancelled, OrderFilter::All]
     {
         let page_query = OrderQuery { state, limit: Some(20), uncounted: true, ..OrderQuery::default() };
         world.orders().list(&page_query).await.unwrap();
@@ -117,7 +118,7 @@ async fn lookups_use_an_index() {
 
 /// A customer's own lists and the paged lists.
 async fn read_lists_of_one_customer(world: &World, order: &domain::Order) {
-    for state in [OrderState::Cancelled, OrderState::Refunded, OrderState::Standing] {
+    for state in [OrderFilter::Cancelled, OrderFilter::Refunded, OrderFilter::Standing] {
         let page_query = OrderQuery {
             customer: Some(order.customer),
             state,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use diesel::prelude::*;
 use diesel::sql_types::{Integer, Uuid as SqlUuid};
 use domain::catalog::stock::TakeRefused;
-use domain::orders::order::PlaceRefused;
+use domain::orders::refusals::PlaceRefused;
 use domain::{Account, Product, ProductId, Stock};
 use ports::{OrderRepository, PlaceError};
 use tokio::sync::Semaphore;

@@ -25,7 +25,7 @@ async fn cancelling_a_paid_order_returns_its_units_and_owes_the_refund_until_it_
     let world = World::fresh().await;
     let order = paid(&world, 1).await;
     assert_eq!(world.stock_of(order.item.product).await, 450);
-    let owing = world.write(&order.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
+    let owing = world.write(&order.cancel_with_refund(meta(30, Actor::Shop)).unwrap()).await;
     assert_eq!(world.stock_of(owing.item.product).await, 500);
     let due = world.refunds().of_order(owing.id).await.unwrap();
     assert_eq!(
@@ -37,7 +37,7 @@ async fn cancelling_a_paid_order_returns_its_units_and_owes_the_refund_until_it_
     world.assert_sound();
 
     let refunded = world.write(&owing.refund(transaction(1), meta(31, Actor::Shop)).unwrap()).await;
-    assert!(matches!(refunded.progress.payment, Payment::Refunded { .. }));
+    assert!(matches!(refunded.state.payment(), Payment::Refunded { .. }));
     assert!(world.refunds().of_order(refunded.id).await.unwrap()[0].state.stands());
     assert_eq!(Order::replay(&world.timeline(refunded.id).await).unwrap(), world.order(refunded.id).await);
     world.assert_sound();
@@ -49,7 +49,7 @@ async fn of_concurrent_shipping_and_cancelling_only_one_is_written() {
     for round in 1..=20 {
         let order = paid(&world, round).await;
         let ship = order.clone().ship(meta(30, Actor::Shop)).unwrap();
-        let cancel_paid = order.clone().cancel_paid(meta(30, Actor::Shop)).unwrap();
+        let cancel_paid = order.clone().cancel_with_refund(meta(30, Actor::Shop)).unwrap();
         let outcomes = concurrently(8, |n| {
             let (database, change) =
                 (world.database.clone(), if n % 2 == 0 { ship.clone() } else { cancel_paid.clone() });
@@ -78,7 +78,7 @@ async fn an_event_and_its_change_are_written_together_or_not_at_all() {
     let settle = shipped.settle(transaction(1), meta(22, Actor::Shop)).unwrap();
     assert_eq!(events.apply("evt_1", &settle, at(22)).await.unwrap(), Applied::Written);
     assert!(events.is_known("evt_1").await.unwrap());
-    assert!(world.order(settle.after.id).await.progress.payment.is_paid());
+    assert!(world.order(settle.after.id).await.is_paid());
     world.assert_sound();
 }
 
@@ -123,7 +123,7 @@ async fn settled_payments_are_audited_one_after_the_other_and_disagreements_are_
     let world = World::fresh().await;
     let (first, second) = (paid(&world, 1).await, paid(&world, 2).await);
     let cancelled_paid = paid(&world, 3).await;
-    world.write(&cancelled_paid.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
+    world.write(&cancelled_paid.cancel_with_refund(meta(30, Actor::Shop)).unwrap()).await;
     let payment_attempts = world.payment_attempts();
 
     let one = payment_attempts.lease_settled(WAITS, 1).await.unwrap();
@@ -152,7 +152,7 @@ async fn a_payment_whose_order_was_cancelled_is_no_longer_a_disagreement() {
     world.payment_attempts().note_agreement(&transaction(1), false).await.unwrap();
     assert_eq!(world.payment_attempts().disagreements().await.unwrap(), 1);
     // It is not audited again, so the disagreement could never be withdrawn.
-    let owing = world.write(&order.cancel_paid(meta(30, Actor::Shop)).unwrap()).await;
+    let owing = world.write(&order.cancel_with_refund(meta(30, Actor::Shop)).unwrap()).await;
     assert_eq!(world.payment_attempts().disagreements().await.unwrap(), 0);
     world.write(&owing.refund(transaction(1), meta(31, Actor::Shop)).unwrap()).await;
     assert_eq!(world.payment_attempts().disagreements().await.unwrap(), 0);

@@ -10,7 +10,7 @@ use crate::world::{World, actor, meta, transaction};
 #[derive(Debug, Clone, Copy)]
 enum Move {
     Cancel,
-    CallOff,
+    CancelWithRefund,
     Ship,
     Settle,
     Refund,
@@ -21,8 +21,13 @@ async fn after_any_sequence_of_changes_the_row_equals_the_replayed_timeline() {
     let world = World::fresh().await;
     let customer = world.customer("customer@example.com").await;
     let product = world.product(1_000_000).await;
-    let a_move =
-        prop_oneof![Just(Move::Cancel), Just(Move::CallOff), Just(Move::Ship), Just(Move::Settle), Just(Move::Refund)];
+    let a_move = prop_oneof![
+        Just(Move::Cancel),
+        Just(Move::CancelWithRefund),
+        Just(Move::Ship),
+        Just(Move::Settle),
+        Just(Move::Refund)
+    ];
     let walks = proptest::collection::vec(a_move, 0..10);
     let mut runner = TestRunner::deterministic();
     let mut lengths = [0_u32; 5];
@@ -34,7 +39,7 @@ async fn after_any_sequence_of_changes_the_row_equals_the_replayed_timeline() {
             let before = order.clone();
             let change = match a_move {
                 Move::Cancel => before.cancel(meta).ok(),
-                Move::CallOff => before.cancel_paid(meta).ok(),
+                Move::CancelWithRefund => before.cancel_with_refund(meta).ok(),
                 Move::Ship => before.ship(meta).ok(),
                 Move::Settle => before.settle(transaction(walk), meta).ok(),
                 Move::Refund => before.refund(transaction(walk), meta).ok(),

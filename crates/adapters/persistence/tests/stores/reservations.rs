@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use domain::notifications::delivery::Topic;
-use domain::orders::order::PlaceRefused;
+use domain::orders::refusals::PlaceRefused;
 use domain::{Account, Actor, Order, OrderEventKind, OrderId, Product, Role};
 use ports::{LeaseRequest, NewOrder, OrderQuery, PlaceError, Queue, ReservationRules};
 
@@ -231,7 +231,7 @@ async fn customers_get_an_email_only_if_they_did_not_cancel_the_unpaid_order_the
     let refunded = world.fifty(&customer, &product).await;
     let change = refunded.settle(transaction(1), meta(20, Actor::Shop)).unwrap();
     let paid = world.write(&change).await;
-    world.write(&paid.cancel_paid(meta(21, actor(&admin))).unwrap()).await;
+    world.write(&paid.cancel_with_refund(meta(21, actor(&admin))).unwrap()).await;
     assert_eq!(emails(&world).await, []);
 
     let released = world.fifty(&customer, &product).await;

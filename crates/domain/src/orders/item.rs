@@ -1,0 +1,39 @@
+//! What was ordered, at which price.
+
+use crate::catalog::product::UnitPrice;
+use crate::orders::refusals::PlaceRefused;
+use crate::{Category, Money, PictureUrl, ProductId, Quantity, Text};
+
+/// What was ordered: a snapshot of the product and its price at that moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// The product's id.
+    pub product: ProductId,
+    /// The product's name at that moment.
+    pub name: Text<200>,
+    /// The product's category at that moment.
+    pub category: Category,
+    /// The product's description at that moment.
+    pub details: Text<5000>,
+    /// The product's picture at that moment.
+    pub img: PictureUrl,
+    /// The manufacturer's part number, if it had one.
+    pub part_number: Option<Text<60>>,
+    /// The price of one unit at that moment.
+    pub unit_price: UnitPrice,
+    /// The number of units.
+    pub quantity: Quantity,
+    /// Unit price times quantity.
+    pub total: Money,
+}
+
+impl Item {
+    /// The refusal of an order for this item when its product has another price by now.
+    #[must_use]
+    pub fn price_changed(&self, unit: UnitPrice) -> PlaceRefused {
+        match unit.money().times(self.quantity.get()) {
+            Ok(total) => PlaceRefused::PriceChanged { unit, total },
+            Err(error) => PlaceRefused::Total(error),
+        }
+    }
+}

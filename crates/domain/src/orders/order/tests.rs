@@ -1,0 +1,215 @@
+use proptest::prelude::*;
+use uuid::Uuid;
+
+use super::*;
+use crate::catalog::product::UnitPrice;
+use crate::catalog::stock::TakeRefused;
+use crate::orders::refusals::ReplayError;
+use crate::{Category, MinOrder, Money, ProductId, Stock, Text};
+
+fn product(available: i64) -> Product {
+    Product {
+        id: ProductId::new(Uuid::from_u128(1)),
+        name: Text::new("Ventilated brake disc").unwrap(),
+        description: Text::new("A pair.").unwrap(),
+        part_number: None,
+        category: Category::Brakes,
+        img: "/pictures/brake-disc-640.webp".parse().unwrap(),
+        price: UnitPrice::from_dollars(129.99).unwrap(),
+        min_order: MinOrder::effective(50).unwrap(),
+        available: Stock::new(available).unwrap(),
+        created_at: Timestamp::UNIX_EPOCH,
+    }
+}
+
+fn contact() -> Contact {
+    Contact {
+        name: Text::new("A Buyer").unwrap(),
+        email: "buyer@example.com".parse().unwrap(),
+        phone: Text::new("555 0100").unwrap(),
+        address: Text::new("1 Workshop Lane").unwrap(),
+    }
+}
+
+fn order() -> Order {
+    let id = OrderId::new(Uuid::from_u128(2));
+    let customer = AccountId::new(Uuid::from_u128(3));
+    let fifty = Quantity::new(50).unwrap();
+    Order::place(id, customer, contact(), &product(500), fifty, Timestamp::UNIX_EPOCH).unwrap()
+}
+
+fn meta(second: i64) -> EventMeta {
+    EventMeta {
+        event: EventId::new(Uuid::from_u128(u128::try_from(second).unwrap())),
+        by: Actor::Shop,
+        at: Timestamp::from_second(second).unwrap(),
+    }
+}
+
+fn transaction(n: u8) -> TransactionId {
+    format!("pi_{n}").parse().unwrap()
+}
+
+fn money_back(n: u8) -> MoneyBack {
+    MoneyBack {
+        transaction: transaction(n),
+        refund: crate::RefundId::new(Uuid::from_u128(77)),
+        amount: Money::from_cents(649_950).unwrap(),
+    }
+}
+
+#[test]
+fn after_a_failed_refund_the_order_owes_its_money_again() {
+    let paid = order().settle(transaction(1), meta(1)).unwrap().after;
+    let owing = paid.cancel_with_refund(meta(2)).unwrap().after;
+    let refunded = owing.refund(transaction(1), meta(3)).unwrap().after;
+    let anothers = refunded.clone().refund_failed(money_back(2), meta(4));
+    assert_eq!(anothers.after.owed(), None);
+    let failed = refunded.refund_failed(money_back(1), meta(4)).after;
+    assert_eq!(failed.owed(), Some(&transaction(1)));
+    assert!(failed.refund(transaction(1), meta(5)).is_ok());
+}
+
+#[test]
+fn a_shipped_order_can_be_refunded_and_stays_shipped() {
+    let shipped = order().ship(meta(1)).unwrap().after;
+    assert_eq!(shipped.clone().refund(transaction(1), meta(2)), Err(RefundRefused::Standing));
+    let paid = shipped.settle(transaction(1), meta(2)).unwrap().after;
+    let refunded = paid.refund(transaction(1), meta(3)).unwrap().after;
+    assert!(refunded.is_shipped() && !refunded.is_cancelled());
+    assert_eq!(refunded.clone().settle(transaction(1), meta(4)), Err(SettleRefused::BySame));
+    assert_eq!(refunded.cancel_with_refund(meta(4)), Err(CancelRefused::Shipped));
+}
+
+#[test]
+fn an_orders_total_is_the_products_price_times_the_units() {
+    assert_eq!(order().item.total.cents(), 649_950);
+}
+
+#[test]
+fn an_order_beyond_the_stock_is_refused_with_what_is_left() {
+    let id = OrderId::new(Uuid::from_u128(2));
+    let customer = AccountId::new(Uuid::from_u128(3));
+    let refused =
+        Order::place(id, customer, contact(), &product(60), Quantity::new(61).unwrap(), Timestamp::UNIX_EPOCH);
+    assert_eq!(refused, Err(PlaceRefused::Stock(TakeRefused::NotEnough { left: Stock::new(60).unwrap() })));
+}
+
+#[test]
+fn a_paid_order_cannot_be_cancelled() {
+    let paid = order().settle(transaction(1), meta(1)).unwrap().after;
+    assert_eq!(paid.cancel(meta(2)), Err(CancelRefused::Paid));
+}
+
+#[test]
+fn an_unpaid_order_ships_on_account_and_stays_payable() {
+    let shipped = order().ship(meta(1)).unwrap();
+    assert_eq!(shipped.event.kind, OrderEventKind::Shipped { on_account: true });
+    assert!(!shipped.after.is_paid());
+    assert!(shipped.after.settle(transaction(1), meta(2)).is_ok());
+}
+
+#[test]
+fn settling_twice_distinguishes_the_same_payment_from_another() {
+    let paid = order().settle(transaction(1), meta(1)).unwrap().after;
+    assert_eq!(paid.clone().settle(transaction(1), meta(2)), Err(SettleRefused::BySame));
+    assert_eq!(paid.settle(transaction(2), meta(2)), Err(SettleRefused::ByAnother));
+}
+
+#[test]
+fn a_payment_for_a_cancelled_order_is_refunded_once() {
+    let cancelled = order().cancel(meta(1)).unwrap().after;
+    assert_eq!(cancelled.clone().settle(transaction(1), meta(2)), Err(SettleRefused::Cancelled));
+    let refunded = cancelled.refund(transaction(1), meta(3)).unwrap().after;
+    assert_eq!(refunded.refund(transaction(1), meta(4)), Err(RefundRefused::Refunded));
+}
+
+#[test]
+fn a_cancelled_paid_order_owes_its_money_until_it_is_refunded() {
+    let paid = order().settle(transaction(1), meta(1)).unwrap().after;
+    assert_eq!(paid.owed(), None);
+    let cancelled_paid = paid.cancel_with_refund(meta(2)).unwrap();
+    assert_eq!(cancelled_paid.event.kind, OrderEventKind::Cancelled);
+    let owing = cancelled_paid.after;
+    assert_eq!(owing.owed(), Some(&transaction(1)));
+    assert_eq!(owing.clone().refund(transaction(2), meta(3)), Err(RefundRefused::ByAnother));
+    let refunded = owing.refund(transaction(1), meta(3)).unwrap().after;
+    assert_eq!(refunded.owed(), None);
+    assert_eq!(refunded.cancel_with_refund(meta(4)), Err(CancelRefused::Cancelled));
+}
+
+#[test]
+fn only_an_unshipped_order_is_cancelled_with_a_refund_and_an_unpaid_one_owes_nothing() {
+    assert_eq!(order().cancel_with_refund(meta(1)), Ok(order().cancel(meta(1)).unwrap()));
+    let paid = order().settle(transaction(1), meta(1)).unwrap().after;
+    let shipped = paid.ship(meta(2)).unwrap().after;
+    assert_eq!(shipped.cancel_with_refund(meta(3)), Err(CancelRefused::Shipped));
+}
+
+#[test]
+fn a_timeline_that_the_rules_could_not_produce_is_refused() {
+    let order = order();
+    let placed = order.placed(EventId::new(Uuid::from_u128(9)), Actor::Shop);
+    let cancelled = order.clone().cancel(meta(1)).unwrap().event;
+    let paid = order.settle(transaction(1), meta(2)).unwrap().event;
+    assert_eq!(Order::replay([]), Err(ReplayError::NoBeginning));
+    assert_eq!(Order::replay([&cancelled]), Err(ReplayError::NoBeginning));
+    assert_eq!(Order::replay([&placed, &cancelled, &paid]), Err(ReplayError::Refused));
+}
+
+#[derive(Debug, Clone)]
+enum Move {
+    Cancel,
+    CancelWithRefund,
+    Ship,
+    Settle(u8),
+    Refund(u8),
+    RefundFails(u8),
+}
+
+fn any_move() -> impl Strategy<Value = Move> {
+    prop_oneof![
+        Just(Move::Cancel),
+        Just(Move::CancelWithRefund),
+        Just(Move::Ship),
+        (0..3_u8).prop_map(Move::Settle),
+        (0..3_u8).prop_map(Move::Refund),
+        (0..3_u8).prop_map(Move::RefundFails),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn any_sequence_of_moves_keeps_the_order_valid_and_replayable(
+        moves in proptest::collection::vec(any_move(), 0..12),
+    ) {
+        let mut order = order();
+        let mut timeline = vec![order.placed(EventId::new(Uuid::from_u128(99)), Actor::Shop)];
+        for (second, a_move) in (1..).zip(moves) {
+            let before = order.state.clone();
+            let meta = meta(second);
+            let changed = match a_move {
+                Move::Cancel => order.clone().cancel(meta).ok(),
+                Move::CancelWithRefund => order.clone().cancel_with_refund(meta).ok(),
+                Move::Ship => order.clone().ship(meta).ok(),
+                Move::Settle(n) => order.clone().settle(transaction(n), meta).ok(),
+                Move::Refund(n) => order.clone().refund(transaction(n), meta).ok(),
+                Move::RefundFails(n) => Some(order.clone().refund_failed(money_back(n), meta)),
+            };
+            let Some(change) = changed else { continue };
+            prop_assert_eq!(&change.before, &before);
+            let noted = matches!(change.event.kind, OrderEventKind::RefundFailed(_));
+            prop_assert!(noted || change.after.state != before);
+            order = change.after;
+            timeline.push(change.event);
+
+            let cancelled = order.is_cancelled();
+            let shipped = order.is_shipped();
+            prop_assert!(!(cancelled && shipped));
+            prop_assert_eq!(order.owed().is_some(), cancelled && order.is_paid());
+            let refunded = matches!(order.state.payment(), Payment::Refunded { .. });
+            prop_assert!(cancelled || shipped || !refunded);
+        }
+        prop_assert_eq!(Order::replay(&timeline), Ok(order));
+    }
+}
