@@ -7,6 +7,7 @@
 mod accounts;
 mod app;
 mod catalog;
+mod change_order;
 mod failure;
 mod notifications;
 mod orders;

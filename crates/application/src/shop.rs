@@ -16,10 +16,6 @@ use crate::Ports;
 use crate::payments::provider_gate::ProviderLimiter;
 use crate::platform::compare_clocks::Clocks;
 
-/// How often a compare-and-set is retried before the order counts as too busy. Each retry means that another change of
-/// the same order was written in between, and an order has only a handful of changes in its life.
-pub(crate) const MAX_RETRIES: usize = 8;
-
 /// The use cases of orders and payments.
 #[derive(Clone)]
 pub struct Shop {

@@ -3,11 +3,10 @@
 use domain::accounts::access::Denied;
 use domain::orders::refusals::CancelRefused;
 use domain::{Actor, Caller, Order, OrderId, Permission};
-use ports::{Applied, CancelOutcome, Ended, PaymentAttempt};
+use ports::Applied;
 
-use crate::payments::review_payment::unknown;
-use crate::shop::MAX_RETRIES;
-use crate::{Failure, Shop, Unavailable};
+use crate::change_order::{Attempt, change_order};
+use crate::{Failure, Shop};
 
 impl Shop {
     /// Cancels an order: first its open payment is cancelled, then its units return to stock, exactly once. Returns
@@ -27,47 +26,24 @@ impl Shop {
         id: OrderId,
         may: impl Fn(&Order) -> Result<(), Denied>,
     ) -> Result<bool, Failure<CancelRefused>> {
-        for _ in 0..MAX_RETRIES {
-            let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
+        let may = &may;
+        change_order(&*self.orders, id, |order| async move {
             may(&order)?;
             if order.is_cancelled() {
-                return Ok(false);
+                return Ok(Attempt::Done(false));
             }
             let change = order.clone().cancel(self.meta(by.clone())).map_err(Failure::Refused)?;
             self.stop_payments(&order).await?;
-            if self.orders.apply(&change).await? == Applied::Written {
-                // A payment may have been opened in between. If cancelling it fails here, the reconciler does it.
-                if let Err(error) = self.stop_payments(&change.after).await {
-                    tracing::warn!(order = %id, %error, "a cancelled order's payment is left to the reconciler");
-                }
-                return Ok(true);
+            if self.orders.apply(&change).await? == Applied::Conflict {
+                return Ok(Attempt::Conflict);
             }
-        }
-        Err(Unavailable::Contended.into())
-    }
-
-    /// Makes sure that no payment of an order can still succeed: cancels every payment whose end the provider has not
-    /// confirmed. Money that has already arrived is settled. An order must not be cancelled before this has succeeded.
-    pub(crate) async fn stop_payments(&self, order: &Order) -> Result<(), Failure<CancelRefused>> {
-        self.provider_limiter.forget(order.id);
-        for payment in self.payment_attempts.undecided(order.id).await? {
-            self.stop_payment(&payment).await?;
-        }
-        Ok(())
-    }
-
-    async fn stop_payment(&self, payment: &PaymentAttempt) -> Result<(), Failure<CancelRefused>> {
-        match self.payments.cancel(&payment.id).await? {
-            CancelOutcome::Cancelled => {
-                Ok(self.payment_attempts.close(&payment.id, Ended::Cancelled, self.clock.now()).await?)
+            // A payment may have been opened in between. If cancelling it fails here, the reconciler does it.
+            if let Err(error) = self.stop_payments(&change.after).await {
+                tracing::warn!(order = %id, %error, "a cancelled order's payment is left to the reconciler");
             }
-            CancelOutcome::Unknown => Err(unknown().into()),
-            CancelOutcome::Succeeded => match self.settle_what_succeeded(payment, None).await {
-                Ok(_) => Ok(()),
-                Err(Failure::Unavailable(cause)) => Err(cause.into()),
-                Err(_) => Err(Failure::Refused(CancelRefused::Paid)),
-            },
-        }
+            Ok(Attempt::Done(true))
+        })
+        .await
     }
 }
 
@@ -77,11 +53,12 @@ mod tests {
 
     use domain::Role;
     use ports::{
-        MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, PaymentAttempt, PaymentIntentState,
-        ProviderError,
+        CancelOutcome, Ended, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, PaymentAttempt,
+        PaymentIntentState, ProviderError,
     };
 
     use super::*;
+    use crate::Unavailable;
     use crate::testing::{caller, customers_order, holding, intent, paid_order, shop, transaction};
 
     fn payment_attempt(order: &Order) -> PaymentAttempt {

@@ -9,7 +9,7 @@ use domain::{
 };
 use ports::{IdempotencyKey, NewOrder, PlaceError};
 
-use crate::shop::MAX_RETRIES;
+use crate::change_order::{Attempt, until_written};
 use crate::{Failure, Shop, Unavailable};
 
 /// How the customer selects the product.
@@ -62,21 +62,21 @@ impl Shop {
         caller: &Caller,
         command: &PlaceOrder,
     ) -> Result<OrderId, Failure<PlaceRefused>> {
-        for _ in 0..MAX_RETRIES {
+        until_written(|| async {
             let product = self.chosen(&command.selector).await?;
             let order = self.order_for(caller, command, &product).map_err(Failure::Refused)?;
             let event = order.placed(EventId::new(self.ids.fresh()), caller.actor());
             let idempotency_key = command.idempotency_key;
             let new = NewOrder { order, event, idempotency_key, reservations: self.reservations };
             match self.orders.place(&new).await {
-                Ok(id) => return Ok(id),
+                Ok(id) => Ok(Attempt::Done(id)),
                 // The price changed between reading and writing: read it again, and compare the shown total again.
-                Err(PlaceError::Refused(PlaceRefused::PriceChanged { .. })) => {}
-                Err(PlaceError::Refused(refused)) => return Err(Failure::Refused(refused)),
-                Err(PlaceError::Store(error)) => return Err(error.into()),
+                Err(PlaceError::Refused(PlaceRefused::PriceChanged { .. })) => Ok(Attempt::Conflict),
+                Err(PlaceError::Refused(refused)) => Err(Failure::Refused(refused)),
+                Err(PlaceError::Store(error)) => Err(error.into()),
             }
-        }
-        Err(Unavailable::Contended.into())
+        })
+        .await
     }
 
     async fn chosen(&self, selector: &ProductSelector) -> Result<Product, Failure<PlaceRefused>> {

@@ -4,10 +4,10 @@ use domain::accounts::access::Denied;
 use domain::orders::refusals::ShipRefused;
 use domain::payments::refund::Withheld;
 use domain::{Caller, Order, OrderId, Permission};
-use ports::{Applied, PaymentAttempt};
+use ports::PaymentAttempt;
 
-use crate::shop::MAX_RETRIES;
-use crate::{Failure, Shop, Unavailable};
+use crate::change_order::{Attempt, change_order};
+use crate::{Failure, Shop};
 
 impl Shop {
     /// Ships an order; an unpaid one on account. Before a paid order is shipped, the provider is asked whether its
@@ -18,20 +18,16 @@ impl Shop {
     /// [`Withheld`]; [`Failure::Unavailable`] if the provider does not confirm that the money is still there.
     pub async fn ship_order(&self, caller: &Caller, id: OrderId) -> Result<bool, Failure<Withheld>> {
         caller.require(Permission::ShipOrder)?;
-        for _ in 0..MAX_RETRIES {
-            let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
-            let asked = order.clone();
-            let change = match order.ship(self.meta(caller.actor())) {
+        change_order(&*self.orders, id, |order| async move {
+            let change = match order.clone().ship(self.meta(caller.actor())) {
                 Ok(change) => change,
-                Err(ShipRefused::Shipped) => return Ok(false),
+                Err(ShipRefused::Shipped) => return Ok(Attempt::Done(false)),
                 Err(ShipRefused::Cancelled) => return Err(Denied::NotFound.into()),
             };
-            self.make_sure_of_the_money(&asked).await?;
-            if self.orders.apply(&change).await? == Applied::Written {
-                return Ok(true);
-            }
-        }
-        Err(Unavailable::Contended.into())
+            self.make_sure_of_the_money(&order).await?;
+            Ok(Attempt::of(self.orders.apply(&change).await?, true))
+        })
+        .await
     }
 
     async fn make_sure_of_the_money(&self, order: &Order) -> Result<(), Failure<Withheld>> {
@@ -50,11 +46,12 @@ mod tests {
 
     use domain::{Dispute, DisputeState, Money, OrderEventKind, ProviderRefund, RefundState, Role};
     use ports::{
-        MockOrderRepository, MockPaymentProvider, MockRefundRepository, PaymentIntent, PaymentIntentState,
+        Applied, MockOrderRepository, MockPaymentProvider, MockRefundRepository, PaymentIntent, PaymentIntentState,
         ProviderError, RefundBegun,
     };
 
     use super::*;
+    use crate::Unavailable;
     use crate::testing::{caller, customers_order, holding, intent, no_refunds, paid_order, shop};
 
     fn saying(intent: PaymentIntent) -> MockPaymentProvider {

@@ -10,3 +10,4 @@ pub(crate) mod reconcile_payments;
 pub(crate) mod refund_order;
 pub(crate) mod review_payment;
 pub(crate) mod settle_payment;
+pub(crate) mod stop_payments;

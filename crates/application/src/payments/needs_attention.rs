@@ -8,6 +8,7 @@ use domain::{
 use ports::{Acknowledged, AttentionItem, PaymentIntentState};
 use thiserror::Error;
 
+use crate::change_order::change_order;
 use crate::payments::review_payment::unknown;
 use crate::payments::settle_payment::belongs;
 use crate::{Failure, Shop, Unavailable};
@@ -100,16 +101,19 @@ impl Shop {
     ) -> Result<(), Failure<NothingToResolve>> {
         caller.require(Permission::ManagePayments)?;
         let opened = self.payment_attempts.find(id).await?.ok_or(Denied::NotFound)?;
-        let order = self.orders.find(opened.order).await?.ok_or(Denied::NotFound)?;
         let intent = self.payments.find(id).await?.ok_or_else(unknown)?;
-        let settles = order.state.transaction() == Some(id);
-        if settles || intent.state != PaymentIntentState::Succeeded || belongs(&intent, &order) {
-            return Err(Failure::Refused(NothingToResolve));
-        }
-        // A refund made at the provider may have failed since.
-        self.review_payment(&opened).await?;
-        self.send_back(&opened, RefundCause::Mismatch, intent.received, caller.actor(), None).await?;
-        Ok(())
+        let (opened, intent) = (&opened, &intent);
+        change_order(&*self.orders, opened.order, |order| async move {
+            let settles = order.state.transaction() == Some(id);
+            if settles || intent.state != PaymentIntentState::Succeeded || belongs(intent, &order) {
+                return Err(Failure::Refused(NothingToResolve));
+            }
+            // A refund made at the provider may have failed since.
+            self.review_payment(opened).await?;
+            Ok(self.send_back(opened, RefundCause::Mismatch, intent.received, caller.actor(), None).await?)
+        })
+        .await
+        .map(drop)
     }
 
     /// Acknowledges a refund that was made outside the shop.

@@ -8,9 +8,9 @@ use domain::{Caller, Money, Order, OrderId, Permission, TransactionId};
 use ports::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentIntent, PaymentIntentState};
 use thiserror::Error;
 
+use crate::change_order::{Attempt, until_written};
 use crate::payments::review_payment::unknown;
-use crate::shop::MAX_RETRIES;
-use crate::{Failure, Shop, Unavailable};
+use crate::{Failure, Shop};
 
 /// The command to open a payment.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,13 +74,13 @@ impl Shop {
         self.payable(caller, chosen, command.shown_total).await?;
         let opening = self.provider_limiter.opening(chosen);
         let _turn = opening.lock().await;
-        for _ in 0..MAX_RETRIES {
+        until_written(|| async {
             let order = self.payable(caller, chosen, command.shown_total).await?;
             let open = self.payment_attempts.open_for(order.id).await?;
             if let Some(open) = &open
                 && let Some(secret) = self.provider_limiter.secret(order.id, &open.id, self.clock.now())
             {
-                return Ok(secret);
+                return Ok(Attempt::Done(secret));
             }
             self.provider_limiter
                 .admit(caller.account, self.clock.now())
@@ -89,12 +89,11 @@ impl Shop {
                 Some(open) => self.reuse(&open).await?,
                 None => self.open_anew(caller, &order, command.shown_total).await?,
             };
-            if let Some((payment, secret)) = opened {
-                self.provider_limiter.remember(order.id, &payment, &secret, self.clock.now());
-                return Ok(secret);
-            }
-        }
-        Err(Unavailable::Contended.into())
+            let Some((payment, secret)) = opened else { return Ok(Attempt::Conflict) };
+            self.provider_limiter.remember(order.id, &payment, &secret, self.clock.now());
+            Ok(Attempt::Done(secret))
+        })
+        .await
     }
 
     /// The order, if the caller may pay it now.
@@ -201,6 +200,7 @@ mod tests {
     use ports::{CancelOutcome, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, ProviderError};
 
     use super::*;
+    use crate::Unavailable;
     use crate::testing::{caller, customers_order, intent, paid_order, shop, transaction};
 
     fn holding(orders: Vec<Order>) -> MockOrderRepository {

@@ -75,6 +75,14 @@ impl Shop {
         Ok(done)
     }
 
+    /// Requests a refund that was just recorded from the provider. If that fails, a background job retries it.
+    pub(crate) async fn request_refund(&self, refund: Refund) {
+        let order = refund.order;
+        if let Err(error) = self.advance_refund(refund).await {
+            tracing::warn!(%order, %error, "a refund is left to the background job");
+        }
+    }
+
     /// Advances one refund as far as possible now. Repeating it refunds nothing twice, because the provider is queried
     /// first.
     pub(crate) async fn advance_refund(&self, refund: Refund) -> Result<Refund, Failure<PayBackRefused>> {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::Actor;
-use ports::{CancelOutcome, Ended, PaymentAttempt, PaymentIntentState, StoreError, Waits};
+use ports::{Ended, PaymentAttempt, PaymentIntentState, StoreError, Waits};
 
 use crate::payments::review_payment::unknown;
 use crate::payments::settle_payment::{SettlePaymentRefused, Settled};
@@ -82,14 +82,7 @@ impl Shop {
         if !order.is_some_and(|order| order.is_cancelled()) {
             return Err(Failure::Refused(SettlePaymentRefused::NotPaid));
         }
-        match self.payments.cancel(&open.id).await? {
-            CancelOutcome::Succeeded => self.settle_what_succeeded(open, None).await.map(Some),
-            CancelOutcome::Unknown => Err(unknown().into()),
-            CancelOutcome::Cancelled => {
-                self.payment_attempts.close(&open.id, Ended::Cancelled, self.clock.now()).await?;
-                Ok(None)
-            }
-        }
+        self.stop_payment(open).await
     }
 }
 
@@ -100,8 +93,8 @@ mod tests {
     use async_trait::async_trait;
     use domain::{Dispute, Money, Order, OrderId, ProviderRefund, TransactionId};
     use ports::{
-        Applied, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, PaymentIntent, PaymentProvider,
-        ProviderError, RefundOrder, RefundOutcome,
+        Applied, CancelOutcome, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, PaymentIntent,
+        PaymentProvider, ProviderError, RefundOrder, RefundOutcome,
     };
     use tokio::time::{Instant, sleep};
 

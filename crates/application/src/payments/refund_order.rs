@@ -3,13 +3,12 @@
 
 use domain::accounts::access::Denied;
 use domain::orders::order::Change;
-use domain::orders::refusals::CancelRefused;
 use domain::payments::refund::left_of;
 use domain::{Caller, Money, Order, OrderId, Permission, Refund, RefundCause, Text};
 use ports::{Applied, IdempotencyKey, NewRefund, PaymentAttempt, RefundBegun};
 use thiserror::Error;
 
-use crate::shop::MAX_RETRIES;
+use crate::change_order::{Attempt, change_order};
 use crate::{Failure, Shop, Unavailable};
 
 /// The command to refund an order.
@@ -25,9 +24,9 @@ pub struct RefundCommand {
 /// Why an order is not refunded. Nothing was changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum RefundOrderRefused {
-    /// The order is unpaid, or was shipped or cancelled in the meantime.
-    #[error(transparent)]
-    Order(#[from] CancelRefused),
+    /// No money has arrived, so there is nothing to refund.
+    #[error("an unpaid order has nothing to refund")]
+    NotPaid,
     /// The amount is more than what is left to be refunded.
     #[error("only {left} is left to be sent back")]
     TooMuch {
@@ -50,99 +49,93 @@ impl Shop {
         command: RefundCommand,
     ) -> Result<bool, Failure<RefundOrderRefused>> {
         caller.require(Permission::RefundOrder)?;
-        for _ in 0..MAX_RETRIES {
-            let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
-            if let Some(key) = command.idempotency_key
-                && self.refunds.begun_under(id, key).await?.is_some()
-            {
-                return Ok(true);
-            }
-            let Some(payment) = order.state.transaction().cloned() else {
-                // An order that was cancelled unpaid is in no list, and there was nothing to refund.
-                return Err(if order.is_cancelled() {
-                    Denied::NotFound.into()
-                } else {
-                    Failure::Refused(CancelRefused::Unpaid.into())
-                });
-            };
-            let payment = PaymentAttempt { id: payment, order: id, amount: order.item.total };
-            let left = left_of(order.item.total, &self.refunds_of(&payment).await?);
-            let over = order.is_cancelled() || !order.is_paid();
-            if over || (left == Money::ZERO && order.is_shipped()) {
-                return match command.amount {
-                    None => Ok(false),
-                    Some(_) => Err(Failure::Refused(RefundOrderRefused::TooMuch { left: Money::ZERO })),
-                };
-            }
-            let amount = command.amount.unwrap_or(left);
-            if amount > left {
-                return Err(Failure::Refused(RefundOrderRefused::TooMuch { left }));
-            }
-            let decided = if left == Money::ZERO {
-                self.cancel_what_is_back(caller, order).await?
-            } else {
-                self.decide_refund(caller, order, &payment, amount, left, &command).await?
-            };
-            if decided {
-                return Ok(true);
-            }
-        }
-        Err(Unavailable::Contended.into())
+        let command = &command;
+        change_order(&*self.orders, id, |order| self.refund(caller, order, command)).await
     }
 
-    /// Cancels an order whose payment was already refunded at the provider. `false` if the order changed in the
-    /// meantime.
-    async fn cancel_what_is_back(&self, caller: &Caller, order: Order) -> Result<bool, Failure<RefundOrderRefused>> {
-        let id = order.id;
-        let change = order.cancel_with_refund(self.meta(caller.actor())).map_err(refused)?;
-        if self.orders.apply(&change).await? == Applied::Conflict {
-            return Ok(false);
-        }
-        match self.conclude(id).await {
-            Err(Unavailable::Store(error)) => Err(error.into()),
-            Ok(()) | Err(_) => Ok(true),
-        }
-    }
-
-    /// Records a refund and requests it from the provider. `false` if the order changed in the meantime.
-    async fn decide_refund(
+    async fn refund(
         &self,
         caller: &Caller,
         order: Order,
+        command: &RefundCommand,
+    ) -> Result<Attempt<bool>, Failure<RefundOrderRefused>> {
+        if let Some(key) = command.idempotency_key
+            && self.refunds.begun_under(order.id, key).await?.is_some()
+        {
+            return Ok(Attempt::Done(true));
+        }
+        let Some(payment) = order.state.transaction().cloned() else {
+            // An order that was cancelled unpaid is in no list, and there was nothing to refund.
+            let cancelled = order.is_cancelled();
+            return Err(if cancelled { Denied::NotFound.into() } else { refused(RefundOrderRefused::NotPaid) });
+        };
+        let payment = PaymentAttempt { id: payment, order: order.id, amount: order.item.total };
+        let left = left_of(order.item.total, &self.refunds_of(&payment).await?);
+        let over = order.is_cancelled() || !order.is_paid();
+        if over || (left == Money::ZERO && order.is_shipped()) {
+            return match command.amount {
+                None => Ok(Attempt::Done(false)),
+                Some(_) => Err(refused(RefundOrderRefused::TooMuch { left: Money::ZERO })),
+            };
+        }
+        let amount = command.amount.unwrap_or(left);
+        if amount > left {
+            return Err(refused(RefundOrderRefused::TooMuch { left }));
+        }
+        // A full refund cancels an order that has not shipped.
+        let change = if amount == left && !order.is_shipped() {
+            let Ok(change) = order.clone().cancel_with_refund(self.meta(caller.actor())) else {
+                return Ok(Attempt::Conflict);
+            };
+            Some(change)
+        } else {
+            None
+        };
+        match change {
+            Some(change) if left == Money::ZERO => self.cancel_what_is_back(&change).await,
+            change => self.begin_refund(caller, &order, &payment, amount, change, command).await,
+        }
+    }
+
+    /// Cancels an order whose payment was already refunded at the provider.
+    async fn cancel_what_is_back(&self, change: &Change) -> Result<Attempt<bool>, Failure<RefundOrderRefused>> {
+        if self.orders.apply(change).await? == Applied::Conflict {
+            return Ok(Attempt::Conflict);
+        }
+        match self.conclude(change.after.id).await {
+            Err(Unavailable::Store(error)) => Err(error.into()),
+            Ok(()) | Err(_) => Ok(Attempt::Done(true)),
+        }
+    }
+
+    /// Records a refund, with the change of its order if there is one, and requests it from the provider.
+    async fn begin_refund(
+        &self,
+        caller: &Caller,
+        order: &Order,
         payment: &PaymentAttempt,
         amount: Money,
-        left: Money,
+        change: Option<Change>,
         command: &RefundCommand,
-    ) -> Result<bool, Failure<RefundOrderRefused>> {
-        let whole = amount == left && !order.is_shipped();
-        let cause = if whole { RefundCause::CalledOff } else { RefundCause::Admin };
+    ) -> Result<Attempt<bool>, Failure<RefundOrderRefused>> {
+        let cause = if change.is_some() { RefundCause::CalledOff } else { RefundCause::Admin };
         let refund = Refund { note: command.reason.clone(), ..self.new_refund(payment, cause, amount, caller.actor()) };
         let brought = order.item.total;
-        let change: Option<Change> =
-            if whole { Some(order.cancel_with_refund(self.meta(caller.actor())).map_err(refused)?) } else { None };
         let new = NewRefund { refund: refund.clone(), brought, idempotency_key: command.idempotency_key, change };
         match self.refunds.begin(&new).await? {
-            RefundBegun::Written => {}
-            RefundBegun::Known(_) => return Ok(true),
+            RefundBegun::Written => self.request_refund(refund).await,
+            RefundBegun::Known(_) => {}
             RefundBegun::TooMuch { left } if command.amount.is_some() => {
-                return Err(Failure::Refused(RefundOrderRefused::TooMuch { left }));
+                return Err(refused(RefundOrderRefused::TooMuch { left }));
             }
-            RefundBegun::Conflict | RefundBegun::TooMuch { .. } => return Ok(false),
+            RefundBegun::Conflict | RefundBegun::TooMuch { .. } => return Ok(Attempt::Conflict),
         }
-        let id = order_of(&refund);
-        if let Err(error) = self.advance_refund(refund).await {
-            tracing::warn!(order = %id, %error, "a refund is left to the background job");
-        }
-        Ok(true)
+        Ok(Attempt::Done(true))
     }
 }
 
-fn refused(why: CancelRefused) -> Failure<RefundOrderRefused> {
-    Failure::Refused(why.into())
-}
-
-const fn order_of(refund: &Refund) -> OrderId {
-    refund.order
+const fn refused(why: RefundOrderRefused) -> Failure<RefundOrderRefused> {
+    Failure::Refused(why)
 }
 
 #[cfg(test)]
@@ -314,10 +307,7 @@ mod tests {
         let order = customers_order();
         let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
         let refused = shop.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await;
-        assert!(
-            matches!(refused, Err(Failure::Refused(RefundOrderRefused::Order(CancelRefused::Unpaid)))),
-            "{refused:?}"
-        );
+        assert!(matches!(refused, Err(Failure::Refused(RefundOrderRefused::NotPaid))), "{refused:?}");
     }
 
     #[tokio::test]

@@ -14,8 +14,8 @@ use ports::{
 };
 use thiserror::Error;
 
+use crate::change_order::{Attempt, change_if_found};
 use crate::payments::settle_payment::belongs;
-use crate::shop::MAX_RETRIES;
 use crate::{Shop, Unavailable};
 
 /// The delay before a refund is checked again after its state changed.
@@ -106,11 +106,11 @@ impl Shop {
             state: told.state,
             ..self.new_refund(payment, RefundCause::Elsewhere, told.amount, Actor::Shop)
         };
-        for _ in 0..MAX_RETRIES {
-            let Some(order) = self.orders.find(payment.order).await? else { return Ok(()) };
+        let refund = &refund;
+        let adopted = change_if_found(&*self.orders, payment.order, |order| async move {
             let mut after = self.refunds_of(payment).await?;
             after.push(refund.clone());
-            let change = self.change_by(order, &refund, None, &after);
+            let change = self.change_by(order, refund, None, &after);
             // The money was refunded there, whatever the shop's own records leave for refunds.
             let new = NewRefund {
                 refund: Refund { changed_at: now, ..refund.clone() },
@@ -118,12 +118,12 @@ impl Shop {
                 idempotency_key: None,
                 change,
             };
-            match self.refunds.begin(&new).await? {
-                RefundBegun::Written | RefundBegun::Known(_) | RefundBegun::TooMuch { .. } => return Ok(()),
-                RefundBegun::Conflict => {}
-            }
-        }
-        Err(Unavailable::Contended)
+            Ok(match self.refunds.begin(&new).await? {
+                RefundBegun::Written | RefundBegun::Known(_) | RefundBegun::TooMuch { .. } => Attempt::Done(()),
+                RefundBegun::Conflict => Attempt::Conflict,
+            })
+        });
+        adopted.await.map(Option::unwrap_or_default)
     }
 
     /// A new refund that is due.
@@ -168,30 +168,34 @@ impl Shop {
     /// Advances a refund, with the resulting change of its order, by compare-and-set. Returns the updated refund.
     pub(crate) async fn move_refund(
         &self,
-        mut refund: Refund,
+        refund: Refund,
         wait: Duration,
         step: impl Fn(&Refund) -> Option<Refund>,
     ) -> Result<Refund, Unavailable> {
-        for _ in 0..MAX_RETRIES {
-            let Some(after) = step(&refund) else { return Ok(refund) };
-            let Some(order) = self.orders.find(refund.order).await? else { return Ok(refund) };
-            let mut all = self.refunds.of_order(refund.order).await?;
-            all.retain(|other| other.payment == refund.payment && other.id != refund.id);
-            all.push(after.clone());
-            let change = self.change_by(order, &after, Some(refund.state), &all);
-            if self.refunds.apply(&refund, &after, change, wait).await? == Applied::Written {
+        let (mut read, given, step) = (Some(refund.clone()), &refund, &step);
+        let moved = change_if_found(&*self.orders, refund.order, |order| {
+            let read = read.take();
+            async move {
+                // After a conflict, the refund is read again as well.
+                let read = if read.is_some() { read } else { self.refunds.find(given.id).await? };
+                let Some(refund) = read else { return Ok(Attempt::Done(given.clone())) };
+                let Some(after) = step(&refund) else { return Ok(Attempt::Done(refund)) };
+                let mut all = self.refunds.of_order(refund.order).await?;
+                all.retain(|other| other.payment == refund.payment && other.id != refund.id);
+                all.push(after.clone());
+                let change = self.change_by(order, &after, Some(refund.state), &all);
+                if self.refunds.apply(&refund, &after, change, wait).await? == Applied::Conflict {
+                    return Ok(Attempt::Conflict);
+                }
                 if after.state == RefundState::Failed && refund.state != RefundState::Failed {
                     tracing::error!(order = %after.order, payment = %after.payment, refund = %after.id,
                         why = after.failure.as_ref().map(domain::Text::as_str), "a refund failed");
                 }
-                return Ok(after);
+                Ok(Attempt::Done(after))
             }
-            match self.refunds.find(refund.id).await? {
-                Some(now) => refund = now,
-                None => return Ok(refund),
-            }
-        }
-        Err(Unavailable::Contended)
+        });
+        let moved = moved.await;
+        moved.map(|moved| moved.unwrap_or(refund))
     }
 
     /// The change of the order that results from a refund's step. `all` is every refund of its payment after the step.
@@ -219,61 +223,59 @@ impl Shop {
 
     /// Concludes an order whose refunds are final: marks it as refunded, or records a refund for what is left.
     pub(crate) async fn conclude(&self, id: OrderId) -> Result<(), Unavailable> {
-        for _ in 0..MAX_RETRIES {
-            let Some(order) = self.orders.find(id).await? else { return Ok(()) };
-            let Some(payment) = order.state.transaction().cloned() else { return Ok(()) };
-            if !order.is_paid() {
-                return Ok(());
-            }
+        let concluded = change_if_found(&*self.orders, id, |order| async move {
+            let Some(payment) = order.state.paid_by().cloned() else { return Ok(Attempt::Done(())) };
             let total = order.item.total;
             let payment = PaymentAttempt { id: payment, order: id, amount: total };
             let refunds = self.refunds_of(&payment).await?;
             let left = left_of(total, &refunds);
             if is_all_back(total, &refunds) {
-                let Ok(change) = order.refund(payment.id, self.meta(Actor::Shop)) else { return Ok(()) };
-                if self.orders.apply(&change).await? == Applied::Written {
-                    return Ok(());
-                }
-            } else if order.owed().is_some() && left > domain::Money::ZERO {
-                let refund = self.new_refund(&payment, RefundCause::CalledOff, left, Actor::Shop);
-                let new = NewRefund { refund, brought: total, idempotency_key: None, change: None };
-                match self.refunds.begin(&new).await? {
-                    RefundBegun::Written | RefundBegun::Known(_) => return Ok(()),
-                    RefundBegun::Conflict | RefundBegun::TooMuch { .. } => {}
-                }
-            } else {
-                return Ok(());
+                let Ok(change) = order.refund(payment.id, self.meta(Actor::Shop)) else {
+                    return Ok(Attempt::Done(()));
+                };
+                return Ok(Attempt::of(self.orders.apply(&change).await?, ()));
             }
-        }
-        Err(Unavailable::Contended)
+            if order.owed().is_none() || left == domain::Money::ZERO {
+                return Ok(Attempt::Done(()));
+            }
+            let refund = self.new_refund(&payment, RefundCause::CalledOff, left, Actor::Shop);
+            let new = NewRefund { refund, brought: total, idempotency_key: None, change: None };
+            Ok(match self.refunds.begin(&new).await? {
+                RefundBegun::Written | RefundBegun::Known(_) => Attempt::Done(()),
+                RefundBegun::Conflict | RefundBegun::TooMuch { .. } => Attempt::Conflict,
+            })
+        });
+        concluded.await.map(Option::unwrap_or_default)
     }
 
     async fn note_dispute(&self, payment: &PaymentAttempt, told: Dispute) -> Result<(), Unavailable> {
-        for _ in 0..MAX_RETRIES {
-            let Some(order) = self.orders.find(payment.order).await? else { return Ok(()) };
+        let told = &told;
+        let noted = change_if_found(&*self.orders, payment.order, |order| async move {
             let known = self.refunds.disputes_of(payment).await?;
             let before = known.iter().find(|dispute| dispute.id == told.id);
-            if before == Some(&told) {
-                return Ok(());
+            if before == Some(told) {
+                return Ok(Attempt::Done(()));
             }
             let before = before.map(|dispute| dispute.state);
-            let (transaction, dispute) = (payment.id.clone(), told.id.clone());
-            let kind = match (before, told.state) {
-                (None, DisputeState::Open) => {
-                    Some(OrderEventKind::Disputed { transaction, dispute, amount: told.amount })
-                }
-                (before, state @ (DisputeState::Won | DisputeState::Lost)) if before != Some(state) => {
-                    Some(OrderEventKind::DisputeClosed { transaction, dispute, won: state == DisputeState::Won })
-                }
-                _ => None,
-            };
             tracing::error!(payment = %payment.id, order = %payment.order, dispute = %told.id, state = told.state.as_str(), "a payment is disputed");
+            let kind = event_of(payment, before, told);
             let change = kind.and_then(|kind| order.note(kind, self.meta(Actor::Shop)));
-            if self.refunds.note_dispute(payment, before, &told, change, self.clock.now()).await? == Applied::Written {
-                return Ok(());
-            }
+            let applied = self.refunds.note_dispute(payment, before, told, change, self.clock.now()).await?;
+            Ok(Attempt::of(applied, ()))
+        });
+        noted.await.map(Option::unwrap_or_default)
+    }
+}
+
+/// The timeline's event about a dispute that was in the state `before`, or not known; `None` if there is nothing new.
+fn event_of(payment: &PaymentAttempt, before: Option<DisputeState>, told: &Dispute) -> Option<OrderEventKind> {
+    let (transaction, dispute) = (payment.id.clone(), told.id.clone());
+    match (before, told.state) {
+        (None, DisputeState::Open) => Some(OrderEventKind::Disputed { transaction, dispute, amount: told.amount }),
+        (before, state @ (DisputeState::Won | DisputeState::Lost)) if before != Some(state) => {
+            Some(OrderEventKind::DisputeClosed { transaction, dispute, won: state == DisputeState::Won })
         }
-        Err(Unavailable::Contended)
+        _ => None,
     }
 }
 

@@ -11,8 +11,8 @@ use ports::{
 };
 use thiserror::Error;
 
+use crate::change_order::{Attempt, change_order};
 use crate::payments::review_payment::unknown;
-use crate::shop::MAX_RETRIES;
 use crate::{Failure, Shop, Unavailable};
 
 /// The only currency that the shop accepts (ISO 4217, in lower case as providers write it).
@@ -165,9 +165,8 @@ impl Shop {
         by: Actor,
         heard: Option<&str>,
     ) -> Result<Settled, Failure<SettlePaymentRefused>> {
-        for _ in 0..MAX_RETRIES {
-            let order =
-                self.orders.find(opened.order).await?.ok_or(Failure::Refused(SettlePaymentRefused::Mismatch))?;
+        let by = &by;
+        change_order(&*self.orders, opened.order, |order| async move {
             if !belongs(intent, &order) {
                 tracing::error!(order = %order.id, payment = %intent.id, "a payment does not match its order");
                 self.payment_attempts.note_mismatch(&intent.id).await?;
@@ -175,7 +174,9 @@ impl Shop {
             }
             let change = match order.clone().settle(intent.id.clone(), self.meta(by.clone())) {
                 Ok(change) => change,
-                Err(SettleRefused::BySame) => return Ok(self.ended(opened, settled_by_same(&order)).await?),
+                Err(SettleRefused::BySame) => {
+                    return Ok(Attempt::Done(self.ended(opened, settled_by_same(&order)).await?));
+                }
                 Err(SettleRefused::Cancelled) => {
                     return Ok(self.send_back(opened, RefundCause::Late, intent.received, Actor::Shop, None).await?);
                 }
@@ -183,17 +184,17 @@ impl Shop {
                     tracing::error!(order = %order.id, payment = %intent.id, "an order was paid twice; refunding one payment");
                     let kind = OrderEventKind::Overpaid { transaction: intent.id.clone(), amount: intent.received };
                     let change = order.note(kind, self.meta(Actor::Shop));
-                    match self.send_back(opened, RefundCause::Overpaid, intent.received, Actor::Shop, change).await {
-                        Err(Unavailable::Contended) => continue,
-                        outcome => return Ok(outcome?),
-                    }
+                    return Ok(self
+                        .send_back(opened, RefundCause::Overpaid, intent.received, Actor::Shop, change)
+                        .await?);
                 }
             };
-            if self.write(&change, heard).await? == Applied::Written {
-                return Ok(self.ended(opened, Settled::Paid).await?);
+            match self.write(&change, heard).await? {
+                Applied::Written => Ok(Attempt::Done(self.ended(opened, Settled::Paid).await?)),
+                Applied::Conflict => Ok(Attempt::Conflict),
             }
-        }
-        Err(Unavailable::Contended.into())
+        })
+        .await
     }
 
     /// Records the refund of money that settles no order, closes its payment, and requests the refund. Once it is
@@ -205,30 +206,25 @@ impl Shop {
         received: Money,
         by: Actor,
         change: Option<Change>,
-    ) -> Result<Settled, Unavailable> {
-        let mut amount = received;
-        for _ in 0..MAX_RETRIES {
-            let refund = self.new_refund(opened, cause, amount, by.clone());
+    ) -> Result<Attempt<Settled>, Unavailable> {
+        let mut refund = self.new_refund(opened, cause, received, by);
+        loop {
             let new =
                 NewRefund { refund: refund.clone(), brought: received, idempotency_key: None, change: change.clone() };
             match self.refunds.begin(&new).await? {
-                RefundBegun::Written => {
-                    let settled = self.ended(opened, Settled::SentBack).await?;
-                    if let Err(error) = self.advance_refund(refund).await {
-                        tracing::warn!(order = %opened.order, %error, "a refund is left to the background job");
-                    }
-                    return Ok(settled);
-                }
-                // Part of it was refunded at the provider.
-                RefundBegun::TooMuch { left } if left > Money::ZERO => amount = left,
+                RefundBegun::Written => break,
+                // Part of it was refunded at the provider: less and less is left.
+                RefundBegun::TooMuch { left } if left > Money::ZERO && left < refund.amount => refund.amount = left,
                 // All of it is being refunded already.
                 RefundBegun::Known(_) | RefundBegun::TooMuch { .. } => {
-                    return Ok(self.ended(opened, Settled::SentBack).await?);
+                    return Ok(Attempt::Done(self.ended(opened, Settled::SentBack).await?));
                 }
-                RefundBegun::Conflict => return Err(Unavailable::Contended),
+                RefundBegun::Conflict => return Ok(Attempt::Conflict),
             }
         }
-        Err(Unavailable::Contended)
+        let settled = self.ended(opened, Settled::SentBack).await?;
+        self.request_refund(refund).await;
+        Ok(Attempt::Done(settled))
     }
 
     async fn write(&self, change: &Change, heard: Option<&str>) -> Result<Applied, StoreError> {

@@ -14,8 +14,8 @@ use application::{
 use domain::catalog::stock::TakeRefused;
 use domain::orders::refusals::PlaceRefused;
 use domain::{
-    AccountId, Caller, Category, DisputeState, MinOrder, Money, Order, OrderId, Payment, Product, ProductId,
-    RefundCause, RefundState, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
+    AccountId, Caller, Category, DisputeState, MinOrder, Money, Order, OrderId, Product, ProductId, RefundCause,
+    RefundState, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
     AttentionItem, Fingerprint, IdempotencyKey, KeyDigest, MockAccountRepository, MockAccountTokenRepository,

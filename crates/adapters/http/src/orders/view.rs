@@ -129,7 +129,7 @@ impl From<Order> for OrderView {
             unit_price: Dollars(order.item.unit_price.money()),
             quantity: order.item.quantity.get(),
             price: Dollars(order.item.total),
-            paid: order.is_paid(),
+            paid: order.state.paid_by().is_some(),
             status,
             payment,
             created_at: order.placed_at.to_string(),

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::orders::rows::{EventColumns, StateColumns};
 use crate::platform::sql_file::sql_file;
 
-/// [`change_order`]; `false` if it wrote nothing. Money events may be recorded without a change of the order's progress,
+/// [`change_order`]; `false` if it wrote nothing. Money events may be recorded without a change of the order's state,
 /// so two entries may get the same sequence number: the later one is then decided again.
 pub(crate) fn try_to_change(connection: &mut PgConnection, change: &Change) -> QueryResult<bool> {
     match change_order(connection, change) {
@@ -25,7 +25,7 @@ pub(crate) fn is_seq_conflict(error: &Error) -> bool {
     matches!(info.constraint_name(), Some("order_events_order_id_seq_key" | "order_events_once"))
 }
 
-/// Writes a change if the order's progress is still what the decision was based on; `false` if it is not, and nothing
+/// Writes a change if the order's state is still what the decision was based on; `false` if it is not, and nothing
 /// is done.
 pub(crate) fn change_order(connection: &mut PgConnection, change: &Change) -> QueryResult<bool> {
     let before = StateColumns::from(&change.before);

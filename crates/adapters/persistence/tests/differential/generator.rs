@@ -7,8 +7,8 @@ use domain::orders::event::MoneyBack;
 use domain::orders::order::{Change, EventMeta};
 use domain::{
     Account, AccountId, Actor, Category, Contact, Dispute, DisputeState, EventId, MinOrder, Money, Order,
-    OrderEventKind, OrderId, Payment, Product, ProductId, ProviderRefund, Quantity, Refund, RefundCause, RefundId,
-    RefundState, Role, Stock, Text, Timestamp, TransactionId, UnitPrice,
+    OrderEventKind, OrderId, Product, ProductId, ProviderRefund, Quantity, Refund, RefundCause, RefundId, RefundState,
+    Role, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
     AccountRepository, Acknowledged, CheckSooner, Clock, Ended, Fingerprint, IdempotencyKey, Ids, KeyDigest,

@@ -292,3 +292,22 @@ async fn a_failed_event_rolls_back_the_whole_change() {
     assert!(!world.order(change.after.id).await.is_cancelled());
     world.assert_sound();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_row_in_a_state_that_no_order_can_be_in_is_an_internal_error() {
+    let world = World::fresh().await;
+    let customer = world.customer("customer@example.com").await;
+    let product = world.product(500).await;
+    world.sql(
+        "ALTER TABLE orders DROP CONSTRAINT orders_cancelled_not_shipped, DROP CONSTRAINT orders_refunded_only_if_over",
+    );
+    for mixture in [
+        "cancelled_at = now(), fulfilment = 'shipped', shipped_at = now()",
+        "payment_state = 'refunded', transaction_id = 'pi_9', refunded_at = now()",
+    ] {
+        let order = world.fifty(&customer, &product).await;
+        world.sql(&format!("UPDATE orders SET {mixture} WHERE id = '{}'", order.id));
+        let found = world.orders().find(order.id).await;
+        assert!(matches!(found, Err(ports::StoreError::Internal(_))), "{mixture}: {found:?}");
+    }
+}

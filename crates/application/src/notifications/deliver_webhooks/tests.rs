@@ -3,7 +3,7 @@ use std::sync::Mutex;
 
 use domain::notifications::delivery::{DeliveryState, MAX_ATTEMPTS};
 use domain::orders::order::EventMeta;
-use domain::{Actor, EventId, Payment, Timestamp, WebhookSubscription, WebhookSubscriptionId};
+use domain::{Actor, EventId, Timestamp, WebhookSubscription, WebhookSubscriptionId};
 use ports::{
     MockOrderRepository, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OpenedSecret, Outbox,
     SealedSecret, WebhookSecret, WebhookUrlRefused,
