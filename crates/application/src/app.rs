@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::platform::compare_clocks::Clocks;
-use crate::{AccountLinks, Accounts, Catalog, Notifications, Ports, Shop, SigningIn};
+use crate::{AccountLinks, Accounts, Catalog, Notifications, Orders, Payments, Ports, SigningIn};
 
 /// The services. Cheap to clone: the clones share what is in progress.
 #[derive(Clone)]
@@ -13,8 +13,8 @@ pub struct App {
     pub account_links: Arc<AccountLinks>,
     pub signing_in: Arc<SigningIn>,
     pub notifications: Arc<Notifications>,
-    pub orders: Arc<Shop>,
-    pub payments: Arc<Shop>,
+    pub orders: Arc<Orders>,
+    pub payments: Arc<Payments>,
     pub clocks: Clocks,
 }
 
@@ -22,7 +22,8 @@ impl App {
     /// Builds the services. They share nothing with those of another `App` but the ports.
     #[must_use]
     pub fn new(ports: &Ports) -> Self {
-        let orders = Arc::new(Shop::new(ports));
+        let payments = Arc::new(Payments::new(ports));
+        let orders = Arc::new(Orders::new(ports, Arc::clone(&payments)));
         let signing_in = Arc::new(SigningIn::new(ports, Arc::clone(&orders)));
         Self {
             catalog: Arc::new(Catalog::new(ports)),
@@ -30,7 +31,7 @@ impl App {
             account_links: Arc::new(AccountLinks::new(ports, Arc::clone(&orders), Arc::clone(&signing_in))),
             signing_in,
             notifications: Arc::new(Notifications::new(ports)),
-            payments: Arc::clone(&orders),
+            payments,
             orders,
             clocks: Clocks::new(ports),
         }

@@ -13,7 +13,6 @@ mod notifications;
 mod orders;
 mod payments;
 mod platform;
-mod shop;
 
 #[cfg(test)]
 mod testing;
@@ -44,18 +43,18 @@ pub use notifications::Notifications;
 pub use notifications::deliver_emails::Delivered;
 pub use notifications::deliveries::NotDead;
 pub use notifications::subscriptions::AddSubscriptionRefused;
+pub use orders::Orders;
 pub use orders::expire_orders::Expired;
 pub use orders::overview::Overview;
 pub use orders::place_order::{PlaceOrder, ProductSelector};
+pub use payments::Payments;
 pub use payments::audit_payments::Audited;
 pub use payments::needs_attention::{Attention, NothingToResolve};
 pub use payments::open_payment::{OpenPayment, OpenPaymentRefused, PaymentSecret};
 pub use payments::pay_back::PaidBack;
-pub use payments::provider_gate::ProviderLimiter;
 pub use payments::reconcile_payments::Reconciled;
 pub use payments::refund_order::{RefundCommand, RefundOrderRefused};
 pub use payments::settle_payment::{SettlePayment, SettlePaymentRefused};
 pub use platform::compare_clocks::Clocks;
 pub use platform::forget::{Forgotten, delete_in_batches};
 pub use platform::ports::Ports;
-pub use shop::Shop;

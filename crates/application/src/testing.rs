@@ -20,7 +20,8 @@ use ports::{
 };
 use uuid::Uuid;
 
-use crate::{AccountLinks, Accounts, Catalog, Notifications, Ports, Shop, SigningIn};
+use crate::platform::event_source::EventSource;
+use crate::{AccountLinks, Accounts, Catalog, Notifications, Orders, Payments, Ports, SigningIn};
 
 pub(crate) fn now() -> Timestamp {
     Timestamp::from_second(1_800_000_000).unwrap()
@@ -80,19 +81,31 @@ pub(crate) fn accounts() -> Accounts {
 }
 
 pub(crate) fn account_links() -> AccountLinks {
-    AccountLinks::new(&ports(), Arc::new(shop()), Arc::new(signing_in()))
+    AccountLinks::new(&ports(), Arc::new(orders_on(ports())), Arc::new(signing_in()))
 }
 
 pub(crate) fn signing_in() -> SigningIn {
-    SigningIn::new(&ports(), Arc::new(shop()))
+    SigningIn::new(&ports(), Arc::new(orders_on(ports())))
 }
 
 pub(crate) fn notifications() -> Notifications {
     Notifications::new(&ports())
 }
 
-pub(crate) fn shop() -> Shop {
-    Shop::new(&ports())
+#[expect(clippy::needless_pass_by_value, reason = "reads better: orders_on(Ports { orders, ..ports() })")]
+pub(crate) fn orders_on(ports: Ports) -> Orders {
+    let payments = Arc::new(Payments::new(&ports));
+    Orders::new(&ports, payments)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "as above")]
+pub(crate) fn payments_on(ports: Ports) -> Payments {
+    Payments::new(&ports)
+}
+
+/// The id, actor and time of a new event.
+pub(crate) fn meta(by: Actor) -> EventMeta {
+    EventSource::new(&ports()).meta(by)
 }
 
 /// A shared clock that agrees with [`now`].

@@ -24,8 +24,9 @@ const SUBJECTS: [(&str, &[&str]); 6] = [
     ("orders", &["accounts", "catalog", "payments"]),
     // A payment settles an order by the order's own rules.
     ("payments", &["accounts", "orders"]),
-    // An address is confirmed by e-mail; a profile photo is uploaded like a product's picture.
-    ("accounts", &["catalog", "notifications"]),
+    // An address is confirmed by e-mail; a profile photo is uploaded like a product's picture; unpaid orders of an
+    // account that was taken over are cancelled.
+    ("accounts", &["catalog", "notifications", "orders"]),
     // E-mails and webhooks are about accounts, orders and their payments.
     ("notifications", &["accounts", "orders", "payments"]),
     ("platform", &[]),

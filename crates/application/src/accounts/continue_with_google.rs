@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::accounts::issue_account_token::{MOST, WINDOW};
 use crate::accounts::link_google::{LinkGoogleRefused, Linked};
-use crate::shop::{earlier, later};
+use crate::platform::moments::{earlier, later};
 use crate::{Failure, SignedIn, SigningIn};
 
 /// How long a sign-in waits for its e-mailed link.
@@ -245,8 +245,8 @@ mod tests {
     };
 
     use super::*;
-    use crate::Shop;
-    use crate::testing::{credentials, shop, signing_in};
+    use crate::Ports;
+    use crate::testing::{credentials, orders_on, ports, signing_in};
 
     fn attempt() -> SignInAttempt {
         SignInAttempt { state: "state".into(), nonce: "nonce".into(), verifier: "verifier".into(), link_to: None }
@@ -279,7 +279,7 @@ mod tests {
         let ownership: Arc<dyn OwnershipRepository> = Arc::new(ownership);
         SigningIn {
             google: Some(google(email_is_authoritative)),
-            orders: Arc::new(Shop { ownership: Arc::clone(&ownership), ..shop() }),
+            orders: Arc::new(orders_on(Ports { ownership: Arc::clone(&ownership), ..ports() })),
             ownership,
             session_secrets: Arc::new(secrets),
             sessions: Arc::new(sessions),

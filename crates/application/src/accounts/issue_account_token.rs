@@ -10,7 +10,7 @@ use ports::{
 };
 
 use crate::platform::forget::Forgotten;
-use crate::shop::{earlier, later};
+use crate::platform::moments::{earlier, later};
 use crate::{AccountLinks, Ports};
 
 /// How many e-mails of a kind are sent to an address within [`WINDOW`]: enough for a second and a third try, too few to

@@ -6,7 +6,7 @@ use domain::{Caller, Permission};
 use ports::{AccessToken, TokenClaims};
 use thiserror::Error;
 
-use crate::shop::later;
+use crate::platform::moments::later;
 use crate::{Failure, SigningIn};
 
 /// How long an access token is valid.

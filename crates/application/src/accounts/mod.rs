@@ -35,7 +35,7 @@ use ports::{
 
 use self::log_in::LoginLanes;
 use crate::platform::compare_clocks::Clocks;
-use crate::{Ports, Shop};
+use crate::{Orders, Ports};
 
 /// Accounts, their profiles and roles.
 #[expect(clippy::struct_field_names, reason = "the repository of accounts is called like the subject")]
@@ -76,7 +76,7 @@ pub struct SigningIn {
     login_attempts: Arc<dyn LoginAttempts>,
     login_lanes: Arc<LoginLanes>,
     /// Cancels the unpaid orders of an account that was taken over.
-    orders: Arc<Shop>,
+    orders: Arc<Orders>,
     ownership: Arc<dyn OwnershipRepository>,
     passwords: Arc<dyn PasswordHasher>,
     session_secrets: Arc<dyn SessionSecrets>,
@@ -85,7 +85,7 @@ pub struct SigningIn {
 }
 
 impl SigningIn {
-    pub(crate) fn new(ports: &Ports, orders: Arc<Shop>) -> Self {
+    pub(crate) fn new(ports: &Ports, orders: Arc<Orders>) -> Self {
         Self {
             account_tokens: Arc::clone(&ports.account_tokens),
             accounts: Arc::clone(&ports.accounts),
@@ -114,7 +114,7 @@ pub struct AccountLinks {
     accounts: Arc<dyn AccountRepository>,
     clocks: Clocks,
     clock: Arc<dyn Clock>,
-    orders: Arc<Shop>,
+    orders: Arc<Orders>,
     outbox: Arc<dyn Outbox>,
     ownership: Arc<dyn OwnershipRepository>,
     passwords: Arc<dyn PasswordHasher>,
@@ -122,7 +122,7 @@ pub struct AccountLinks {
 }
 
 impl AccountLinks {
-    pub(crate) fn new(ports: &Ports, orders: Arc<Shop>, signing_in: Arc<SigningIn>) -> Self {
+    pub(crate) fn new(ports: &Ports, orders: Arc<Orders>, signing_in: Arc<SigningIn>) -> Self {
         Self {
             account_token_store: Arc::clone(&ports.account_token_store),
             account_tokens: Arc::clone(&ports.account_tokens),

@@ -6,7 +6,7 @@ use domain::{Account, Email, SessionId};
 use ports::{NewSession, PasswordHash, SessionSecret, StoreError};
 
 use crate::SigningIn;
-use crate::shop::later;
+use crate::platform::moments::later;
 
 /// How long a session lasts unless it is ended.
 const SESSION_LIFE: Duration = Duration::from_hours(30 * 24);

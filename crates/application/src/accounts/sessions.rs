@@ -7,7 +7,7 @@ use domain::{Caller, SessionId, Text};
 use ports::{Browser, Ending, LiveSession, SessionSecret, StoreError};
 
 use crate::platform::forget::Forgotten;
-use crate::shop::earlier;
+use crate::platform::moments::earlier;
 use crate::{Failure, SignedIn, SigningIn};
 
 /// How long an ended session is stored, so that a user who asks why they were signed out can get an answer.

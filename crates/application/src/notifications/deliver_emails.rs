@@ -15,7 +15,7 @@ use crate::notifications::delivery_lanes::{Lane, LanePolicy};
 use crate::notifications::notification::{about_account, about_order};
 use crate::notifications::unconfirmed_email::Room;
 use crate::platform::forget::Forgotten;
-use crate::shop::earlier;
+use crate::platform::moments::earlier;
 
 /// The topics that this version writes e-mails about.
 const MAILED: [Topic; 20] = [

@@ -55,12 +55,12 @@ mod tests {
     use domain::Actor;
 
     use super::*;
-    use crate::testing::{customers_order, paid_order, shop, transaction};
+    use crate::testing::{customers_order, meta, paid_order, transaction};
 
     #[test]
     fn an_order_shipped_on_account_is_reported_as_unpaid() {
         let shipped = |order: Order| {
-            let order = order.ship(shop().meta(Actor::Shop)).unwrap().after;
+            let order = order.ship(meta(Actor::Shop)).unwrap().after;
             match about_order(Topic::OrderShipped, order, true) {
                 Some(Notification::OrderShipped { shipped_at: Some(_), on_account, .. }) => on_account,
                 other => panic!("{other:?}"),
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_receipt_and_a_refund_name_the_payment() {
-        let refunded = paid_order().cancel_with_refund(shop().meta(Actor::Shop)).unwrap().after;
+        let refunded = paid_order().cancel_with_refund(meta(Actor::Shop)).unwrap().after;
         for (topic, order) in [(Topic::OrderPaid, paid_order()), (Topic::OrderRefunded, refunded)] {
             match about_order(topic, order, true).unwrap() {
                 Notification::OrderPaid { transaction: named, .. }
@@ -98,7 +98,7 @@ mod tests {
         assert!(
             matches!(reminder, Some(Notification::OrderReminder { reserved_until, .. }) if reserved_until == until)
         );
-        let paid = order.settle(transaction(), shop().meta(Actor::Shop)).unwrap().after;
+        let paid = order.settle(transaction(), meta(Actor::Shop)).unwrap().after;
         assert_eq!(about_order(Topic::OrderReminder, paid, true), None, "nothing to remind of");
     }
 

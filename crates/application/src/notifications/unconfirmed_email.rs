@@ -7,7 +7,7 @@ use ports::{Delivery, EmailLimit, Recipient, StoreError};
 
 use crate::Notifications;
 use crate::accounts::issue_account_token::{MOST, WINDOW};
-use crate::shop::earlier;
+use crate::platform::moments::earlier;
 
 /// What an e-mail may contain now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

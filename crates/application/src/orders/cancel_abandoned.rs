@@ -5,14 +5,14 @@ use std::time::Duration;
 use domain::Actor;
 use ports::StoreError;
 
-use crate::{Failure, Shop, Unavailable};
+use crate::{Failure, Orders, Unavailable};
 
 /// How many orders one run cancels; the rest wait for the next run.
 const AT_ONCE: u32 = 100;
 /// How long a sign-in waits for the cancellations. The background job does the rest.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-impl Shop {
+impl Orders {
     /// Cancels unpaid orders of accounts that were taken over, and returns how many. The orders were marked in the
     /// transaction of the takeover, so none is lost if this process or the payment provider fails in between.
     ///
@@ -49,7 +49,8 @@ mod tests {
     use ports::{Applied, MockOwnershipRepository, MockPaymentAttempts};
 
     use super::*;
-    use crate::testing::{customers_order, holding, shop};
+    use crate::Ports;
+    use crate::testing::{customers_order, holding, orders_on, ports};
 
     #[tokio::test]
     async fn an_abandoned_order_is_cancelled_by_the_shop() {
@@ -65,12 +66,12 @@ mod tests {
             .returning(|_| Ok(Applied::Written));
         let mut payment_attempts = MockPaymentAttempts::new();
         payment_attempts.expect_undecided().returning(|_| Ok(Vec::new()));
-        let shop = Shop {
+        let service = orders_on(Ports {
             ownership: Arc::new(ownership),
             orders: Arc::new(orders),
             payment_attempts: Arc::new(payment_attempts),
-            ..shop()
-        };
-        assert_eq!(shop.cancel_abandoned_orders().await.unwrap(), 1);
+            ..ports()
+        });
+        assert_eq!(service.cancel_abandoned_orders().await.unwrap(), 1);
     }
 }

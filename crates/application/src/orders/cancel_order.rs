@@ -6,9 +6,9 @@ use domain::{Actor, Caller, Order, OrderId, Permission};
 use ports::Applied;
 
 use crate::change_order::{Attempt, change_order};
-use crate::{Failure, Shop};
+use crate::{Failure, Orders};
 
-impl Shop {
+impl Orders {
     /// Cancels an order: first its open payment is cancelled, then its units return to stock, exactly once. Returns
     /// whether this call did it; `false` if it was cancelled before.
     ///
@@ -32,13 +32,13 @@ impl Shop {
             if order.is_cancelled() {
                 return Ok(Attempt::Done(false));
             }
-            let change = order.clone().cancel(self.meta(by.clone())).map_err(Failure::Refused)?;
-            self.stop_payments(&order).await?;
+            let change = order.clone().cancel(self.events.meta(by.clone())).map_err(Failure::Refused)?;
+            self.payments.stop_payments(&order).await?;
             if self.orders.apply(&change).await? == Applied::Conflict {
                 return Ok(Attempt::Conflict);
             }
             // A payment may have been opened in between. If cancelling it fails here, the reconciler does it.
-            if let Err(error) = self.stop_payments(&change.after).await {
+            if let Err(error) = self.payments.stop_payments(&change.after).await {
                 tracing::warn!(order = %id, %error, "a cancelled order's payment is left to the reconciler");
             }
             Ok(Attempt::Done(true))
@@ -58,8 +58,9 @@ mod tests {
     };
 
     use super::*;
+    use crate::Ports;
     use crate::Unavailable;
-    use crate::testing::{caller, customers_order, holding, intent, paid_order, shop, transaction};
+    use crate::testing::{caller, customers_order, holding, intent, meta, orders_on, paid_order, ports, transaction};
 
     fn payment_attempt(order: &Order) -> PaymentAttempt {
         PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total }
@@ -76,31 +77,31 @@ mod tests {
         let order = customers_order();
         let mut orders = holding(&order);
         orders.expect_apply().times(1).withf(|change| change.after.is_cancelled()).returning(|_| Ok(Applied::Written));
-        let shop = Shop { orders: Arc::new(orders), payment_attempts: without_payment(), ..shop() };
-        assert!(shop.cancel_order(&caller(Role::Customer), order.id).await.unwrap());
+        let service = orders_on(Ports { orders: Arc::new(orders), payment_attempts: without_payment(), ..ports() });
+        assert!(service.cancel_order(&caller(Role::Customer), order.id).await.unwrap());
     }
 
     #[tokio::test]
     async fn cancelling_again_changes_nothing() {
-        let order = customers_order().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
-        let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
-        assert!(!shop.cancel_order(&caller(Role::Customer), order.id).await.unwrap());
+        let order = customers_order().cancel(meta(domain::Actor::Shop)).unwrap().after;
+        let service = orders_on(Ports { orders: Arc::new(holding(&order)), ..ports() });
+        assert!(!service.cancel_order(&caller(Role::Customer), order.id).await.unwrap());
     }
 
     #[tokio::test]
     async fn another_accounts_order_is_not_found() {
         let mut order = customers_order();
         order.customer = domain::AccountId::new(uuid::Uuid::from_u128(999));
-        let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
-        let refused = shop.cancel_order(&caller(Role::Customer), order.id).await;
+        let service = orders_on(Ports { orders: Arc::new(holding(&order)), ..ports() });
+        let refused = service.cancel_order(&caller(Role::Customer), order.id).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::NotFound))));
     }
 
     #[tokio::test]
     async fn a_paid_order_is_not_cancelled() {
         let order = paid_order();
-        let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
-        let refused = shop.cancel_order(&caller(Role::Admin), order.id).await;
+        let service = orders_on(Ports { orders: Arc::new(holding(&order)), ..ports() });
+        let refused = service.cancel_order(&caller(Role::Admin), order.id).await;
         assert!(matches!(refused, Err(Failure::Refused(CancelRefused::Paid))));
     }
 
@@ -121,13 +122,13 @@ mod tests {
             .times(1)
             .withf(|_, ended, _| *ended == Ended::Cancelled)
             .returning(|_, _, _| Ok(()));
-        let shop = Shop {
+        let service = orders_on(Ports {
             orders: Arc::new(orders),
             payments: Arc::new(payments),
             payment_attempts: Arc::new(payment_attempts),
-            ..shop()
-        };
-        assert!(shop.cancel_order(&caller(Role::Customer), order.id).await.unwrap());
+            ..ports()
+        });
+        assert!(service.cancel_order(&caller(Role::Customer), order.id).await.unwrap());
     }
 
     #[tokio::test]
@@ -138,13 +139,13 @@ mod tests {
         let mut payment_attempts = MockPaymentAttempts::new();
         let open = payment_attempt(&order);
         payment_attempts.expect_undecided().returning(move |_| Ok(vec![open.clone()]));
-        let shop = Shop {
+        let service = orders_on(Ports {
             orders: Arc::new(holding(&order)),
             payments: Arc::new(payments),
             payment_attempts: Arc::new(payment_attempts),
-            ..shop()
-        };
-        let refused = shop.cancel_order(&caller(Role::Customer), order.id).await;
+            ..ports()
+        });
+        let refused = service.cancel_order(&caller(Role::Customer), order.id).await;
         assert!(matches!(refused, Err(Failure::Unavailable(Unavailable::Provider(_)))), "{refused:?}");
     }
 
@@ -156,13 +157,13 @@ mod tests {
         let mut payment_attempts = MockPaymentAttempts::new();
         let open = payment_attempt(&order);
         payment_attempts.expect_undecided().returning(move |_| Ok(vec![open.clone()]));
-        let shop = Shop {
+        let service = orders_on(Ports {
             orders: Arc::new(holding(&order)),
             payments: Arc::new(payments),
             payment_attempts: Arc::new(payment_attempts),
-            ..shop()
-        };
-        let refused = shop.cancel_order(&caller(Role::Customer), order.id).await;
+            ..ports()
+        });
+        let refused = service.cancel_order(&caller(Role::Customer), order.id).await;
         assert!(matches!(refused, Err(Failure::Unavailable(Unavailable::Provider(_)))));
     }
 
@@ -185,13 +186,13 @@ mod tests {
         let open = payment_attempt(&unpaid);
         payment_attempts.expect_undecided().returning(move |_| Ok(vec![open.clone()]));
         payment_attempts.expect_close().returning(|_, _, _| Ok(()));
-        let shop = Shop {
+        let service = orders_on(Ports {
             orders: Arc::new(orders),
             payments: Arc::new(payments),
             payment_attempts: Arc::new(payment_attempts),
-            ..shop()
-        };
-        let refused = shop.cancel_order(&caller(Role::Customer), id).await;
+            ..ports()
+        });
+        let refused = service.cancel_order(&caller(Role::Customer), id).await;
         assert!(matches!(refused, Err(Failure::Refused(CancelRefused::Paid))));
     }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use domain::{Actor, OrderId};
 use ports::{ProviderError, StoreError, error_chain};
 
-use crate::shop::later;
-use crate::{Failure, Shop, Unavailable};
+use crate::platform::moments::later;
+use crate::{Failure, Orders, Unavailable};
 
 /// How many orders are leased in one batch.
 const AT_ONCE: u32 = 50;
@@ -31,7 +31,7 @@ pub struct Expired {
     pub paused: bool,
 }
 
-impl Shop {
+impl Orders {
     /// Reminds customers whose reservation is about to expire, and cancels unpaid, unshipped orders whose reservation
     /// has expired, by the rules under which their customers could cancel them. First the open payment is cancelled at
     /// the payment provider; if the money has arrived by then, it settles the order instead. Any number of instances
@@ -42,7 +42,7 @@ impl Shop {
     /// [`StoreError`] if the store failed; earlier cancellations in this run stand.
     pub async fn expire_orders(&self) -> Result<Expired, StoreError> {
         let mut expired = Expired::default();
-        if !self.clocks().agree().await? {
+        if !self.clocks.agree().await? {
             return Ok(Expired { paused: true, ..expired });
         }
         self.orders.reserve(self.reservations.usual, MANY).await?;
@@ -112,7 +112,8 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::testing::{customers_order, now, shop, transaction};
+    use crate::Ports;
+    use crate::testing::{customers_order, now, orders_on, ports, transaction};
 
     /// This many different orders.
     fn orders(many: u128) -> Vec<Order> {
@@ -149,8 +150,9 @@ mod tests {
             .times(1)
             .withf(|change| change.after.is_cancelled() && change.event.by == Actor::Shop)
             .returning(|_| Ok(Applied::Written));
-        let shop = Shop { orders: Arc::new(store), payment_attempts: Arc::new(intents_of(Vec::new())), ..shop() };
-        assert_eq!(shop.expire_orders().await.unwrap(), Expired { cancelled: 1, ..Expired::default() });
+        let service =
+            orders_on(Ports { orders: Arc::new(store), payment_attempts: Arc::new(intents_of(Vec::new())), ..ports() });
+        assert_eq!(service.expire_orders().await.unwrap(), Expired { cancelled: 1, ..Expired::default() });
     }
 
     #[tokio::test]
@@ -163,13 +165,13 @@ mod tests {
             // The payment cannot even be read: the order must not be cancelled on an assumption.
             payments.expect_find().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
             let lapsed = orders(1);
-            let shop = Shop {
+            let service = orders_on(Ports {
                 orders: Arc::new(due(&lapsed)),
                 payment_attempts: Arc::new(intents_of(vec![lapsed[0].id])),
                 payments: Arc::new(payments),
-                ..shop()
-            };
-            assert_eq!(shop.expire_orders().await.unwrap(), Expired { kept: 1, ..Expired::default() });
+                ..ports()
+            });
+            assert_eq!(service.expire_orders().await.unwrap(), Expired { kept: 1, ..Expired::default() });
         }
     }
 
@@ -184,8 +186,9 @@ mod tests {
         // The provider is unavailable: one failed call is enough to know.
         payments.expect_cancel().times(1).returning(|_| Err(ProviderError::Unavailable("timeout".into())));
         let payment_attempts = Arc::new(intents_of(stuck));
-        let shop = Shop { orders: Arc::new(store), payment_attempts, payments: Arc::new(payments), ..shop() };
-        assert_eq!(shop.expire_orders().await.unwrap(), Expired { cancelled: 1, kept: 100, ..Expired::default() });
+        let service =
+            orders_on(Ports { orders: Arc::new(store), payment_attempts, payments: Arc::new(payments), ..ports() });
+        assert_eq!(service.expire_orders().await.unwrap(), Expired { cancelled: 1, kept: 100, ..Expired::default() });
     }
 
     #[tokio::test]
@@ -200,9 +203,10 @@ mod tests {
             if id == bad { Err(StoreError::Internal("a phone of spaces".into())) } else { Ok(Some(good.clone())) }
         });
         store.expect_apply().times(1).returning(|_| Ok(Applied::Written));
-        let shop = Shop { orders: Arc::new(store), payment_attempts: Arc::new(intents_of(Vec::new())), ..shop() };
+        let service =
+            orders_on(Ports { orders: Arc::new(store), payment_attempts: Arc::new(intents_of(Vec::new())), ..ports() });
         let expected = Expired { cancelled: 1, unreadable: 1, reminded: 3, ..Expired::default() };
-        assert_eq!(shop.expire_orders().await.unwrap(), expected);
+        assert_eq!(service.expire_orders().await.unwrap(), expected);
     }
 
     #[tokio::test]
@@ -212,16 +216,16 @@ mod tests {
         store.expect_remind().returning(|_| Ok(0));
         store.expect_lease_lapsed().times(1).returning(|_| Ok(vec![customers_order().id]));
         store.expect_find().times(1).returning(|_| Err(StoreError::Unavailable("gone".into())));
-        let shop = Shop { orders: Arc::new(store), ..shop() };
-        assert!(matches!(shop.expire_orders().await, Err(StoreError::Unavailable(_))));
+        let service = orders_on(Ports { orders: Arc::new(store), ..ports() });
+        assert!(matches!(service.expire_orders().await, Err(StoreError::Unavailable(_))));
     }
 
     #[tokio::test]
     async fn an_instance_whose_clock_is_a_day_ahead_cancels_nothing() {
         let mut clock = MockSharedClock::new();
-        clock.expect_read().returning(|| Ok(crate::shop::earlier(now(), Duration::from_hours(25))));
+        clock.expect_read().returning(|| Ok(crate::platform::moments::earlier(now(), Duration::from_hours(25))));
         // No repository may be called.
-        let shop = Shop { shared_clock: Arc::new(clock), ..shop() };
-        assert_eq!(shop.expire_orders().await.unwrap(), Expired { paused: true, ..Expired::default() });
+        let service = orders_on(Ports { shared_clock: Arc::new(clock), ..ports() });
+        assert_eq!(service.expire_orders().await.unwrap(), Expired { paused: true, ..Expired::default() });
     }
 }

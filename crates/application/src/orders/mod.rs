@@ -7,3 +7,50 @@ pub(crate) mod overview;
 pub(crate) mod place_order;
 pub(crate) mod read_orders;
 pub(crate) mod ship_order;
+
+use std::sync::Arc;
+
+use ports::{
+    AccountRepository, Clock, Ids, OrderRepository, OwnershipRepository, PaymentAttempts, ProductRepository,
+    ReservationRules,
+};
+
+use crate::platform::compare_clocks::Clocks;
+use crate::platform::event_source::EventSource;
+use crate::{Payments, Ports};
+
+/// Everything that happens to an order, but for its money.
+#[expect(clippy::struct_field_names, reason = "the repository of orders is called like the subject")]
+#[derive(Clone)]
+pub struct Orders {
+    accounts: Arc<dyn AccountRepository>,
+    clock: Arc<dyn Clock>,
+    clocks: Clocks,
+    events: EventSource,
+    ids: Arc<dyn Ids>,
+    orders: Arc<dyn OrderRepository>,
+    ownership: Arc<dyn OwnershipRepository>,
+    payment_attempts: Arc<dyn PaymentAttempts>,
+    payments: Arc<Payments>,
+    products: Arc<dyn ProductRepository>,
+    /// How long the units of unpaid orders are reserved.
+    reservations: ReservationRules,
+}
+
+impl Orders {
+    pub(crate) fn new(ports: &Ports, payments: Arc<Payments>) -> Self {
+        Self {
+            accounts: Arc::clone(&ports.accounts),
+            clock: Arc::clone(&ports.clock),
+            clocks: Clocks::new(ports),
+            events: EventSource::new(ports),
+            ids: Arc::clone(&ports.ids),
+            orders: Arc::clone(&ports.orders),
+            ownership: Arc::clone(&ports.ownership),
+            payment_attempts: Arc::clone(&ports.payment_attempts),
+            payments,
+            products: Arc::clone(&ports.products),
+            reservations: ports.reservations,
+        }
+    }
+}

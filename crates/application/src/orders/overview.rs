@@ -3,7 +3,7 @@
 use domain::{Caller, Day, Money, Order, Permission, Product};
 use ports::{DayOfSales, OrderQuery, OrderStates};
 
-use crate::{Failure, Shop};
+use crate::{Failure, Orders};
 
 /// How many products that run low are returned.
 const LOW_STOCK: u32 = 10;
@@ -28,7 +28,7 @@ pub struct Overview {
     pub latest_orders: Vec<Order>,
 }
 
-impl Shop {
+impl Orders {
     /// The figures for this many days up to today.
     ///
     /// # Errors
@@ -68,13 +68,14 @@ mod tests {
     use ports::{MockOrderRepository, MockProductRepository, OrderPage};
 
     use super::*;
-    use crate::testing::{caller, customers_order, now, product, shop};
+    use crate::Ports;
+    use crate::testing::{caller, customers_order, now, orders_on, ports, product};
 
     fn cents(cents: i64) -> Money {
         Money::from_cents(cents).unwrap()
     }
 
-    fn shop_with(happened: Vec<DayOfSales>) -> Shop {
+    fn shop_with(happened: Vec<DayOfSales>) -> Orders {
         let mut orders = MockOrderRepository::new();
         orders.expect_sales().returning(move |_, _| Ok(happened.clone()));
         orders.expect_states().returning(|| Ok(OrderStates { waiting: 1, ..OrderStates::default() }));
@@ -84,7 +85,7 @@ mod tests {
             .returning(|_| Ok(OrderPage { orders: vec![customers_order()], total: 0, next: None }));
         let mut products = MockProductRepository::new();
         products.expect_running_low().returning(|_| Ok(vec![product()]));
-        Shop { orders: Arc::new(orders), products: Arc::new(products), ..shop() }
+        orders_on(Ports { orders: Arc::new(orders), products: Arc::new(products), ..ports() })
     }
 
     #[tokio::test]
@@ -116,7 +117,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_customer_cannot_read_the_overview() {
-        let refused = shop().overview(&caller(Role::Customer), 30).await;
+        let refused = orders_on(ports()).overview(&caller(Role::Customer), 30).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 }

@@ -10,7 +10,7 @@ use domain::{
 use ports::{IdempotencyKey, NewOrder, PlaceError};
 
 use crate::change_order::{Attempt, until_written};
-use crate::{Failure, Shop, Unavailable};
+use crate::{Failure, Orders, Unavailable};
 
 /// How the customer selects the product.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct PlaceOrder {
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
-impl Shop {
+impl Orders {
     /// Places an order at the product's current price, and takes its units from stock. Repeating the call with the same
     /// idempotency key of the same caller places nothing and returns the first order, whatever has happened to the
     /// product since.
@@ -129,7 +129,8 @@ mod tests {
     use ports::{Fingerprint, KeyDigest, MockOrderRepository, MockProductRepository};
 
     use super::*;
-    use crate::testing::{caller, customers_order, product, shop};
+    use crate::Ports;
+    use crate::testing::{caller, customers_order, orders_on, ports, product};
 
     const KEY: IdempotencyKey = IdempotencyKey { key: KeyDigest([1; 32]), fingerprint: Fingerprint([2; 32]) };
 
@@ -152,8 +153,8 @@ mod tests {
         products
     }
 
-    fn shop_selling(product: Product, orders: MockOrderRepository) -> Shop {
-        Shop { products: Arc::new(selling(product)), orders: Arc::new(orders), ..shop() }
+    fn shop_selling(product: Product, orders: MockOrderRepository) -> Orders {
+        orders_on(Ports { products: Arc::new(selling(product)), orders: Arc::new(orders), ..ports() })
     }
 
     #[tokio::test]
@@ -176,7 +177,7 @@ mod tests {
         for role in [Role::Customer, Role::Admin] {
             let mut command = command(50);
             command.email = Some("other@example.com".into());
-            let refused = shop().place_order(&caller(role), command).await;
+            let refused = orders_on(ports()).place_order(&caller(role), command).await;
             assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
         }
     }
@@ -221,8 +222,8 @@ mod tests {
     async fn a_product_below_its_own_minimum_cannot_be_ordered_at_all() {
         for asked in [10, 49, 50, 500] {
             let nearly_gone = Product { available: Stock::new(49).unwrap(), ..product() };
-            let shop = shop_selling(nearly_gone, MockOrderRepository::new());
-            let refused = shop.place_order(&caller(Role::Customer), command(asked)).await;
+            let service = shop_selling(nearly_gone, MockOrderRepository::new());
+            let refused = service.place_order(&caller(Role::Customer), command(asked)).await;
             assert!(
                 matches!(refused, Err(Failure::Refused(PlaceRefused::Stock(TakeRefused::NotEnough { left }))) if left.get() == 49),
                 "{asked}"
@@ -237,7 +238,7 @@ mod tests {
             products.expect_matching().returning(move |_, _, _| Ok(vec![product(); found]));
             let mut orders = MockOrderRepository::new();
             orders.expect_place().returning(|new| Ok(new.order.id));
-            let shop = Shop { products: Arc::new(products), orders: Arc::new(orders), ..shop() };
+            let service = orders_on(Ports { products: Arc::new(products), orders: Arc::new(orders), ..ports() });
             let mut command = command(50);
             let looks = product();
             command.selector = ProductSelector::ByAttributes {
@@ -245,7 +246,7 @@ mod tests {
                 category: looks.category,
                 img: looks.img,
             };
-            let placed = shop.place_order(&caller(Role::Customer), command).await;
+            let placed = service.place_order(&caller(Role::Customer), command).await;
             assert_eq!(placed.is_ok(), expected, "{found} found: {placed:?}");
         }
     }
@@ -264,9 +265,9 @@ mod tests {
                 .expect_placed_under()
                 .withf(|customer, key| *customer == caller(Role::Customer).account && *key == KEY)
                 .returning(move |_, _| Ok(Some(first)));
-            let shop = Shop { products: Arc::new(products), orders: Arc::new(orders), ..shop() };
+            let service = orders_on(Ports { products: Arc::new(products), orders: Arc::new(orders), ..ports() });
             let command = PlaceOrder { shown_total: Some(6_499.5), idempotency_key: Some(KEY), ..command(50) };
-            assert_eq!(shop.place_order(&caller(Role::Customer), command).await.unwrap(), first);
+            assert_eq!(service.place_order(&caller(Role::Customer), command).await.unwrap(), first);
         }
     }
 

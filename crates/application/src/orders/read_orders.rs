@@ -4,9 +4,9 @@ use domain::accounts::access::Denied;
 use domain::{Caller, Email, Order, OrderEvent, OrderId, Permission};
 use ports::{OrderPage, OrderQuery};
 
-use crate::{Failure, Shop};
+use crate::{Failure, Orders};
 
-impl Shop {
+impl Orders {
     /// An account's orders that match; without `person` the caller's own. An address without an account has none.
     ///
     /// # Errors
@@ -70,7 +70,8 @@ mod tests {
     use ports::{MockAccountRepository, MockOrderRepository};
 
     use super::*;
-    use crate::testing::{caller, credentials, customers_order, shop};
+    use crate::Ports;
+    use crate::testing::{caller, credentials, customers_order, meta, orders_on, ports};
 
     fn page() -> OrderPage {
         OrderPage { orders: vec![customers_order()], total: 1, next: None }
@@ -82,13 +83,13 @@ mod tests {
         let mut orders = MockOrderRepository::new();
         let own = customer.account;
         orders.expect_list().withf(move |query| query.customer == Some(own)).returning(|_| Ok(page()));
-        let shop = Shop { orders: Arc::new(orders), ..shop() };
+        let service = orders_on(Ports { orders: Arc::new(orders), ..ports() });
         let query = OrderQuery::default();
         for person in [None, Some("customer@example.com"), Some("CUSTOMER@example.com")] {
-            assert_eq!(shop.orders_of(&customer, person, &query).await.unwrap().orders.len(), 1, "{person:?}");
+            assert_eq!(service.orders_of(&customer, person, &query).await.unwrap().orders.len(), 1, "{person:?}");
         }
         for person in ["other@example.com", "no address"] {
-            let refused = shop.orders_of(&customer, Some(person), &query).await;
+            let refused = service.orders_of(&customer, Some(person), &query).await;
             assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))), "{person}");
         }
     }
@@ -101,35 +102,35 @@ mod tests {
             .returning(|email| Ok((email.as_str() == "nia@example.com").then(|| credentials("nia@example.com"))));
         let mut orders = MockOrderRepository::new();
         orders.expect_list().withf(|query| query.customer.is_some()).returning(|_| Ok(page()));
-        let shop = Shop { orders: Arc::new(orders), accounts: Arc::new(accounts), ..shop() };
+        let service = orders_on(Ports { orders: Arc::new(orders), accounts: Arc::new(accounts), ..ports() });
         let admin = caller(Role::Admin);
         let query = OrderQuery::default();
-        assert_eq!(shop.orders_of(&admin, Some("nia@example.com"), &query).await.unwrap().orders.len(), 1);
-        assert_eq!(shop.orders_of(&admin, Some("nobody@example.com"), &query).await.unwrap().orders.len(), 0);
+        assert_eq!(service.orders_of(&admin, Some("nia@example.com"), &query).await.unwrap().orders.len(), 1);
+        assert_eq!(service.orders_of(&admin, Some("nobody@example.com"), &query).await.unwrap().orders.len(), 0);
     }
 
     #[tokio::test]
     async fn only_an_admin_lists_all_orders() {
         let mut orders = MockOrderRepository::new();
         orders.expect_list().returning(|_| Ok(page()));
-        let shop = Shop { orders: Arc::new(orders), ..shop() };
+        let service = orders_on(Ports { orders: Arc::new(orders), ..ports() });
         let query = OrderQuery::default();
-        assert_eq!(shop.list_orders(&caller(Role::Admin), &query).await.unwrap().total, 1);
-        let refused = shop.list_orders(&caller(Role::Customer), &query).await;
+        assert_eq!(service.list_orders(&caller(Role::Admin), &query).await.unwrap().total, 1);
+        let refused = service.list_orders(&caller(Role::Customer), &query).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 
     #[tokio::test]
     async fn a_cancelled_order_is_not_found_but_its_timeline_is_readable() {
-        let cancelled = customers_order().cancel(shop().meta(Actor::Shop)).unwrap();
+        let cancelled = customers_order().cancel(meta(Actor::Shop)).unwrap();
         let id = cancelled.after.id;
         let mut orders = MockOrderRepository::new();
         orders.expect_find().returning(move |_| Ok(Some(cancelled.after.clone())));
         orders.expect_timeline().returning(move |_| Ok(vec![cancelled.event.clone()]));
-        let shop = Shop { orders: Arc::new(orders), ..shop() };
+        let service = orders_on(Ports { orders: Arc::new(orders), ..ports() });
         let customer = caller(Role::Customer);
-        let gone = shop.order(&customer, id).await;
+        let gone = service.order(&customer, id).await;
         assert!(matches!(gone, Err(Failure::Denied(Denied::NotFound))));
-        assert_eq!(shop.timeline(&customer, id).await.unwrap().len(), 1);
+        assert_eq!(service.timeline(&customer, id).await.unwrap().len(), 1);
     }
 }

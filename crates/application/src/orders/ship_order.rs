@@ -7,9 +7,9 @@ use domain::{Caller, Order, OrderId, Permission};
 use ports::PaymentAttempt;
 
 use crate::change_order::{Attempt, change_order};
-use crate::{Failure, Shop};
+use crate::{Failure, Orders};
 
-impl Shop {
+impl Orders {
     /// Ships an order; an unpaid one on account. Before a paid order is shipped, the provider is asked whether its
     /// money is still there: shipped goods cannot be called back. Returns whether this call did it; `false` if it was
     /// shipped before.
@@ -19,7 +19,7 @@ impl Shop {
     pub async fn ship_order(&self, caller: &Caller, id: OrderId) -> Result<bool, Failure<Withheld>> {
         caller.require(Permission::ShipOrder)?;
         change_order(&*self.orders, id, |order| async move {
-            let change = match order.clone().ship(self.meta(caller.actor())) {
+            let change = match order.clone().ship(self.events.meta(caller.actor())) {
                 Ok(change) => change,
                 Err(ShipRefused::Shipped) => return Ok(Attempt::Done(false)),
                 Err(ShipRefused::Cancelled) => return Err(Denied::NotFound.into()),
@@ -33,7 +33,7 @@ impl Shop {
     async fn make_sure_of_the_money(&self, order: &Order) -> Result<(), Failure<Withheld>> {
         let Some(transaction) = order.state.paid_by() else { return Ok(()) };
         let payment = PaymentAttempt { id: transaction.clone(), order: order.id, amount: order.item.total };
-        match self.review_payment(&payment).await?.withheld(order) {
+        match self.payments.review_payment(&payment).await?.withheld(order) {
             Some(withheld) => Err(Failure::Refused(withheld)),
             None => Ok(()),
         }
@@ -51,8 +51,9 @@ mod tests {
     };
 
     use super::*;
+    use crate::Ports;
     use crate::Unavailable;
-    use crate::testing::{caller, customers_order, holding, intent, no_refunds, paid_order, shop};
+    use crate::testing::{caller, customers_order, holding, intent, meta, no_refunds, orders_on, paid_order, ports};
 
     fn saying(intent: PaymentIntent) -> MockPaymentProvider {
         let mut payments = MockPaymentProvider::new();
@@ -62,7 +63,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_an_admin_ships_an_order() {
-        let refused = shop().ship_order(&caller(Role::Customer), customers_order().id).await;
+        let refused = orders_on(ports()).ship_order(&caller(Role::Customer), customers_order().id).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 
@@ -76,18 +77,18 @@ mod tests {
                 .times(1)
                 .withf(move |change| change.event.kind == OrderEventKind::Shipped { on_account: expected })
                 .returning(|_| Ok(Applied::Written));
-            let shop = if expected {
-                Shop { orders: Arc::new(orders), ..shop() }
+            let service = if expected {
+                orders_on(Ports { orders: Arc::new(orders), ..ports() })
             } else {
                 let payments = saying(intent(&paid_order(), PaymentIntentState::Succeeded));
-                Shop {
+                orders_on(Ports {
                     orders: Arc::new(orders),
                     payments: Arc::new(payments),
                     refunds: Arc::new(no_refunds()),
-                    ..shop()
-                }
+                    ..ports()
+                })
             };
-            assert!(shop.ship_order(&caller(Role::Admin), id).await.unwrap());
+            assert!(service.ship_order(&caller(Role::Admin), id).await.unwrap());
         }
     }
 
@@ -99,8 +100,9 @@ mod tests {
             payments
                 .expect_find()
                 .returning(move |_| unsure.clone().map_err(|()| ProviderError::Unavailable("timeout".into())));
-            let shop = Shop { orders: Arc::new(holding(&order)), payments: Arc::new(payments), ..shop() };
-            let refused = shop.ship_order(&caller(Role::Admin), order.id).await;
+            let service =
+                orders_on(Ports { orders: Arc::new(holding(&order)), payments: Arc::new(payments), ..ports() });
+            let refused = service.ship_order(&caller(Role::Admin), order.id).await;
             assert!(
                 matches!(refused, Err(Failure::Unavailable(Unavailable::Provider(ProviderError::Unavailable(_))))),
                 "{refused:?}"
@@ -128,13 +130,13 @@ mod tests {
             })
             .returning(|_, _, _, _, _| Ok(Applied::Written));
         refunds.expect_disputes_of().returning(move |_| Ok(vec![dispute.clone()]));
-        let shop = Shop {
+        let service = orders_on(Ports {
             orders: Arc::new(holding(&order)),
             payments: Arc::new(payments),
             refunds: Arc::new(refunds),
-            ..shop()
-        };
-        let refused = shop.ship_order(&caller(Role::Admin), order.id).await;
+            ..ports()
+        });
+        let refused = service.ship_order(&caller(Role::Admin), order.id).await;
         assert!(matches!(refused, Err(Failure::Refused(Withheld::Disputed))), "{refused:?}");
     }
 
@@ -161,13 +163,13 @@ mod tests {
             adopted.lock().unwrap().push(new.refund.clone());
             Ok(RefundBegun::Written)
         });
-        let shop = Shop {
+        let service = orders_on(Ports {
             orders: Arc::new(holding(&order)),
             payments: Arc::new(payments),
             refunds: Arc::new(refunds),
-            ..shop()
-        };
-        let refused = shop.ship_order(&caller(Role::Admin), order.id).await;
+            ..ports()
+        });
+        let refused = service.ship_order(&caller(Role::Admin), order.id).await;
         assert!(matches!(refused, Err(Failure::Refused(Withheld::RefundedElsewhere))), "{refused:?}");
     }
 
@@ -177,34 +179,34 @@ mod tests {
         let sound = intent(&order, PaymentIntentState::Succeeded);
         let less = PaymentIntent { received: Money::from_cents(1).unwrap(), ..sound.clone() };
         for changed in [PaymentIntent { state: PaymentIntentState::Cancelled, ..sound }, less] {
-            let shop = Shop {
+            let service = orders_on(Ports {
                 orders: Arc::new(holding(&order)),
                 payments: Arc::new(saying(changed)),
                 refunds: Arc::new(no_refunds()),
-                ..shop()
-            };
-            let refused = shop.ship_order(&caller(Role::Admin), order.id).await;
+                ..ports()
+            });
+            let refused = service.ship_order(&caller(Role::Admin), order.id).await;
             assert!(matches!(refused, Err(Failure::Refused(Withheld::Disagreement))), "{refused:?}");
         }
     }
 
     #[tokio::test]
     async fn shipping_again_changes_nothing() {
-        let shipped = paid_order().ship(shop().meta(domain::Actor::Shop)).unwrap().after;
+        let shipped = paid_order().ship(meta(domain::Actor::Shop)).unwrap().after;
         let id = shipped.id;
-        let shop = Shop { orders: Arc::new(holding(&shipped)), ..shop() };
-        assert!(!shop.ship_order(&caller(Role::Admin), id).await.unwrap());
+        let service = orders_on(Ports { orders: Arc::new(holding(&shipped)), ..ports() });
+        assert!(!service.ship_order(&caller(Role::Admin), id).await.unwrap());
     }
 
     #[tokio::test]
     async fn a_concurrent_change_is_read_and_decided_on_again() {
         let mut orders = MockOrderRepository::new();
-        let cancelled = customers_order().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
+        let cancelled = customers_order().cancel(meta(domain::Actor::Shop)).unwrap().after;
         orders.expect_find().times(1).returning(|_| Ok(Some(customers_order())));
         orders.expect_apply().times(1).returning(|_| Ok(Applied::Conflict));
         orders.expect_find().returning(move |_| Ok(Some(cancelled.clone())));
-        let shop = Shop { orders: Arc::new(orders), ..shop() };
-        let refused = shop.ship_order(&caller(Role::Admin), customers_order().id).await;
+        let service = orders_on(Ports { orders: Arc::new(orders), ..ports() });
+        let refused = service.ship_order(&caller(Role::Admin), customers_order().id).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::NotFound))));
     }
 }

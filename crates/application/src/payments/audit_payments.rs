@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use ports::{MoneyTally, PaymentAttempt, ProviderError, StoreError, Waits};
 
-use crate::shop::for_each_concurrent;
-use crate::{Shop, Unavailable};
+use crate::platform::concurrent::for_each_concurrent;
+use crate::{Payments, Unavailable};
 
 /// The delay between two audits of a settled payment, by its age: always less than a day.
 const WAITS: Waits = Waits { share: 4, least: Duration::from_mins(10), most: Duration::from_hours(22) };
@@ -24,7 +24,7 @@ pub struct Audited {
     pub drift: u64,
 }
 
-impl Shop {
+impl Payments {
     /// Audits the payments of paid orders against the provider, those due longest first. Records refunds and disputes
     /// that the shop did not know; where the two disagree, an admin has to act. Any number of instances may run this
     /// concurrently.
@@ -37,7 +37,7 @@ impl Shop {
         self.provider_limiter.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
         let mut audited = Audited::default();
         let mut failed = None;
-        let run = |shop: Self, settled: PaymentAttempt| async move { (shop.audit(&settled).await, settled) };
+        let run = |payments: Self, settled: PaymentAttempt| async move { (payments.audit(&settled).await, settled) };
         for (ended, settled) in for_each_concurrent(self, due, run).await {
             match ended {
                 Ok(true) => audited.agreed += 1,
@@ -92,9 +92,10 @@ mod tests {
     use ports::{MockPaymentAttempts, MockPaymentProvider, PaymentIntent, PaymentIntentState};
 
     use super::*;
-    use crate::testing::{holding, intent, no_refunds, paid_order, shop, transaction};
+    use crate::Ports;
+    use crate::testing::{holding, intent, no_refunds, paid_order, payments_on, ports, transaction};
 
-    fn auditing(answer: Result<Option<PaymentIntent>, ()>, agree: Option<bool>) -> Shop {
+    fn auditing(answer: Result<Option<PaymentIntent>, ()>, agree: Option<bool>) -> Payments {
         let order = paid_order();
         let mut payment_attempts = MockPaymentAttempts::new();
         let settled = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
@@ -111,13 +112,13 @@ mod tests {
         payments
             .expect_find()
             .returning(move |_| answer.clone().map_err(|()| ProviderError::Unavailable("timeout".into())));
-        Shop {
+        payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
             refunds: Arc::new(no_refunds()),
-            ..shop()
-        }
+            ..ports()
+        })
     }
 
     #[tokio::test]

@@ -6,13 +6,13 @@ use ports::{EventMessage, EventRefused, PaymentEvent, PaymentEventKind, Provider
 
 use crate::payments::settle_payment::SettlePaymentRefused;
 use crate::platform::forget::Forgotten;
-use crate::shop::earlier;
-use crate::{Failure, Shop};
+use crate::platform::moments::earlier;
+use crate::{Failure, Payments};
 
 /// How long an event's id is stored: Stripe retries an event for three days, and lets users resend it for thirty.
 const MEMORY: Duration = Duration::from_hours(40 * 24);
 
-impl Shop {
+impl Payments {
     /// Handles an event of the payment provider: queries the payment's current state, and settles it if it succeeded.
     /// The event's id is stored in the same transaction as the change, and a repeated event changes nothing.
     ///
@@ -58,7 +58,7 @@ impl Shop {
     /// [`StoreError`] if the store failed.
     pub async fn forget_old_payment_events(&self) -> Result<Forgotten, StoreError> {
         let before = earlier(self.clock.now(), MEMORY);
-        self.clocks().forget_what_is_old(|bite| self.payment_events.forget(before, bite)).await
+        self.clocks.forget_what_is_old(|bite| self.payment_events.forget(before, bite)).await
     }
 }
 
@@ -72,8 +72,9 @@ mod tests {
     };
 
     use super::*;
+    use crate::Ports;
     use crate::Unavailable;
-    use crate::testing::{customers_order, holding, intent, shop, transaction};
+    use crate::testing::{customers_order, holding, intent, payments_on, ports, transaction};
 
     fn telling(kind: Result<PaymentEventKind, EventRefused>) -> MockProviderEvents {
         let mut webhooks = MockProviderEvents::new();
@@ -104,7 +105,7 @@ mod tests {
     #[tokio::test]
     async fn an_event_without_the_providers_signature_has_no_effect() {
         for refused in [EventRefused::Unsigned, EventRefused::Forged, EventRefused::Stale] {
-            let heard = shop().handle_payment_event(&telling(Err(refused)), &message()).await;
+            let heard = payments_on(ports()).handle_payment_event(&telling(Err(refused)), &message()).await;
             assert!(matches!(heard, Err(Failure::Refused(told)) if told == refused));
         }
     }
@@ -124,36 +125,39 @@ mod tests {
             .withf(|id, change, _| id == "evt_1" && change.after.is_paid())
             .returning(|_, _, _| Ok(Applied::Written));
         events.expect_remember().returning(|_, _| Ok(()));
-        let shop = Shop {
+        let service = payments_on(Ports {
             // The order may be read, but not written without the event's id.
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
             payment_events: Arc::new(events),
-            ..shop()
-        };
-        shop.handle_payment_event(&telling(Ok(PaymentEventKind::Succeeded(transaction()))), &message()).await.unwrap();
+            ..ports()
+        });
+        service
+            .handle_payment_event(&telling(Ok(PaymentEventKind::Succeeded(transaction()))), &message())
+            .await
+            .unwrap();
     }
 
     #[tokio::test]
     async fn a_repeated_event_does_nothing() {
-        let shop = Shop { payment_events: Arc::new(events(true)), ..shop() };
+        let service = payments_on(Ports { payment_events: Arc::new(events(true)), ..ports() });
         let webhooks = telling(Ok(PaymentEventKind::Succeeded(transaction())));
-        shop.handle_payment_event(&webhooks, &message()).await.unwrap();
+        service.handle_payment_event(&webhooks, &message()).await.unwrap();
     }
 
     #[tokio::test]
     async fn an_event_whose_effect_fails_is_not_stored_and_can_be_retried() {
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
-        let shop = Shop {
+        let service = payments_on(Ports {
             payment_attempts: Arc::new(opened()),
             payments: Arc::new(payments),
             payment_events: Arc::new(events(false)),
-            ..shop()
-        };
+            ..ports()
+        });
         let webhooks = telling(Ok(PaymentEventKind::Succeeded(transaction())));
-        let heard = shop.handle_payment_event(&webhooks, &message()).await;
+        let heard = service.handle_payment_event(&webhooks, &message()).await;
         assert!(matches!(heard, Err(Failure::Unavailable(Unavailable::Provider(_)))), "{heard:?}");
     }
 
@@ -162,13 +166,13 @@ mod tests {
         for kind in [PaymentEventKind::Succeeded(transaction()), PaymentEventKind::MoneyMoved(transaction())] {
             let mut payments = MockPaymentProvider::new();
             payments.expect_find().times(1).returning(|_| Ok(None));
-            let shop = Shop {
+            let service = payments_on(Ports {
                 payment_attempts: Arc::new(opened()),
                 payments: Arc::new(payments),
                 payment_events: Arc::new(events(false)),
-                ..shop()
-            };
-            let heard = shop.handle_payment_event(&telling(Ok(kind)), &message()).await;
+                ..ports()
+            });
+            let heard = service.handle_payment_event(&telling(Ok(kind)), &message()).await;
             assert!(matches!(heard, Err(Failure::Unavailable(Unavailable::Provider(_)))), "{heard:?}");
         }
     }
@@ -185,13 +189,16 @@ mod tests {
         events.expect_remember().times(1).returning(|_, _| Ok(()));
         let mut payment_attempts = opened();
         payment_attempts.expect_note_mismatch().times(1).returning(|_| Ok(()));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
             payment_events: Arc::new(events),
-            ..shop()
-        };
-        shop.handle_payment_event(&telling(Ok(PaymentEventKind::Succeeded(transaction()))), &message()).await.unwrap();
+            ..ports()
+        });
+        service
+            .handle_payment_event(&telling(Ok(PaymentEventKind::Succeeded(transaction()))), &message())
+            .await
+            .unwrap();
     }
 }

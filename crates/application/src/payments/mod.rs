@@ -11,3 +11,47 @@ pub(crate) mod refund_order;
 pub(crate) mod review_payment;
 pub(crate) mod settle_payment;
 pub(crate) mod stop_payments;
+
+use std::sync::Arc;
+
+use ports::{Clock, Ids, OrderRepository, PaymentAttempts, PaymentEvents, PaymentProvider, RefundRepository};
+
+use self::provider_gate::ProviderLimiter;
+use crate::Ports;
+use crate::platform::compare_clocks::Clocks;
+use crate::platform::event_source::EventSource;
+
+/// The money of orders: payments, refunds and disputes.
+#[derive(Clone)]
+pub struct Payments {
+    clock: Arc<dyn Clock>,
+    clocks: Clocks,
+    events: EventSource,
+    ids: Arc<dyn Ids>,
+    orders: Arc<dyn OrderRepository>,
+    payment_attempts: Arc<dyn PaymentAttempts>,
+    /// The provider's events that have been processed.
+    payment_events: Arc<dyn PaymentEvents>,
+    provider: Arc<dyn PaymentProvider>,
+    /// Limits how often the provider is called.
+    provider_limiter: Arc<ProviderLimiter>,
+    /// Refunds and disputes.
+    refunds: Arc<dyn RefundRepository>,
+}
+
+impl Payments {
+    pub(crate) fn new(ports: &Ports) -> Self {
+        Self {
+            clock: Arc::clone(&ports.clock),
+            clocks: Clocks::new(ports),
+            events: EventSource::new(ports),
+            ids: Arc::clone(&ports.ids),
+            orders: Arc::clone(&ports.orders),
+            payment_attempts: Arc::clone(&ports.payment_attempts),
+            payment_events: Arc::clone(&ports.payment_events),
+            provider: Arc::clone(&ports.payments),
+            provider_limiter: Arc::default(),
+            refunds: Arc::clone(&ports.refunds),
+        }
+    }
+}

@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::change_order::change_order;
 use crate::payments::review_payment::unknown;
 use crate::payments::settle_payment::belongs;
-use crate::{Failure, Shop, Unavailable};
+use crate::{Failure, Payments, Unavailable};
 
 /// How many matters are returned; there should be none.
 const SHOWN: u32 = 200;
@@ -30,7 +30,7 @@ pub struct Attention {
 #[error("there is nothing to do about it any more")]
 pub struct NothingToResolve;
 
-impl Shop {
+impl Payments {
     /// All payment matters that need attention, oldest first.
     ///
     /// # Errors
@@ -101,7 +101,7 @@ impl Shop {
     ) -> Result<(), Failure<NothingToResolve>> {
         caller.require(Permission::ManagePayments)?;
         let opened = self.payment_attempts.find(id).await?.ok_or(Denied::NotFound)?;
-        let intent = self.payments.find(id).await?.ok_or_else(unknown)?;
+        let intent = self.provider.find(id).await?.ok_or_else(unknown)?;
         let (opened, intent) = (&opened, &intent);
         change_order(&*self.orders, opened.order, |order| async move {
             let settles = order.state.transaction() == Some(id);

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::change_order::{Attempt, until_written};
 use crate::payments::review_payment::unknown;
-use crate::{Failure, Shop};
+use crate::{Failure, Payments};
 
 /// The command to open a payment.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,7 +59,7 @@ pub enum OpenPaymentRefused {
     },
 }
 
-impl Shop {
+impl Payments {
     /// Opens a payment of the order's own total, or returns the one that is open already.
     ///
     /// # Errors
@@ -136,14 +136,14 @@ impl Shop {
         // Read again, because a payment that succeeded is closed only after its order is marked as paid: if `attempts`
         // has just counted it as closed, the order is paid here, and no second payment is opened at the provider.
         let order = self.payable(caller, order.id, shown_total).await?;
-        let intent = self.payments.open(order.id, attempt, order.item.total).await?;
+        let intent = self.provider.open(order.id, attempt, order.item.total).await?;
         let opened = PaymentAttempt { id: intent.id.clone(), order: order.id, amount: order.item.total };
         match self.payment_attempts.attach(&opened, self.clock.now()).await? {
             Attached::Open => Ok(secret_of(intent)),
             Attached::Another(_) => Ok(None),
             Attached::Refused => {
                 // The order was paid or cancelled during the provider's call: this payment must not be paid any more.
-                self.payments.cancel(&intent.id).await?;
+                self.provider.cancel(&intent.id).await?;
                 Ok(None)
             }
         }
@@ -154,7 +154,7 @@ impl Shop {
         open: &PaymentAttempt,
     ) -> Result<Option<(TransactionId, PaymentSecret)>, Failure<OpenPaymentRefused>> {
         // A payment unknown to the provider may still be paid, so no second one is opened beside it.
-        let intent = self.payments.find(&open.id).await?.ok_or_else(unknown)?;
+        let intent = self.provider.find(&open.id).await?.ok_or_else(unknown)?;
         match intent.state {
             PaymentIntentState::Open => {
                 self.payment_attempts.check_sooner(&open.id, CheckSooner::Asked).await?;
@@ -200,8 +200,9 @@ mod tests {
     use ports::{CancelOutcome, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, ProviderError};
 
     use super::*;
+    use crate::Ports;
     use crate::Unavailable;
-    use crate::testing::{caller, customers_order, intent, paid_order, shop, transaction};
+    use crate::testing::{caller, customers_order, intent, meta, paid_order, payments_on, ports, transaction};
 
     fn holding(orders: Vec<Order>) -> MockOrderRepository {
         let mut store = MockOrderRepository::new();
@@ -237,13 +238,13 @@ mod tests {
             .times(1)
             .withf(move |opened, _| opened.amount == total)
             .returning(|_, _| Ok(Attached::Open));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(holding(vec![order.clone()])),
             payment_attempts: Arc::new(payment_attempts),
             payments: opening(&order),
-            ..shop()
-        };
-        let secret = shop.open_payment(&caller(Role::Customer), pay(&order, Some(6_499.5))).await.unwrap();
+            ..ports()
+        });
+        let secret = service.open_payment(&caller(Role::Customer), pay(&order, Some(6_499.5))).await.unwrap();
         assert_eq!(secret.0, "pi_1_secret_1");
     }
 
@@ -261,15 +262,15 @@ mod tests {
         let mut payments = MockPaymentProvider::new();
         let there = intent(&order, PaymentIntentState::Open);
         payments.expect_find().times(1).returning(move |_| Ok(Some(there.clone())));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(holding(vec![order.clone()])),
             payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
-            ..shop()
-        };
-        let opened = shop.open_payment(&caller(Role::Customer), pay(&order, None)).await.unwrap();
+            ..ports()
+        });
+        let opened = service.open_payment(&caller(Role::Customer), pay(&order, None)).await.unwrap();
         // Requested again immediately, it comes from the cache without a call to the provider.
-        assert_eq!(shop.open_payment(&caller(Role::Customer), pay(&order, None)).await.unwrap(), opened);
+        assert_eq!(service.open_payment(&caller(Role::Customer), pay(&order, None)).await.unwrap(), opened);
     }
 
     #[tokio::test]
@@ -280,13 +281,13 @@ mod tests {
         payment_attempts.expect_open_for().returning(move |_| Ok(Some(open.clone())));
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().times(1).returning(|_| Ok(None));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(holding(vec![order.clone()])),
             payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
-            ..shop()
-        };
-        let refused = shop.open_payment(&caller(Role::Customer), pay(&order, None)).await;
+            ..ports()
+        });
+        let refused = service.open_payment(&caller(Role::Customer), pay(&order, None)).await;
         assert!(
             matches!(refused, Err(Failure::Unavailable(Unavailable::Provider(ProviderError::Unavailable(_))))),
             "{refused:?}"
@@ -304,41 +305,41 @@ mod tests {
         let mut anothers = Order { id: OrderId::new(uuid::Uuid::from_u128(99)), ..customers_order() };
         let another = Caller { account: domain::AccountId::new(uuid::Uuid::from_u128(98)), ..caller(Role::Customer) };
         anothers.customer = another.account;
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(holding(orders.iter().cloned().chain([anothers.clone()]).collect())),
             payment_attempts: Arc::new(payment_attempts),
             payments: opening(&orders[0]),
-            ..shop()
-        };
+            ..ports()
+        });
         let mut refused = 0;
         for order in &orders {
-            match shop.open_payment(&caller(Role::Customer), pay(order, None)).await {
+            match service.open_payment(&caller(Role::Customer), pay(order, None)).await {
                 Err(Failure::Refused(OpenPaymentRefused::TooMany { wait })) if !wait.is_zero() => refused += 1,
                 other => assert!(other.is_ok(), "{other:?}"),
             }
         }
         assert_eq!(refused, 10);
-        assert!(shop.open_payment(&another, pay(&anothers, None)).await.is_ok());
+        assert!(service.open_payment(&another, pay(&anothers, None)).await.is_ok());
     }
 
     #[tokio::test]
     async fn no_payment_is_opened_for_a_wrong_total_a_paid_order_or_another_accounts_order() {
         let order = customers_order();
         let orders = Arc::new(holding(vec![order.clone()]));
-        let shop_with_order = Shop { orders, ..shop() };
+        let shop_with_order = payments_on(Ports { orders, ..ports() });
         let stale = shop_with_order.open_payment(&caller(Role::Customer), pay(&order, Some(1.0))).await;
         assert!(
             matches!(stale, Err(Failure::Refused(OpenPaymentRefused::PriceChanged { total })) if total == order.item.total)
         );
 
         let paid = paid_order();
-        let shop_with_paid = Shop { orders: Arc::new(holding(vec![paid.clone()])), ..shop() };
+        let shop_with_paid = payments_on(Ports { orders: Arc::new(holding(vec![paid.clone()])), ..ports() });
         let refused = shop_with_paid.open_payment(&caller(Role::Customer), pay(&paid, None)).await;
         assert!(matches!(refused, Err(Failure::Refused(OpenPaymentRefused::Paid))));
 
         let mut anothers = customers_order();
         anothers.customer = domain::AccountId::new(uuid::Uuid::from_u128(999));
-        let shop_with_anothers = Shop { orders: Arc::new(holding(vec![anothers.clone()])), ..shop() };
+        let shop_with_anothers = payments_on(Ports { orders: Arc::new(holding(vec![anothers.clone()])), ..ports() });
         let refused = shop_with_anothers.open_payment(&caller(Role::Admin), pay(&anothers, None)).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::NotFound))));
     }
@@ -350,9 +351,9 @@ mod tests {
         for (orders, shown) in
             [(vec![one.clone(), two], Some(6_499.5)), (vec![one.clone()], Some(1.0)), (vec![one], None)]
         {
-            let shop = Shop { orders: Arc::new(holding(orders)), ..shop() };
+            let service = payments_on(Ports { orders: Arc::new(holding(orders)), ..ports() });
             let command = OpenPayment { order: None, shown_total: shown };
-            let refused = shop.open_payment(&caller(Role::Customer), command).await;
+            let refused = service.open_payment(&caller(Role::Customer), command).await;
             assert!(matches!(refused, Err(Failure::Refused(OpenPaymentRefused::NotOneOrder))), "{refused:?}");
         }
     }
@@ -360,7 +361,7 @@ mod tests {
     #[tokio::test]
     async fn a_payment_opened_while_its_order_is_cancelled_is_cancelled() {
         let order = customers_order();
-        let cancelled = order.clone().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
+        let cancelled = order.clone().cancel(meta(domain::Actor::Shop)).unwrap().after;
         let mut orders = MockOrderRepository::new();
         let before = order.clone();
         orders.expect_find().times(3).returning(move |_| Ok(Some(before.clone())));
@@ -373,20 +374,20 @@ mod tests {
         let there = intent(&order, PaymentIntentState::Open);
         payments.expect_open().returning(move |_, _, _| Ok(there.clone()));
         payments.expect_cancel().times(1).returning(|_| Ok(CancelOutcome::Cancelled));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(orders),
             payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
-            ..shop()
-        };
-        let refused = shop.open_payment(&caller(Role::Customer), pay(&order, None)).await;
+            ..ports()
+        });
+        let refused = service.open_payment(&caller(Role::Customer), pay(&order, None)).await;
         assert!(matches!(refused, Err(Failure::Refused(OpenPaymentRefused::Cancelled))));
     }
 
     #[tokio::test]
     async fn an_order_paid_between_two_reads_gets_no_second_payment() {
         let before = customers_order();
-        let after = before.clone().settle(transaction(), shop().meta(domain::Actor::Shop)).unwrap().after;
+        let after = before.clone().settle(transaction(), meta(domain::Actor::Shop)).unwrap().after;
         let mut orders = MockOrderRepository::new();
         let unpaid = before.clone();
         orders.expect_find().times(2).returning(move |_| Ok(Some(unpaid.clone())));
@@ -394,8 +395,9 @@ mod tests {
         let mut payment_attempts = MockPaymentAttempts::new();
         payment_attempts.expect_open_for().returning(|_| Ok(None));
         payment_attempts.expect_attempts().returning(|_| Ok(1));
-        let shop = Shop { orders: Arc::new(orders), payment_attempts: Arc::new(payment_attempts), ..shop() };
-        let refused = shop.open_payment(&caller(Role::Customer), pay(&before, None)).await;
+        let service =
+            payments_on(Ports { orders: Arc::new(orders), payment_attempts: Arc::new(payment_attempts), ..ports() });
+        let refused = service.open_payment(&caller(Role::Customer), pay(&before, None)).await;
         assert!(matches!(refused, Err(Failure::Refused(OpenPaymentRefused::Paid))), "{refused:?}");
     }
 }

@@ -11,8 +11,8 @@ use ports::{
 use thiserror::Error;
 
 use crate::payments::review_payment::the_one;
-use crate::shop::for_each_concurrent;
-use crate::{Failure, Shop};
+use crate::platform::concurrent::for_each_concurrent;
+use crate::{Failure, Payments};
 
 /// How many refunds one run processes; the rest wait for the next run.
 const AT_ONCE: u32 = 50;
@@ -42,7 +42,7 @@ pub struct PaidBack {
     pub waiting: u32,
 }
 
-impl Shop {
+impl Payments {
     /// Requests due refunds from the provider, and checks those that it accepted: they may still fail. Any number of
     /// instances may run this concurrently; each leases different refunds, and one that fails or hangs delays no other.
     ///
@@ -56,9 +56,9 @@ impl Shop {
         let due = self.refunds.lease_due(granted).await?;
         self.provider_limiter.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
         let mut done = PaidBack::default();
-        let run = |shop: Self, refund: Refund| async move {
+        let run = |payments: Self, refund: Refund| async move {
             let (order, was) = (refund.order, refund.state);
-            (order, was, shop.advance_refund(refund).await)
+            (order, was, payments.advance_refund(refund).await)
         };
         for (order, was, ended) in for_each_concurrent(self, due, run).await {
             match ended {
@@ -118,7 +118,7 @@ impl Shop {
     }
 
     async fn check_refund(&self, refund: Refund) -> Result<Refund, Failure<PayBackRefused>> {
-        let told = self.payments.refunds_of(&refund.payment).await?;
+        let told = self.provider.refunds_of(&refund.payment).await?;
         let known = self.beside(&refund).await?;
         match told.iter().find(|told| is_of(&refund, &known, told)) {
             Some(told) => Ok(self.note_refund(refund, told).await?),
@@ -139,7 +139,7 @@ impl Shop {
         let payment = PaymentAttempt { id: refund.payment.clone(), order: refund.order, amount: refund.amount };
         if refund.tries > 0 {
             // The provider forgets an idempotency key after a day, and its response may have been lost.
-            let told = self.payments.refunds_of(&refund.payment).await?;
+            let told = self.provider.refunds_of(&refund.payment).await?;
             let known = self.beside(&refund).await?;
             let sent = |told: &&domain::ProviderRefund| told.state.stands() && is_of(&refund, &known, told);
             if let Some(told) = told.iter().find(sent) {
@@ -156,7 +156,7 @@ impl Shop {
             attempt: refund.attempt,
             amount: refund.amount,
         };
-        match self.payments.refund(&order).await? {
+        match self.provider.refund(&order).await? {
             RefundOutcome::Accepted(told) => Ok(self.note_refund(refund, &told).await?),
             RefundOutcome::NothingThere => Err(Failure::Refused(PayBackRefused::NothingThere)),
             RefundOutcome::Refused(why) => {
@@ -195,7 +195,7 @@ impl Shop {
         let brought = match self.orders.find(refund.order).await? {
             Some(order) if !refund.cause.is_whole() => order.item.total,
             _ => {
-                let intent = self.payments.find(&refund.payment).await?;
+                let intent = self.provider.find(&refund.payment).await?;
                 intent.map_or(refund.amount, |intent| intent.received)
             }
         };
@@ -236,16 +236,17 @@ mod tests {
     };
 
     use super::*;
-    use crate::testing::{customers_order, holding, intent, paid_order, shop, transaction};
+    use crate::Ports;
+    use crate::testing::{customers_order, holding, intent, meta, paid_order, payments_on, ports, transaction};
 
     fn cancelled_paid() -> Order {
-        paid_order().cancel_with_refund(shop().meta(Actor::Shop)).unwrap().after
+        paid_order().cancel_with_refund(meta(Actor::Shop)).unwrap().after
     }
 
     fn due(n: u128) -> Refund {
         let order = cancelled_paid();
         let payment = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
-        let refund = shop().new_refund(&payment, RefundCause::CalledOff, order.item.total, Actor::Shop);
+        let refund = payments_on(ports()).new_refund(&payment, RefundCause::CalledOff, order.item.total, Actor::Shop);
         Refund { id: domain::RefundId::new(uuid::Uuid::from_u128(n)), ..refund }
     }
 
@@ -286,13 +287,13 @@ mod tests {
             }
             Ok(taken(order, RefundState::Succeeded))
         });
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(holding(&cancelled_paid())),
             payments: Arc::new(payments),
             refunds: Arc::new(handing_out(vec![due(1), due(2), due(3)], &written)),
-            ..shop()
-        };
-        assert_eq!(shop.pay_back().await.unwrap(), PaidBack { sent: 2, failed: 0, waiting: 1 });
+            ..ports()
+        });
+        assert_eq!(service.pay_back().await.unwrap(), PaidBack { sent: 2, failed: 0, waiting: 1 });
         assert_eq!(asked.load(Ordering::Relaxed), 3);
     }
 
@@ -301,13 +302,13 @@ mod tests {
         let written = Arc::default();
         let mut payments = MockPaymentProvider::new();
         payments.expect_refund().returning(|_| Ok(RefundOutcome::NothingThere));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(holding(&cancelled_paid())),
             payments: Arc::new(payments),
             refunds: Arc::new(handing_out(vec![due(1)], &written)),
-            ..shop()
-        };
-        assert_eq!(shop.pay_back().await.unwrap(), PaidBack { waiting: 1, ..PaidBack::default() });
+            ..ports()
+        });
+        assert_eq!(service.pay_back().await.unwrap(), PaidBack { waiting: 1, ..PaidBack::default() });
         assert!(written.lock().unwrap().is_empty());
     }
 
@@ -333,13 +334,13 @@ mod tests {
                 kept.lock().unwrap().push(after.clone());
                 Ok(Applied::Written)
             });
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(holding(&cancelled_paid())),
             payments: Arc::new(payments),
             refunds: Arc::new(refunds),
-            ..shop()
-        };
-        assert_eq!(shop.pay_back().await.unwrap(), PaidBack { waiting: 1, ..PaidBack::default() });
+            ..ports()
+        });
+        assert_eq!(service.pay_back().await.unwrap(), PaidBack { waiting: 1, ..PaidBack::default() });
         let written = written.lock().unwrap();
         assert_eq!((written[0].state, written[0].attempt), (RefundState::Due, 2));
     }
@@ -376,14 +377,15 @@ mod tests {
                 .times(usize::from(again.is_some()))
                 .withf(move |new| Some(new.refund.cause) == again && new.brought == new.refund.amount)
                 .returning(|_| Ok(ports::RefundBegun::Written));
-            let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(refunds), ..shop() };
-            shop.pay_back().await.unwrap();
+            let service =
+                payments_on(Ports { orders: Arc::new(holding(&order)), refunds: Arc::new(refunds), ..ports() });
+            service.pay_back().await.unwrap();
         }
     }
 
     #[tokio::test]
     async fn a_refund_that_fails_after_succeeding_is_owed_again() {
-        let refunded = cancelled_paid().refund(transaction(), shop().meta(Actor::Shop)).unwrap().after;
+        let refunded = cancelled_paid().refund(transaction(), meta(Actor::Shop)).unwrap().after;
         let sent = Refund { state: RefundState::Succeeded, provider_id: Some("re_1".parse().unwrap()), ..due(1) };
         let mut payments = MockPaymentProvider::new();
         payments.expect_refunds_of().returning(|_| {
@@ -406,13 +408,13 @@ mod tests {
                 after.state == RefundState::Failed && owed
             })
             .returning(|_, _, _, _| Ok(Applied::Written));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(holding(&refunded)),
             payments: Arc::new(payments),
             refunds: Arc::new(refunds),
-            ..shop()
-        };
-        assert_eq!(shop.pay_back().await.unwrap(), PaidBack { failed: 1, ..PaidBack::default() });
+            ..ports()
+        });
+        assert_eq!(service.pay_back().await.unwrap(), PaidBack { failed: 1, ..PaidBack::default() });
     }
 
     /// Hangs on every refund, and knows one payment that succeeded.
@@ -459,19 +461,19 @@ mod tests {
         payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone()]));
         payment_attempts.expect_note_known().returning(|_, _| Ok(()));
         payment_attempts.expect_close().returning(|_, _, _| Ok(()));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(orders),
             payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(Dawdling(intent(&unpaid, PaymentIntentState::Succeeded))),
             refunds: Arc::new(handing_out((1..=12).map(due).collect(), &written)),
-            ..shop()
-        };
+            ..ports()
+        });
         let begun = tokio::time::Instant::now();
         let paying_back = tokio::spawn({
-            let shop = shop.clone();
-            async move { shop.pay_back().await }
+            let service = service.clone();
+            async move { service.pay_back().await }
         });
-        assert_eq!(shop.reconcile_payments().await.unwrap().settled, 1);
+        assert_eq!(service.reconcile_payments().await.unwrap().settled, 1);
         assert!(begun.elapsed() < Duration::from_secs(10));
         assert_eq!(paying_back.await.unwrap().unwrap().waiting, 12);
         assert!(begun.elapsed() < Duration::from_mins(1), "{:?}", begun.elapsed());

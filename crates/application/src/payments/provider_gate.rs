@@ -62,7 +62,7 @@ struct Tables {
 
 /// Enforces the payment provider's limits in this process.
 #[derive(Default)]
-pub struct ProviderLimiter {
+pub(crate) struct ProviderLimiter {
     tables: Mutex<Tables>,
     ticks: AtomicU64,
 }
@@ -157,7 +157,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::shop::later;
+    use crate::platform::moments::later;
     use crate::testing::now;
 
     fn account(n: u128) -> AccountId {

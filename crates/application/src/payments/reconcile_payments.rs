@@ -7,8 +7,8 @@ use ports::{Ended, PaymentAttempt, PaymentIntentState, StoreError, Waits};
 
 use crate::payments::review_payment::unknown;
 use crate::payments::settle_payment::{SettlePaymentRefused, Settled};
-use crate::shop::for_each_concurrent;
-use crate::{Failure, Shop, Unavailable};
+use crate::platform::concurrent::for_each_concurrent;
+use crate::{Failure, Payments, Unavailable};
 
 /// The delay between two checks of an open payment, by the time since a customer last used it. In the first half hour a
 /// payment that no one reported is settled within a minute; after that, checks become less frequent.
@@ -28,7 +28,7 @@ pub struct Reconciled {
     pub unclear: u32,
 }
 
-impl Shop {
+impl Payments {
     /// Checks the open payments that are due, and settles or closes those that have ended. Any number of instances may
     /// run this concurrently; each checks different payments.
     ///
@@ -43,7 +43,7 @@ impl Shop {
         self.provider_limiter.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
         let mut reconciled = Reconciled::default();
         let mut failed = None;
-        let run = |shop: Self, open: PaymentAttempt| async move { (shop.reconcile(&open).await, open) };
+        let run = |payments: Self, open: PaymentAttempt| async move { (payments.reconcile(&open).await, open) };
         for (ended, open) in for_each_concurrent(self, due, run).await {
             match ended {
                 Ok(Some(Settled::Paid)) => reconciled.settled += 1,
@@ -62,7 +62,7 @@ impl Shop {
 
     /// Settles or closes one payment; [`SettlePaymentRefused::NotPaid`] if it is still open.
     async fn reconcile(&self, open: &PaymentAttempt) -> Result<Option<Settled>, Failure<SettlePaymentRefused>> {
-        let intent = self.payments.find(&open.id).await?;
+        let intent = self.provider.find(&open.id).await?;
         self.payment_attempts.note_known(&open.id, intent.is_some()).await?;
         // A payment unknown to the provider is not closed: only the provider's own report that it is cancelled ends it.
         let intent = intent.ok_or_else(unknown)?;
@@ -99,8 +99,9 @@ mod tests {
     use tokio::time::{Instant, sleep};
 
     use super::*;
-    use crate::shop::MAX_CONCURRENT;
-    use crate::testing::{customers_order, holding, intent, shop, transaction};
+    use crate::Ports;
+    use crate::platform::concurrent::MAX_CONCURRENT;
+    use crate::testing::{customers_order, holding, intent, meta, payments_on, ports, transaction};
 
     fn due(order: &Order) -> MockPaymentAttempts {
         let mut payment_attempts = MockPaymentAttempts::new();
@@ -120,13 +121,13 @@ mod tests {
         let mut payments = MockPaymentProvider::new();
         let succeeded = intent(&order, PaymentIntentState::Succeeded);
         payments.expect_find().times(1).returning(move |_| Ok(Some(succeeded.clone())));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(orders),
             payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
-            ..shop()
-        };
-        let reconciled = shop.reconcile_payments().await.unwrap();
+            ..ports()
+        });
+        let reconciled = service.reconcile_payments().await.unwrap();
         assert_eq!(reconciled, Reconciled { settled: 1, ..Reconciled::default() });
     }
 
@@ -136,31 +137,31 @@ mod tests {
         let mut payments = MockPaymentProvider::new();
         let open = intent(&order, PaymentIntentState::Open);
         payments.expect_find().returning(move |_| Ok(Some(open.clone())));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(due(&order)),
             payments: Arc::new(payments),
-            ..shop()
-        };
-        assert_eq!(shop.reconcile_payments().await.unwrap(), Reconciled::default());
+            ..ports()
+        });
+        assert_eq!(service.reconcile_payments().await.unwrap(), Reconciled::default());
     }
 
     #[tokio::test]
     async fn a_payment_left_open_by_a_cancelled_order_is_cancelled() {
-        let order = customers_order().cancel(shop().meta(domain::Actor::Shop)).unwrap().after;
+        let order = customers_order().cancel(meta(domain::Actor::Shop)).unwrap().after;
         let mut payments = MockPaymentProvider::new();
         let open = intent(&order, PaymentIntentState::Open);
         payments.expect_find().returning(move |_| Ok(Some(open.clone())));
         payments.expect_cancel().times(1).returning(|_| Ok(CancelOutcome::Cancelled));
         let mut payment_attempts = due(&order);
         payment_attempts.expect_close().times(1).returning(|_, _, _| Ok(()));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
-            ..shop()
-        };
-        let reconciled = shop.reconcile_payments().await.unwrap();
+            ..ports()
+        });
+        let reconciled = service.reconcile_payments().await.unwrap();
         assert_eq!(reconciled, Reconciled { closed: 1, ..Reconciled::default() });
     }
 
@@ -169,13 +170,13 @@ mod tests {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(due(&order)),
             payments: Arc::new(payments),
-            ..shop()
-        };
-        let reconciled = shop.reconcile_payments().await.unwrap();
+            ..ports()
+        });
+        let reconciled = service.reconcile_payments().await.unwrap();
         assert_eq!(reconciled, Reconciled { unclear: 1, ..Reconciled::default() });
     }
 
@@ -218,14 +219,14 @@ mod tests {
         payment_attempts.expect_note_known().returning(|_, _| Ok(()));
         payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone(); 2 * MAX_CONCURRENT]));
         let answer = Duration::from_secs(10);
-        let shop = Shop {
+        let service = payments_on(Ports {
             payments: Arc::new(Dawdling(answer, intent(&order, PaymentIntentState::Open))),
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
-            ..shop()
-        };
+            ..ports()
+        });
         let begun = Instant::now();
-        shop.reconcile_payments().await.unwrap();
+        service.reconcile_payments().await.unwrap();
         assert_eq!(begun.elapsed(), 2 * answer);
     }
 
@@ -249,13 +250,13 @@ mod tests {
         let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
         payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone()]));
         payment_attempts.expect_note_known().times(1).withf(|_, known| !known).returning(|_, _| Ok(()));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
-            ..shop()
-        };
-        let reconciled = shop.reconcile_payments().await.unwrap();
+            ..ports()
+        });
+        let reconciled = service.reconcile_payments().await.unwrap();
         assert_eq!(reconciled, Reconciled { unclear: 1, ..Reconciled::default() });
     }
 
@@ -271,12 +272,12 @@ mod tests {
         let mut payments = MockPaymentProvider::new();
         let open = intent(&order, PaymentIntentState::Open);
         payments.expect_find().returning(move |_| Ok(Some(open.clone())));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(orders),
             payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
-            ..shop()
-        };
-        assert!(shop.reconcile_payments().await.is_err());
+            ..ports()
+        });
+        assert!(service.reconcile_payments().await.is_err());
     }
 }

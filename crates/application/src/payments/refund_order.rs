@@ -9,7 +9,7 @@ use ports::{Applied, IdempotencyKey, NewRefund, PaymentAttempt, RefundBegun};
 use thiserror::Error;
 
 use crate::change_order::{Attempt, change_order};
-use crate::{Failure, Shop, Unavailable};
+use crate::{Failure, Payments, Unavailable};
 
 /// The command to refund an order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -35,7 +35,7 @@ pub enum RefundOrderRefused {
     },
 }
 
-impl Shop {
+impl Payments {
     /// Refunds an order's payment, in full or in part. The decision is recorded before the provider is called; if the
     /// provider does not answer, a background job retries until it does. Returns whether this call decided it; `false`
     /// if a full refund was decided before.
@@ -84,7 +84,7 @@ impl Shop {
         }
         // A full refund cancels an order that has not shipped.
         let change = if amount == left && !order.is_shipped() {
-            let Ok(change) = order.clone().cancel_with_refund(self.meta(caller.actor())) else {
+            let Ok(change) = order.clone().cancel_with_refund(self.events.meta(caller.actor())) else {
                 return Ok(Attempt::Conflict);
             };
             Some(change)
@@ -148,10 +148,11 @@ mod tests {
     };
 
     use super::*;
-    use crate::testing::{caller, customers_order, holding, no_refunds, paid_order, shop};
+    use crate::Ports;
+    use crate::testing::{caller, customers_order, holding, meta, no_refunds, paid_order, payments_on, ports};
 
     fn cancelled_paid() -> Order {
-        paid_order().cancel_with_refund(shop().meta(Actor::Shop)).unwrap().after
+        paid_order().cancel_with_refund(meta(Actor::Shop)).unwrap().after
     }
 
     fn cents(cents: i64) -> Money {
@@ -206,14 +207,18 @@ mod tests {
                 after.state == RefundState::Succeeded && matches!(payment, Some(Payment::Refunded { .. }))
             })
             .returning(|_, _, _, _| Ok(Applied::Written));
-        let refunded = cancelled_paid().refund(crate::testing::transaction(), shop().meta(Actor::Shop)).unwrap().after;
+        let refunded = cancelled_paid().refund(crate::testing::transaction(), meta(Actor::Shop)).unwrap().after;
         let mut orders = MockOrderRepository::new();
         for now in [order.clone(), cancelled_paid(), refunded] {
             orders.expect_find().times(1).returning(move |_| Ok(Some(now.clone())));
         }
-        let shop =
-            Shop { orders: Arc::new(orders), payments: Arc::new(payments), refunds: Arc::new(refunds), ..shop() };
-        assert!(shop.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await.unwrap());
+        let service = payments_on(Ports {
+            orders: Arc::new(orders),
+            payments: Arc::new(payments),
+            refunds: Arc::new(refunds),
+            ..ports()
+        });
+        assert!(service.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await.unwrap());
     }
 
     #[tokio::test]
@@ -238,23 +243,24 @@ mod tests {
             .expect_refund()
             .withf(|order| order.amount.cents() == 500)
             .returning(|order| Ok(RefundOutcome::Accepted(taken(order))));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payments: Arc::new(payments),
             refunds: Arc::new(refunds),
-            ..shop()
-        };
+            ..ports()
+        });
         let command = RefundCommand { amount: Some(cents(500)), ..RefundCommand::default() };
-        assert!(shop.refund_order(&caller(Role::Admin), order.id, command).await.unwrap());
+        assert!(service.refund_order(&caller(Role::Admin), order.id, command).await.unwrap());
     }
 
     #[tokio::test]
     async fn more_than_is_left_is_not_refunded() {
         let order = paid_order();
         let total = order.item.total;
-        let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(no_refunds()), ..shop() };
+        let service =
+            payments_on(Ports { orders: Arc::new(holding(&order)), refunds: Arc::new(no_refunds()), ..ports() });
         let command = RefundCommand { amount: Some(cents(total.cents() + 1)), ..RefundCommand::default() };
-        let refused = shop.refund_order(&caller(Role::Admin), order.id, command).await;
+        let refused = service.refund_order(&caller(Role::Admin), order.id, command).await;
         assert!(
             matches!(refused, Err(Failure::Refused(RefundOrderRefused::TooMuch { left })) if left == total),
             "{refused:?}"
@@ -266,13 +272,13 @@ mod tests {
         let order = paid_order();
         let mut refunds = MockRefundRepository::new();
         let payment = PaymentAttempt { id: crate::testing::transaction(), order: order.id, amount: order.item.total };
-        let first = shop().new_refund(&payment, RefundCause::Admin, cents(500), Actor::Shop);
+        let first = payments_on(ports()).new_refund(&payment, RefundCause::Admin, cents(500), Actor::Shop);
         refunds.expect_begun_under().returning(move |_, _| Ok(Some(first.clone())));
-        let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(refunds), ..shop() };
+        let service = payments_on(Ports { orders: Arc::new(holding(&order)), refunds: Arc::new(refunds), ..ports() });
         let key = IdempotencyKey { key: ports::KeyDigest([7; 32]), fingerprint: ports::Fingerprint([7; 32]) };
         let command =
             RefundCommand { amount: Some(cents(500)), idempotency_key: Some(key), ..RefundCommand::default() };
-        assert!(shop.refund_order(&caller(Role::Admin), order.id, command).await.unwrap());
+        assert!(service.refund_order(&caller(Role::Admin), order.id, command).await.unwrap());
     }
 
     #[tokio::test]
@@ -282,37 +288,38 @@ mod tests {
         refunds.expect_begin().times(1).returning(|_| Ok(RefundBegun::Written));
         let mut payments = MockPaymentProvider::new();
         payments.expect_refund().times(1).returning(|_| Err(ProviderError::Unavailable("timeout".into())));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(turning(&order, &cancelled_paid())),
             payments: Arc::new(payments),
             refunds: Arc::new(refunds),
-            ..shop()
-        };
-        assert!(shop.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await.unwrap());
+            ..ports()
+        });
+        assert!(service.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await.unwrap());
     }
 
     #[tokio::test]
     async fn refunding_again_changes_nothing() {
-        for order in [
-            cancelled_paid(),
-            cancelled_paid().refund(crate::testing::transaction(), shop().meta(Actor::Shop)).unwrap().after,
-        ] {
-            let shop = Shop { orders: Arc::new(holding(&order)), refunds: Arc::new(no_refunds()), ..shop() };
-            assert!(!shop.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await.unwrap());
+        for order in
+            [cancelled_paid(), cancelled_paid().refund(crate::testing::transaction(), meta(Actor::Shop)).unwrap().after]
+        {
+            let service =
+                payments_on(Ports { orders: Arc::new(holding(&order)), refunds: Arc::new(no_refunds()), ..ports() });
+            assert!(!service.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await.unwrap());
         }
     }
 
     #[tokio::test]
     async fn an_unpaid_order_is_not_refunded() {
         let order = customers_order();
-        let shop = Shop { orders: Arc::new(holding(&order)), ..shop() };
-        let refused = shop.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await;
+        let service = payments_on(Ports { orders: Arc::new(holding(&order)), ..ports() });
+        let refused = service.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await;
         assert!(matches!(refused, Err(Failure::Refused(RefundOrderRefused::NotPaid))), "{refused:?}");
     }
 
     #[tokio::test]
     async fn a_customer_cannot_refund_an_order() {
-        let refused = shop().refund_order(&caller(Role::Customer), paid_order().id, RefundCommand::default()).await;
+        let refused =
+            payments_on(ports()).refund_order(&caller(Role::Customer), paid_order().id, RefundCommand::default()).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 }

@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::change_order::{Attempt, change_if_found};
 use crate::payments::settle_payment::belongs;
-use crate::{Shop, Unavailable};
+use crate::{Payments, Unavailable};
 
 /// The delay before a refund is checked again after its state changed.
 const SOON: Duration = Duration::from_mins(1);
@@ -46,14 +46,14 @@ impl Reviewed {
     }
 }
 
-impl Shop {
+impl Payments {
     /// Queries the provider about a succeeded payment, and records what the shop did not know: refunds that succeeded
     /// or failed, refunds made at the provider, disputes.
     pub(crate) async fn review_payment(&self, payment: &PaymentAttempt) -> Result<Reviewed, Unavailable> {
-        let Some(intent) = self.payments.find(&payment.id).await? else { return Err(unknown().into()) };
+        let Some(intent) = self.provider.find(&payment.id).await? else { return Err(unknown().into()) };
         let known = self.refunds_of(payment).await?;
         if intent.refunded != back_there(&known) || known.iter().any(|refund| refund.state == RefundState::Pending) {
-            let told = self.payments.refunds_of(&payment.id).await?;
+            let told = self.provider.refunds_of(&payment.id).await?;
             // Read again for each: a refund that was in progress when the provider answered may be recorded by now.
             for told in told {
                 let known = self.refunds_of(payment).await?;
@@ -63,7 +63,7 @@ impl Shop {
         let known = self.refunds.disputes_of(payment).await?;
         let open = known.iter().any(|dispute| dispute.state == DisputeState::Open);
         if intent.disputed && (open || known.is_empty()) {
-            for told in self.payments.disputes_of(&payment.id).await? {
+            for told in self.provider.disputes_of(&payment.id).await? {
                 if !known.contains(&told) {
                     self.note_dispute(payment, told).await?;
                 }
@@ -202,7 +202,7 @@ impl Shop {
     fn change_by(&self, order: Order, after: &Refund, before: Option<RefundState>, all: &[Refund]) -> Option<Change> {
         let stood = before.is_some_and(RefundState::stands);
         let money = || MoneyBack { transaction: after.payment.clone(), refund: after.id, amount: after.amount };
-        let meta = || self.meta(after.by.clone());
+        let meta = || self.events.meta(after.by.clone());
         match (stood, after.state.stands()) {
             (false, true) => {
                 if is_all_back(order.item.total, all)
@@ -215,7 +215,7 @@ impl Shop {
                 order.note(OrderEventKind::PartlyRefunded(money()), meta()).filter(|_| told)
             }
             (_, false) if after.state == RefundState::Failed && before != Some(RefundState::Failed) => {
-                Some(order.refund_failed(money(), self.meta(Actor::Shop)))
+                Some(order.refund_failed(money(), self.events.meta(Actor::Shop)))
             }
             _ => None,
         }
@@ -230,7 +230,7 @@ impl Shop {
             let refunds = self.refunds_of(&payment).await?;
             let left = left_of(total, &refunds);
             if is_all_back(total, &refunds) {
-                let Ok(change) = order.refund(payment.id, self.meta(Actor::Shop)) else {
+                let Ok(change) = order.refund(payment.id, self.events.meta(Actor::Shop)) else {
                     return Ok(Attempt::Done(()));
                 };
                 return Ok(Attempt::of(self.orders.apply(&change).await?, ()));
@@ -259,7 +259,7 @@ impl Shop {
             let before = before.map(|dispute| dispute.state);
             tracing::error!(payment = %payment.id, order = %payment.order, dispute = %told.id, state = told.state.as_str(), "a payment is disputed");
             let kind = event_of(payment, before, told);
-            let change = kind.and_then(|kind| order.note(kind, self.meta(Actor::Shop)));
+            let change = kind.and_then(|kind| order.note(kind, self.events.meta(Actor::Shop)));
             let applied = self.refunds.note_dispute(payment, before, told, change, self.clock.now()).await?;
             Ok(Attempt::of(applied, ()))
         });

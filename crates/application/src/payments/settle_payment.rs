@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::change_order::{Attempt, change_order};
 use crate::payments::review_payment::unknown;
-use crate::{Failure, Shop, Unavailable};
+use crate::{Failure, Payments, Unavailable};
 
 /// The only currency that the shop accepts (ISO 4217, in lower case as providers write it).
 const CURRENCY: &str = "usd";
@@ -57,7 +57,7 @@ pub(crate) enum Settled {
     SentBack,
 }
 
-impl Shop {
+impl Payments {
     /// Treats a browser's report as a hint: queries the provider, and settles the order if the provider confirms the
     /// payment. Idempotent.
     ///
@@ -137,7 +137,7 @@ impl Shop {
             .admit(caller.account, self.clock.now())
             .map_err(|wait| Failure::Refused(SettlePaymentRefused::TooMany { wait }))?;
         let asked = self.provider_limiter.tick();
-        let intent = self.payments.find(payment).await?.ok_or_else(unknown)?;
+        let intent = self.provider.find(payment).await?.ok_or_else(unknown)?;
         *latest = Some((asked, intent.clone()));
         Ok(intent)
     }
@@ -149,7 +149,7 @@ impl Shop {
         opened: &PaymentAttempt,
         heard: Option<&str>,
     ) -> Result<Settled, Failure<SettlePaymentRefused>> {
-        let intent = self.payments.find(&opened.id).await?.ok_or_else(unknown)?;
+        let intent = self.provider.find(&opened.id).await?.ok_or_else(unknown)?;
         if intent.state != PaymentIntentState::Succeeded {
             return Err(Failure::Refused(SettlePaymentRefused::NotPaid));
         }
@@ -172,7 +172,7 @@ impl Shop {
                 self.payment_attempts.note_mismatch(&intent.id).await?;
                 return Err(Failure::Refused(SettlePaymentRefused::Mismatch));
             }
-            let change = match order.clone().settle(intent.id.clone(), self.meta(by.clone())) {
+            let change = match order.clone().settle(intent.id.clone(), self.events.meta(by.clone())) {
                 Ok(change) => change,
                 Err(SettleRefused::BySame) => {
                     return Ok(Attempt::Done(self.ended(opened, settled_by_same(&order)).await?));
@@ -183,7 +183,7 @@ impl Shop {
                 Err(SettleRefused::ByAnother) => {
                     tracing::error!(order = %order.id, payment = %intent.id, "an order was paid twice; refunding one payment");
                     let kind = OrderEventKind::Overpaid { transaction: intent.id.clone(), amount: intent.received };
-                    let change = order.note(kind, self.meta(Actor::Shop));
+                    let change = order.note(kind, self.events.meta(Actor::Shop));
                     return Ok(self
                         .send_back(opened, RefundCause::Overpaid, intent.received, Actor::Shop, change)
                         .await?);
@@ -261,7 +261,8 @@ mod tests {
     use ports::{MockPaymentAttempts, MockPaymentProvider, MockRefundRepository, ProviderError, RefundOutcome};
 
     use super::*;
-    use crate::testing::{caller, customers_order, holding, intent, paid_order, shop, transaction};
+    use crate::Ports;
+    use crate::testing::{caller, customers_order, holding, intent, meta, paid_order, payments_on, ports, transaction};
 
     fn hint(order: &Order) -> SettlePayment {
         SettlePayment {
@@ -291,13 +292,13 @@ mod tests {
         orders.expect_apply().times(1).withf(|change| change.after.is_paid()).returning(|_| Ok(Applied::Written));
         let mut payment_attempts = opened_for(&order);
         payment_attempts.expect_close().times(1).returning(|_, _, _| Ok(()));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(orders),
             payment_attempts: Arc::new(payment_attempts),
             payments: saying(intent(&order, PaymentIntentState::Succeeded)),
-            ..shop()
-        };
-        shop.settle_payment(&caller(Role::Customer), hint(&order)).await.unwrap();
+            ..ports()
+        });
+        service.settle_payment(&caller(Role::Customer), hint(&order)).await.unwrap();
     }
 
     #[tokio::test]
@@ -310,13 +311,13 @@ mod tests {
                 .times(usize::from(expected))
                 .withf(|_, why| *why == CheckSooner::Confirmed)
                 .returning(|_, _| Ok(()));
-            let shop = Shop {
+            let service = payments_on(Ports {
                 orders: Arc::new(holding(&order)),
                 payment_attempts: Arc::new(payment_attempts),
                 payments: saying(intent(&order, state)),
-                ..shop()
-            };
-            let refused = shop.settle_payment(&caller(Role::Customer), hint(&order)).await;
+                ..ports()
+            });
+            let refused = service.settle_payment(&caller(Role::Customer), hint(&order)).await;
             assert_eq!(
                 matches!(refused, Err(Failure::Refused(SettlePaymentRefused::NotPaid))),
                 expected,
@@ -338,13 +339,13 @@ mod tests {
         for lie in [other_order, no_order, other_amount, less_received, other_currency] {
             let mut payment_attempts = opened_for(&order);
             payment_attempts.expect_note_mismatch().times(1).returning(|_| Ok(()));
-            let shop = Shop {
+            let service = payments_on(Ports {
                 orders: Arc::new(holding(&order)),
                 payment_attempts: Arc::new(payment_attempts),
                 payments: saying(lie.clone()),
-                ..shop()
-            };
-            let refused = shop.settle_payment(&caller(Role::Customer), hint(&order)).await;
+                ..ports()
+            });
+            let refused = service.settle_payment(&caller(Role::Customer), hint(&order)).await;
             assert!(matches!(refused, Err(Failure::Refused(SettlePaymentRefused::Mismatch))), "{lie:?}: {refused:?}");
         }
     }
@@ -355,14 +356,17 @@ mod tests {
         for (product, transaction) in
             [(None, "pi_unknown"), (None, "not an id"), (Some("elsewhere"), transaction().as_str())]
         {
-            let shop =
-                Shop { orders: Arc::new(holding(&order)), payment_attempts: Arc::new(opened_for(&order)), ..shop() };
+            let service = payments_on(Ports {
+                orders: Arc::new(holding(&order)),
+                payment_attempts: Arc::new(opened_for(&order)),
+                ..ports()
+            });
             let hint = SettlePayment {
                 order: order.id,
                 product: product.map(str::to_owned),
                 transaction: transaction.to_owned(),
             };
-            let refused = shop.settle_payment(&caller(Role::Customer), hint).await;
+            let refused = service.settle_payment(&caller(Role::Customer), hint).await;
             assert!(matches!(refused, Err(Failure::Refused(SettlePaymentRefused::Mismatch))), "{refused:?}");
         }
     }
@@ -370,8 +374,12 @@ mod tests {
     #[tokio::test]
     async fn settling_the_same_payment_again_succeeds() {
         let order = paid_order();
-        let shop = Shop { orders: Arc::new(holding(&order)), payment_attempts: Arc::new(opened_for(&order)), ..shop() };
-        shop.settle_payment(&caller(Role::Customer), hint(&order)).await.unwrap();
+        let service = payments_on(Ports {
+            orders: Arc::new(holding(&order)),
+            payment_attempts: Arc::new(opened_for(&order)),
+            ..ports()
+        });
+        service.settle_payment(&caller(Role::Customer), hint(&order)).await.unwrap();
     }
 
     #[tokio::test]
@@ -381,13 +389,13 @@ mod tests {
         payments.expect_find().returning(|_| Ok(None));
         let mut payment_attempts = opened_for(&order);
         payment_attempts.expect_check_sooner().times(1).returning(|_, _| Ok(()));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
             payments: Arc::new(payments),
-            ..shop()
-        };
-        let refused = shop.settle_payment(&caller(Role::Customer), hint(&order)).await;
+            ..ports()
+        });
+        let refused = service.settle_payment(&caller(Role::Customer), hint(&order)).await;
         assert!(
             matches!(refused, Err(Failure::Unavailable(Unavailable::Provider(ProviderError::Unavailable(_))))),
             "{refused:?}"
@@ -399,15 +407,15 @@ mod tests {
         let order = customers_order();
         let mut payment_attempts = opened_for(&order);
         payment_attempts.expect_check_sooner().returning(|_, _| Ok(()));
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
             payments: saying(intent(&order, PaymentIntentState::Open)),
-            ..shop()
-        };
+            ..ports()
+        });
         let mut refused = 0;
         for _ in 0..100 {
-            match shop.settle_payment(&caller(Role::Customer), hint(&order)).await {
+            match service.settle_payment(&caller(Role::Customer), hint(&order)).await {
                 Err(Failure::Refused(SettlePaymentRefused::TooMany { wait })) if !wait.is_zero() => refused += 1,
                 Err(Failure::Refused(SettlePaymentRefused::NotPaid)) => {}
                 other => panic!("{other:?}"),
@@ -458,32 +466,32 @@ mod tests {
 
     #[tokio::test]
     async fn a_payment_for_a_cancelled_order_is_recorded_and_refunded() {
-        let order = customers_order().cancel(shop().meta(Actor::Shop)).unwrap().after;
-        let shop = Shop {
+        let order = customers_order().cancel(meta(Actor::Shop)).unwrap().after;
+        let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payments: sending_back(),
             payment_attempts: closing(Ended::SentBack),
             refunds: Arc::new(taking(RefundCause::Late, false)),
-            ..shop()
-        };
+            ..ports()
+        });
         let opened = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
         let intent = intent(&order, PaymentIntentState::Succeeded);
-        assert_eq!(shop.settle(&intent, &opened, Actor::Shop, None).await.unwrap(), Settled::SentBack);
+        assert_eq!(service.settle(&intent, &opened, Actor::Shop, None).await.unwrap(), Settled::SentBack);
     }
 
     #[tokio::test]
     async fn a_second_payment_of_a_paid_order_is_refunded_and_appears_in_the_timeline() {
         let order = paid_order();
-        let shop = Shop {
+        let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payments: sending_back(),
             payment_attempts: closing(Ended::SentBack),
             refunds: Arc::new(taking(RefundCause::Overpaid, true)),
-            ..shop()
-        };
+            ..ports()
+        });
         let second: TransactionId = "pi_second".parse().unwrap();
         let opened = PaymentAttempt { id: second.clone(), order: order.id, amount: order.item.total };
         let intent = PaymentIntent { id: second, ..intent(&order, PaymentIntentState::Succeeded) };
-        assert_eq!(shop.settle(&intent, &opened, Actor::Shop, None).await.unwrap(), Settled::SentBack);
+        assert_eq!(service.settle(&intent, &opened, Actor::Shop, None).await.unwrap(), Settled::SentBack);
     }
 }

@@ -6,9 +6,9 @@ use ports::{CancelOutcome, Ended, PaymentAttempt};
 
 use crate::payments::review_payment::unknown;
 use crate::payments::settle_payment::{SettlePaymentRefused, Settled};
-use crate::{Failure, Shop};
+use crate::{Failure, Payments};
 
-impl Shop {
+impl Payments {
     /// Makes sure that no payment of an order can still succeed: cancels every payment whose end the provider has not
     /// confirmed. Money that has already arrived is settled. An order must not be cancelled before this has succeeded.
     pub(crate) async fn stop_payments(&self, order: &Order) -> Result<(), Failure<CancelRefused>> {
@@ -28,7 +28,7 @@ impl Shop {
         &self,
         payment: &PaymentAttempt,
     ) -> Result<Option<Settled>, Failure<SettlePaymentRefused>> {
-        match self.payments.cancel(&payment.id).await? {
+        match self.provider.cancel(&payment.id).await? {
             CancelOutcome::Succeeded => self.settle_what_succeeded(payment, None).await.map(Some),
             CancelOutcome::Unknown => Err(unknown().into()),
             CancelOutcome::Cancelled => {

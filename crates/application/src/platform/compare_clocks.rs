@@ -56,7 +56,7 @@ mod tests {
     use ports::MockSharedClock;
 
     use super::*;
-    use crate::shop::{earlier, later};
+    use crate::platform::moments::{earlier, later};
     use crate::testing::{now, ports};
 
     #[tokio::test]

@@ -62,7 +62,7 @@ mod tests {
 
     use super::*;
     use crate::Ports;
-    use crate::shop::earlier;
+    use crate::platform::moments::earlier;
     use crate::testing::{now, ports};
 
     #[tokio::test(start_paused = true)]

@@ -72,7 +72,7 @@ async fn an_unconfirmed_address_is_sent_no_user_input() {
 
 #[tokio::test(start_paused = true)]
 async fn beyond_the_limit_dispensable_emails_are_dropped_and_the_others_wait() {
-    let full = Recipient::Full(crate::shop::later(crate::testing::now(), Duration::from_mins(20)));
+    let full = Recipient::Full(crate::platform::moments::later(crate::testing::now(), Duration::from_mins(20)));
     let (delivered, emails, outbox) = about_an_order(Topic::OrderOrdered, full).await;
     assert_eq!((delivered, emails.len(), outbox.all().len()), (Delivered::default(), 0, 0));
     let (delivered, emails, outbox) = about_an_order(Topic::OrderPaid, full).await;
