@@ -57,6 +57,8 @@ const LEFT_OUT = [
   /^crates\/app\/src\/demo\/catalogue\.rs$/,
   /^frontend\/package-lock\.json$/,
   /^assets\//,
+  // What e-mails say is copy, as a screen's is.
+  /^crates\/adapters\/email\/(?:templates|tests\/golden)\//,
   /\.(?:webp|png|woff2|bin|svg|lock|pem|ico|csv|snap)$/,
 ];
 

@@ -1,4 +1,4 @@
-//! What clients are told when a use case of the notifications refuses.
+//! The problem details of the notifications' refusals.
 
 use application::{AddSubscriptionRefused, NotDead};
 
