@@ -28,30 +28,30 @@ pub use accounts::passwords::{
 };
 pub use accounts::profiles::{NewsletterRepository, ProfileRepository, Saved};
 pub use accounts::repository::{
-    AccountPage, AccountQuery, AccountRepository, AccountSort, Credentials, NewAccount, PasswordChange, PasswordHash,
-    Removal, RoleChange, RoleGrant,
+    AccountQuery, AccountRepository, AccountSort, Credentials, NewAccount, PasswordChange, PasswordHash, Removal,
+    RoleChange, RoleGrant,
 };
 pub use accounts::sessions::{
     Browser, Ending, LiveSession, NewSession, SecretHash, SessionRepository, SessionSecret, SessionSecrets,
 };
 pub use catalog::images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
 pub use catalog::products::{
-    Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage, ProductQuery, ProductRepository,
-    Restocking, Sort, StockCorrection, StockEvent, StockEventKind,
+    Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductQuery, ProductRepository, ProductSort,
+    Restocking, StockCorrection, StockEvent, StockEventKind,
 };
 pub use catalog::reviews::{NewReview, ReviewCursor, ReviewRepository};
 pub use notifications::email::{EmailError, EmailMessage, EmailSender};
 pub use notifications::notification::{Notification, OrderSummary};
 pub use notifications::outbox::{
-    Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
+    Backlog, Delivery, DeliveryFailure, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
 };
 pub use notifications::webhooks::{
     AddedSubscription, Breaker, OpenedSecret, SealedSecret, StoredSubscription, Trouble, WebhookDeliveryQuery,
     WebhookError, WebhookEvent, WebhookSecret, WebhookSecrets, WebhookSender, WebhookSubscriptions, WebhookUrlRefused,
 };
 pub use orders::repository::{
-    Applied, DayOfSales, NewOrder, OrderFilter, OrderPage, OrderQuery, OrderRepository, OrderSort, OrderStates,
-    PlaceError, ReservationRules,
+    Applied, DayOfSales, NewOrder, OrderFilter, OrderQuery, OrderRepository, OrderSort, OrderStates, PlaceError,
+    ReservationRules,
 };
 pub use payments::attempts::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, Waits};
 pub use payments::events::{EventMessage, EventRefused, PaymentEvent, PaymentEventKind, PaymentEvents, ProviderEvents};
@@ -70,6 +70,8 @@ pub use platform::health::{Lifecycle, Readiness};
 pub use platform::idempotency::{
     Claim, Claimed, Fingerprint, IdempotencyKey, IdempotencyStore, KeyDigest, ResponseSeal, SealedResponse,
 };
+
+pub use platform::page::{Page, Pagination, SortOrder};
 
 #[cfg(feature = "mock")]
 pub use self::mocks::*;

@@ -15,10 +15,10 @@ use utoipa::openapi::security::{
 use utoipa::openapi::{Content, Ref, RefOr, Required};
 use utoipa::{Modify, OpenApi, ToSchema};
 
-use crate::accounts::list::UserSort;
-use crate::catalog::products::filter::ProductSort;
+use crate::accounts::list::AccountSortName;
+use crate::catalog::products::filter::ProductSortName;
 use crate::middleware::idempotency::KEY_MAX;
-use crate::orders::words::{SortWord, StateWord};
+use crate::orders::words::{OrderSortName, OrderStateName};
 use crate::problem::{MEDIA_TYPE, ProblemView};
 use crate::route::{Auth, RouteSpec};
 use crate::routes::routes;
@@ -32,7 +32,7 @@ use crate::routes::routes;
             body that is too large a 413, and one of another type or encoding a 415."
     ),
     // No annotation refers to these: parameters alone use the sort orders and states, and every refusal is a problem.
-    components(schemas(SortWord, StateWord, ProductSort, UserSort, ProblemView)),
+    components(schemas(OrderSortName, OrderStateName, ProductSortName, AccountSortName, ProblemView)),
     modifiers(&Credentials, &Routes),
 )]
 struct Description;

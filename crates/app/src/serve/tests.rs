@@ -14,7 +14,7 @@ use domain::{
     Caller, Category, MinOrder, Money, OrderEventKind, OrderId, Password, ProductId, Role, Stock, Text, UnitPrice,
 };
 use persistence::Database;
-use ports::{AttentionItem, DeliveryQuery, EventMessage};
+use ports::{AttentionItem, DeliveryQuery, EventMessage, Pagination};
 use serde_json::{Value, json};
 use testkit::TestDatabase;
 use testkit::fake_stripe::{Account, Dice, FakeStripe, Keys, Outcome, Rates, Request, Trouble, signature};
@@ -333,10 +333,10 @@ impl Line {
 
     /// The orders for which a receipt is to be sent, in no particular order, one entry per receipt.
     async fn receipts(&self) -> Vec<OrderId> {
-        let query = DeliveryQuery { state: DeliveryState::Waiting, limit: None, after: None };
+        let query = DeliveryQuery { state: DeliveryState::Waiting, page: Pagination::whole() };
         let page = self.shop.notifications.deliveries(&Self::office(&self.customer), &query).await.unwrap();
         assert_eq!(page.next, None);
-        let receipts = page.deliveries.into_iter().filter(|delivery| delivery.topic == Topic::OrderPaid);
+        let receipts = page.items.into_iter().filter(|delivery| delivery.topic == Topic::OrderPaid);
         receipts.filter_map(|delivery| delivery.order).collect()
     }
 }

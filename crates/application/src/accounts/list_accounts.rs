@@ -1,7 +1,7 @@
 //! Listing accounts.
 
-use domain::{Caller, Permission};
-use ports::{AccountPage, AccountQuery};
+use domain::{Account, AccountId, Caller, Permission};
+use ports::{AccountQuery, Page};
 
 use crate::{Accounts, Failure};
 
@@ -10,7 +10,11 @@ impl Accounts {
     ///
     /// # Errors
     /// [`Failure::Denied`] to anyone but an admin.
-    pub async fn list_accounts(&self, caller: &Caller, query: &AccountQuery) -> Result<AccountPage, Failure> {
+    pub async fn list_accounts(
+        &self,
+        caller: &Caller,
+        query: &AccountQuery,
+    ) -> Result<Page<Account, AccountId>, Failure> {
         caller.require(Permission::ListAccounts)?;
         Ok(self.accounts.list(query).await?)
     }

@@ -1,7 +1,7 @@
 //! Reading products and reviews.
 
 use domain::{Product, ProductId, Review};
-use ports::{ProductPage, ProductQuery, ReviewCursor, StoreError};
+use ports::{Page, ProductCursor, ProductQuery, ReviewCursor, StoreError};
 
 use crate::Catalog;
 
@@ -10,7 +10,7 @@ impl Catalog {
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn browse_products(&self, query: &ProductQuery) -> Result<ProductPage, StoreError> {
+    pub async fn browse_products(&self, query: &ProductQuery) -> Result<Page<Product, ProductCursor>, StoreError> {
         self.products.list(query).await
     }
 

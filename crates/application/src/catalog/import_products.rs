@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::{Caller, Permission, Product, ProductId};
-use ports::{IdempotencyKey, Imported, NewProducts, ProductPage, ProductQuery};
+use ports::{IdempotencyKey, Imported, NewProducts, Page, ProductCursor, ProductQuery};
 
 use crate::{Catalog, Failure, ProductDraft};
 
@@ -70,7 +70,11 @@ impl Catalog {
     ///
     /// # Errors
     /// [`Failure::Denied`] to anyone but an admin.
-    pub async fn export_products(&self, caller: &Caller, query: &ProductQuery) -> Result<ProductPage, Failure> {
+    pub async fn export_products(
+        &self,
+        caller: &Caller,
+        query: &ProductQuery,
+    ) -> Result<Page<Product, ProductCursor>, Failure> {
         caller.require(Permission::ManageProducts)?;
         Ok(self.products.list(query).await?)
     }

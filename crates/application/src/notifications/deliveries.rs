@@ -3,7 +3,7 @@
 use domain::accounts::access::Denied;
 use domain::notifications::delivery::DeliveryId;
 use domain::{Caller, Permission, WebhookSubscriptionId};
-use ports::{DeliveryPage, DeliveryQuery, Requeued};
+use ports::{Delivery, DeliveryQuery, Page, Requeued};
 use thiserror::Error;
 
 use crate::{Failure, Notifications};
@@ -23,7 +23,11 @@ impl Notifications {
     ///
     /// # Errors
     /// [`NotDead`].
-    pub async fn deliveries(&self, caller: &Caller, query: &DeliveryQuery) -> Result<DeliveryPage, Failure> {
+    pub async fn deliveries(
+        &self,
+        caller: &Caller,
+        query: &DeliveryQuery,
+    ) -> Result<Page<Delivery, DeliveryId>, Failure> {
         caller.require(Permission::ManageDeliveries)?;
         Ok(self.outbox.list(query).await?)
     }
@@ -77,13 +81,13 @@ mod tests {
     use domain::Role;
     use domain::WebhookSubscriptionId;
     use domain::notifications::delivery::DeliveryState;
-    use ports::{MockOutbox, MockWebhookSubscriptions};
+    use ports::{MockOutbox, MockWebhookSubscriptions, Pagination};
     use uuid::Uuid;
 
     use super::*;
     use crate::testing::{caller, notifications};
 
-    const QUERY: DeliveryQuery = DeliveryQuery { state: DeliveryState::Dead, limit: None, after: None };
+    const QUERY: DeliveryQuery = DeliveryQuery { state: DeliveryState::Dead, page: Pagination::whole() };
 
     #[tokio::test]
     async fn only_an_admin_reads_and_requeues_deliveries() {
@@ -97,10 +101,7 @@ mod tests {
     #[tokio::test]
     async fn an_admin_lists_deliveries_by_state() {
         let mut outbox = MockOutbox::new();
-        outbox
-            .expect_list()
-            .withf(|query| *query == QUERY)
-            .returning(|_| Ok(DeliveryPage { deliveries: vec![], total: 4, next: None }));
+        outbox.expect_list().withf(|query| *query == QUERY).returning(|_| Ok(Page::empty(4)));
         let notifications = Notifications { outbox: Arc::new(outbox), ..notifications() };
         assert_eq!(notifications.deliveries(&caller(Role::Admin), &QUERY).await.unwrap().total, 4);
     }

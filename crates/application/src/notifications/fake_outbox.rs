@@ -7,8 +7,7 @@ use async_trait::async_trait;
 use domain::notifications::delivery::{Channel, DeliveryId, DeliveryState, Topic};
 use domain::{Email, EventId, Timestamp, WebhookSubscriptionId};
 use ports::{
-    Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
-    StoreError,
+    Backlog, Delivery, DeliveryFailure, DeliveryQuery, LeaseRequest, Leased, Outbox, Page, Queue, Requeued, StoreError,
 };
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -179,7 +178,7 @@ impl Outbox for FakeOutbox {
         unreachable!("requeue_all is not used in these tests")
     }
 
-    async fn list(&self, _: &DeliveryQuery) -> Result<DeliveryPage, StoreError> {
+    async fn list(&self, _: &DeliveryQuery) -> Result<Page<Delivery, DeliveryId>, StoreError> {
         unreachable!("list is not used in these tests")
     }
 

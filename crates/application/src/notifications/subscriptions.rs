@@ -1,11 +1,11 @@
 //! Managing webhook subscriptions.
 
 use domain::accounts::access::Denied;
-use domain::notifications::delivery::Topic;
+use domain::notifications::delivery::{DeliveryId, Topic};
 use domain::notifications::webhook_subscription::MAX_SUBSCRIPTIONS;
 use domain::{Caller, Permission, WebhookSubscription, WebhookSubscriptionId, WebhookUrl};
 use ports::{
-    AddedSubscription, DeliveryPage, IdempotencyKey, StoredSubscription, WebhookDeliveryQuery, WebhookSecret,
+    AddedSubscription, Delivery, IdempotencyKey, Page, StoredSubscription, WebhookDeliveryQuery, WebhookSecret,
     WebhookUrlRefused,
 };
 use thiserror::Error;
@@ -83,7 +83,7 @@ impl Notifications {
         &self,
         caller: &Caller,
         query: &WebhookDeliveryQuery,
-    ) -> Result<DeliveryPage, Failure> {
+    ) -> Result<Page<Delivery, DeliveryId>, Failure> {
         caller.require(Permission::ManageDeliveries)?;
         self.webhook_subscriptions.deliveries(query).await?.ok_or_else(|| Denied::NotFound.into())
     }
@@ -94,14 +94,14 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
-    use ports::{MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, SealedSecret};
+    use ports::{MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, Pagination, SealedSecret};
     use uuid::Uuid;
 
     use super::*;
     use crate::testing::{caller, notifications, now};
 
     const QUERY: WebhookDeliveryQuery =
-        WebhookDeliveryQuery { endpoint: WebhookSubscriptionId::new(Uuid::from_u128(1)), limit: None, after: None };
+        WebhookDeliveryQuery { endpoint: WebhookSubscriptionId::new(Uuid::from_u128(1)), page: Pagination::whole() };
 
     fn url() -> WebhookUrl {
         "https://erp.example.com/hooks".parse().unwrap()

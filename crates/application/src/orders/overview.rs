@@ -1,7 +1,7 @@
 //! Sales figures and stock warnings for the dashboard.
 
 use domain::{Caller, Day, Money, Order, Permission, Product};
-use ports::{DayOfSales, OrderQuery, OrderStates};
+use ports::{DayOfSales, OrderQuery, OrderStates, Pagination};
 
 use crate::{Failure, Orders};
 
@@ -45,7 +45,7 @@ impl Orders {
             happened.iter().find(|one| one.day == day).copied().unwrap_or(quiet)
         };
         let days: Vec<DayOfSales> = period.into_iter().map(on).collect();
-        let latest = OrderQuery { limit: Some(LATEST), uncounted: true, ..OrderQuery::default() };
+        let latest = OrderQuery { page: Pagination::batch(LATEST, None), ..OrderQuery::default() };
         Ok(Overview {
             // A sum beyond the maximum amount is reported as the maximum.
             paid: days.iter().fold(Money::ZERO, |sum, day| sum.plus(day.paid).unwrap_or(Money::MAX)),
@@ -54,7 +54,7 @@ impl Orders {
             days,
             states: self.orders.states().await?,
             low_stock: self.products.running_low(LOW_STOCK).await?,
-            latest_orders: self.orders.list(&latest).await?.orders,
+            latest_orders: self.orders.list(&latest).await?.items,
         })
     }
 }
@@ -65,7 +65,7 @@ mod tests {
 
     use domain::Role;
     use domain::accounts::access::Denied;
-    use ports::{MockOrderRepository, MockProductRepository, OrderPage};
+    use ports::{MockOrderRepository, MockProductRepository, Page};
 
     use super::*;
     use crate::Ports;
@@ -81,8 +81,8 @@ mod tests {
         orders.expect_states().returning(|| Ok(OrderStates { waiting: 1, ..OrderStates::default() }));
         orders
             .expect_list()
-            .withf(|query| query.limit == Some(8) && query.after.is_none())
-            .returning(|_| Ok(OrderPage { orders: vec![customers_order()], total: 0, next: None }));
+            .withf(|query| query.page.limit == Some(8) && query.page.after.is_none())
+            .returning(|_| Ok(Page { items: vec![customers_order()], total: 0, next: None }));
         let mut products = MockProductRepository::new();
         products.expect_running_low().returning(|_| Ok(vec![product()]));
         orders_on(Ports { orders: Arc::new(orders), products: Arc::new(products), ..ports() })

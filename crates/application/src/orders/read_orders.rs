@@ -2,7 +2,7 @@
 
 use domain::accounts::access::Denied;
 use domain::{Caller, Email, Order, OrderEvent, OrderId, Permission};
-use ports::{OrderPage, OrderQuery};
+use ports::{OrderQuery, Page};
 
 use crate::{Failure, Orders};
 
@@ -16,10 +16,10 @@ impl Orders {
         caller: &Caller,
         person: Option<&str>,
         query: &OrderQuery,
-    ) -> Result<OrderPage, Failure> {
+    ) -> Result<Page<Order, OrderId>, Failure> {
         let person = person.unwrap_or(caller.email.as_str());
         caller.require_self(Permission::ListOrdersOf, person)?;
-        let none = OrderPage { orders: Vec::new(), total: 0, next: None };
+        let none = Page::empty(0);
         let Ok(email) = person.parse::<Email>() else { return Ok(none) };
         let customer = if email == caller.email {
             caller.account
@@ -36,7 +36,7 @@ impl Orders {
     ///
     /// # Errors
     /// [`Failure::Denied`] to anyone but an admin.
-    pub async fn list_orders(&self, caller: &Caller, query: &OrderQuery) -> Result<OrderPage, Failure> {
+    pub async fn list_orders(&self, caller: &Caller, query: &OrderQuery) -> Result<Page<Order, OrderId>, Failure> {
         caller.require(Permission::ListAllOrders)?;
         Ok(self.orders.list(query).await?)
     }
@@ -73,8 +73,8 @@ mod tests {
     use crate::Ports;
     use crate::testing::{caller, credentials, customers_order, meta, orders_on, ports};
 
-    fn page() -> OrderPage {
-        OrderPage { orders: vec![customers_order()], total: 1, next: None }
+    fn page() -> Page<Order, OrderId> {
+        Page { items: vec![customers_order()], total: 1, next: None }
     }
 
     #[tokio::test]
@@ -86,7 +86,7 @@ mod tests {
         let service = orders_on(Ports { orders: Arc::new(orders), ..ports() });
         let query = OrderQuery::default();
         for person in [None, Some("customer@example.com"), Some("CUSTOMER@example.com")] {
-            assert_eq!(service.orders_of(&customer, person, &query).await.unwrap().orders.len(), 1, "{person:?}");
+            assert_eq!(service.orders_of(&customer, person, &query).await.unwrap().items.len(), 1, "{person:?}");
         }
         for person in ["other@example.com", "no address"] {
             let refused = service.orders_of(&customer, Some(person), &query).await;
@@ -105,8 +105,8 @@ mod tests {
         let service = orders_on(Ports { orders: Arc::new(orders), accounts: Arc::new(accounts), ..ports() });
         let admin = caller(Role::Admin);
         let query = OrderQuery::default();
-        assert_eq!(service.orders_of(&admin, Some("nia@example.com"), &query).await.unwrap().orders.len(), 1);
-        assert_eq!(service.orders_of(&admin, Some("nobody@example.com"), &query).await.unwrap().orders.len(), 0);
+        assert_eq!(service.orders_of(&admin, Some("nia@example.com"), &query).await.unwrap().items.len(), 1);
+        assert_eq!(service.orders_of(&admin, Some("nobody@example.com"), &query).await.unwrap().items.len(), 0);
     }
 
     #[tokio::test]

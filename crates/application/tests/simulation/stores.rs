@@ -12,10 +12,9 @@ use domain::{
 };
 use ports::{
     Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Clock, DayOfSales, Ended, IdempotencyKey, Ids,
-    Imported, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OrderPage, OrderQuery, OrderRepository,
-    OrderStates, PaymentAttempt, PaymentAttempts, PaymentEvents, PlaceError, ProductPage, ProductQuery,
-    ProductRepository, RefundBegun, RefundRepository, Restocking, SharedClock, StockCorrection, StockEvent, StoreError,
-    Waits, WriteError,
+    Imported, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OrderQuery, OrderRepository, OrderStates, Page,
+    PaymentAttempt, PaymentAttempts, PaymentEvents, PlaceError, ProductCursor, ProductQuery, ProductRepository,
+    RefundBegun, RefundRepository, Restocking, SharedClock, StockCorrection, StockEvent, StoreError, Waits, WriteError,
 };
 use uuid::Uuid;
 
@@ -125,7 +124,7 @@ impl OrderRepository for Stores {
         .await
     }
 
-    async fn list(&self, _: &OrderQuery) -> Result<OrderPage, StoreError> {
+    async fn list(&self, _: &OrderQuery) -> Result<Page<Order, OrderId>, StoreError> {
         unreachable!("the simulation lists no orders")
     }
 
@@ -428,7 +427,7 @@ impl ProductRepository for Stores {
         unreachable!("the simulation reads no catalogue version")
     }
 
-    async fn list(&self, _: &ProductQuery) -> Result<ProductPage, StoreError> {
+    async fn list(&self, _: &ProductQuery) -> Result<Page<Product, ProductCursor>, StoreError> {
         unreachable!("the simulation lists no products")
     }
 

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use domain::{Account, AccountId, Edit, Email, EmailTaken, PictureUrl, Role, SessionId, Text, Timestamp};
 
-use crate::{StoreError, WriteError};
+use crate::{Page, Pagination, SortOrder, StoreError, WriteError};
 
 /// A password's hash in PHC string format, as [`crate::PasswordHasher`] makes it. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
@@ -104,15 +104,19 @@ pub enum Removal {
 }
 
 /// The order of an account list. Ties are broken by id, so that pages neither repeat nor skip.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AccountSort {
-    /// Oldest first.
-    #[default]
-    Oldest,
-    /// Newest first.
-    Newest,
+    /// By when they were created.
+    Created(SortOrder),
     /// By e-mail address, A to Z.
     Email,
+}
+
+impl Default for AccountSort {
+    /// Oldest first.
+    fn default() -> Self {
+        Self::Created(SortOrder::Ascending)
+    }
 }
 
 /// Filter, order and page of an account list. The default selects all accounts that are not removed.
@@ -124,21 +128,8 @@ pub struct AccountQuery {
     pub role: Option<Role>,
     /// The order of the list.
     pub sort: AccountSort,
-    /// Page size; `None` for all.
-    pub limit: Option<u32>,
-    /// Only accounts after this one. A removed account is still a valid cursor; one that never existed ends the list.
-    pub after: Option<AccountId>,
-}
-
-/// A page of accounts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AccountPage {
-    /// The accounts of this page.
-    pub accounts: Vec<Account>,
-    /// How many match, over all pages.
-    pub total: u64,
-    /// The cursor for the next page: the last account of this one. `None` on the last page.
-    pub next: Option<AccountId>,
+    /// The page of the list.
+    pub page: Pagination<AccountId>,
 }
 
 /// Accounts. Removed accounts are kept, because orders refer to them, but cannot be signed in to.
@@ -171,7 +162,7 @@ pub trait AccountRepository: Send + Sync {
     async fn change_password(&self, change: &PasswordChange) -> Result<bool, StoreError>;
 
     /// The accounts that match and are not removed. Of their pictures only those that were uploaded to this shop.
-    async fn list(&self, query: &AccountQuery) -> Result<AccountPage, StoreError>;
+    async fn list(&self, query: &AccountQuery) -> Result<Page<Account, AccountId>, StoreError>;
 
     /// Sets the role of an account, unless that would leave the shop without an admin, even under concurrent calls.
     /// E-mails the owner, and the other admins if the account becomes one.

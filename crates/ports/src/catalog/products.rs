@@ -7,18 +7,16 @@ use domain::{
     Category, CorrectStockRefused, PictureUrl, Product, ProductId, RestockRefused, Stock, Text, Timestamp, UnitPrice,
 };
 
-use crate::{IdempotencyKey, StoreError, WriteError};
+use crate::{IdempotencyKey, Page, Pagination, SortOrder, StoreError, WriteError};
 
 /// The order of a product list. Ties are broken by id, so that pages neither repeat nor skip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Sort {
+pub enum ProductSort {
     /// Newest first.
     #[default]
     Newest,
-    /// Lowest price first.
-    PriceUp,
-    /// Highest price first.
-    PriceDown,
+    /// By unit price.
+    Price(SortOrder),
     /// By name, A to Z, ignoring case.
     Name,
 }
@@ -33,13 +31,9 @@ pub struct ProductQuery {
     /// Only products that can be ordered: the stock covers the minimum order.
     pub in_stock: bool,
     /// The order of the list.
-    pub sort: Sort,
-    /// Page size; `None` for all.
-    pub limit: Option<u32>,
-    /// Only products after this cursor. A cursor of another sort order ends the list.
-    pub after: Option<ProductCursor>,
-    /// The total may be left at 0: a caller that reads every page does not need it.
-    pub uncounted: bool,
+    pub sort: ProductSort,
+    /// The page of the list. A cursor of another sort order ends the list.
+    pub page: Pagination<ProductCursor>,
 }
 
 /// The value that a product is sorted by, as it was when its page was read.
@@ -56,12 +50,12 @@ pub enum ProductKey {
 impl ProductKey {
     /// Whether a list of this order is sorted by this value.
     #[must_use]
-    pub const fn fits(&self, sort: Sort) -> bool {
+    pub const fn fits(&self, sort: ProductSort) -> bool {
         matches!(
             (self, sort),
-            (Self::Added(_), Sort::Newest)
-                | (Self::Price(_), Sort::PriceUp | Sort::PriceDown)
-                | (Self::Name(_), Sort::Name)
+            (Self::Added(_), ProductSort::Newest)
+                | (Self::Price(_), ProductSort::Price(_))
+                | (Self::Name(_), ProductSort::Name)
         )
     }
 }
@@ -74,17 +68,6 @@ pub struct ProductCursor {
     pub key: ProductKey,
     /// The id of that product.
     pub id: ProductId,
-}
-
-/// A page of products.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProductPage {
-    /// The products of this page.
-    pub products: Vec<Product>,
-    /// How many match, over all pages.
-    pub total: u64,
-    /// The cursor for the next page; `None` on the last one.
-    pub next: Option<ProductCursor>,
 }
 
 /// A product to be added, and by whom.
@@ -200,7 +183,7 @@ pub enum StockEventKind {
 #[async_trait]
 pub trait ProductRepository: Send + Sync {
     /// The products that match, without archived ones.
-    async fn list(&self, query: &ProductQuery) -> Result<ProductPage, StoreError>;
+    async fn list(&self, query: &ProductQuery) -> Result<Page<Product, ProductCursor>, StoreError>;
 
     /// A version of all products, including archived ones: while it is unchanged, so is every product list.
     async fn state(&self) -> Result<String, StoreError>;

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use domain::notifications::delivery::{Channel, DeliveryId, DeliveryState, Topic};
 use domain::{Email, EventId, OrderId, Timestamp, WebhookSubscriptionId};
 
-use crate::StoreError;
+use crate::{Page, Pagination, StoreError};
 
 /// An e-mail or a webhook call, waiting, sent or dead.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,21 +89,8 @@ pub struct DeliveryFailure {
 pub struct DeliveryQuery {
     /// Only deliveries in this state.
     pub state: DeliveryState,
-    /// Page size; `None` for all.
-    pub limit: Option<u32>,
-    /// Only deliveries after this one in the list; it need not exist any more.
-    pub after: Option<DeliveryId>,
-}
-
-/// A page of deliveries.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DeliveryPage {
-    /// The deliveries of this page.
-    pub deliveries: Vec<Delivery>,
-    /// How many are in that state, over all pages.
-    pub total: u64,
-    /// The cursor for the next page: the last delivery of this one. `None` on the last page.
-    pub next: Option<DeliveryId>,
+    /// The page of the list. A cursor need not exist any more.
+    pub page: Pagination<DeliveryId>,
 }
 
 /// The backlog of one channel.
@@ -176,7 +163,7 @@ pub trait Outbox: Send + Sync {
     async fn requeue_all(&self, endpoint: Option<WebhookSubscriptionId>, limit: u32) -> Result<u32, StoreError>;
 
     /// The deliveries in a state, of every channel.
-    async fn list(&self, query: &DeliveryQuery) -> Result<DeliveryPage, StoreError>;
+    async fn list(&self, query: &DeliveryQuery) -> Result<Page<Delivery, DeliveryId>, StoreError>;
 
     /// The backlog of every channel, including empty ones.
     async fn backlog(&self) -> Result<Vec<Backlog>, StoreError>;

@@ -9,7 +9,7 @@ use domain::notifications::delivery::{DeliveryId, Topic};
 use domain::{EventId, Order, Timestamp, WebhookSubscription, WebhookSubscriptionId, WebhookUrl};
 use thiserror::Error;
 
-use crate::{DeliveryPage, IdempotencyKey, StoreError};
+use crate::{Delivery, IdempotencyKey, Page, Pagination, StoreError};
 
 /// The secret that calls to one subscription are signed with, as text, as shown to its owner. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
@@ -112,10 +112,8 @@ pub enum AddedSubscription {
 pub struct WebhookDeliveryQuery {
     /// The subscription's id.
     pub endpoint: WebhookSubscriptionId,
-    /// Page size; `None` for all.
-    pub limit: Option<u32>,
-    /// Only deliveries after this one in the list.
-    pub after: Option<DeliveryId>,
+    /// The page of the list. A cursor need not exist any more.
+    pub page: Pagination<DeliveryId>,
 }
 
 /// Webhook subscriptions. From the moment one is added until it is disabled or removed, every transaction that writes a
@@ -169,7 +167,7 @@ pub trait WebhookSubscriptions: Send + Sync {
     ) -> Result<(), StoreError>;
 
     /// The deliveries of a subscription; `None` if there is no such subscription.
-    async fn deliveries(&self, query: &WebhookDeliveryQuery) -> Result<Option<DeliveryPage>, StoreError>;
+    async fn deliveries(&self, query: &WebhookDeliveryQuery) -> Result<Option<Page<Delivery, DeliveryId>>, StoreError>;
 }
 
 /// The payload of a webhook call.

@@ -8,7 +8,7 @@ use domain::orders::refusals::PlaceRefused;
 use domain::{AccountId, Day, Money, Order, OrderEvent, OrderId};
 use thiserror::Error;
 
-use crate::{IdempotencyKey, StoreError};
+use crate::{IdempotencyKey, Page, Pagination, SortOrder, StoreError};
 
 /// How long the units of unpaid orders are reserved, and how many unpaid orders an account may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,17 +75,19 @@ pub enum OrderFilter {
 }
 
 /// The order of an order list. Ties are broken by id, so that pages neither repeat nor skip.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderSort {
+    /// By when they were placed.
+    Placed(SortOrder),
+    /// By total.
+    Total(SortOrder),
+}
+
+impl Default for OrderSort {
     /// Newest first.
-    #[default]
-    Newest,
-    /// Oldest first.
-    Oldest,
-    /// Smallest total first.
-    PriceUp,
-    /// Largest total first.
-    PriceDown,
+    fn default() -> Self {
+        Self::Placed(SortOrder::Descending)
+    }
 }
 
 /// Filter, order and page of an order list. The default selects all orders that are not cancelled.
@@ -100,24 +102,8 @@ pub struct OrderQuery {
     pub state: OrderFilter,
     /// The order of the list.
     pub sort: OrderSort,
-    /// Page size; `None` for all.
-    pub limit: Option<u32>,
-    /// Only orders after this one. A cancelled order is still a valid cursor; an order that never existed ends the
-    /// list.
-    pub after: Option<OrderId>,
-    /// The total may be left at 0: a caller that reads every page does not need it.
-    pub uncounted: bool,
-}
-
-/// A page of orders.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OrderPage {
-    /// The orders of this page.
-    pub orders: Vec<Order>,
-    /// How many match, over all pages.
-    pub total: u64,
-    /// The cursor for the next page: the last order of this one. `None` on the last page.
-    pub next: Option<OrderId>,
+    /// The page of the list.
+    pub page: Pagination<OrderId>,
 }
 
 /// The sales figures of one day.
@@ -194,7 +180,7 @@ pub trait OrderRepository: Send + Sync {
     -> Result<Vec<OrderId>, StoreError>;
 
     /// The orders that match, of all customers.
-    async fn list(&self, query: &OrderQuery) -> Result<OrderPage, StoreError>;
+    async fn list(&self, query: &OrderQuery) -> Result<Page<Order, OrderId>, StoreError>;
 
     /// The sales figures from one day to another, both inclusive; days without sales are left out.
     async fn sales(&self, first: Day, last: Day) -> Result<Vec<DayOfSales>, StoreError>;

@@ -1,6 +1,7 @@
-//! Time, ids, idempotency, health, and how stores and providers fail.
+//! Time, ids, idempotency, health, pages of lists, and how stores and providers fail.
 
 pub mod clock;
 pub mod error;
 pub mod health;
 pub mod idempotency;
+pub mod page;

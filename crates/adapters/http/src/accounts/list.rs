@@ -3,7 +3,7 @@
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use domain::{Account, Role, Text};
-use ports::{AccountPage, AccountQuery, AccountSort};
+use ports::{AccountQuery, AccountSort, SortOrder};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -50,18 +50,19 @@ impl From<Account> for User {
 /// In which order accounts come: oldest or newest first, or by e-mail.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum UserSort {
+#[schema(as = UserSort)]
+pub(crate) enum AccountSortName {
     Oldest,
     Newest,
     Email,
 }
 
-impl From<UserSort> for AccountSort {
-    fn from(sort: UserSort) -> Self {
+impl From<AccountSortName> for AccountSort {
+    fn from(sort: AccountSortName) -> Self {
         match sort {
-            UserSort::Oldest => Self::Oldest,
-            UserSort::Newest => Self::Newest,
-            UserSort::Email => Self::Email,
+            AccountSortName::Oldest => Self::Created(SortOrder::Ascending),
+            AccountSortName::Newest => Self::Created(SortOrder::Descending),
+            AccountSortName::Email => Self::Email,
         }
     }
 }
@@ -76,29 +77,27 @@ pub(crate) struct Filter {
     #[param(value_type = Option<RoleName>)]
     role: Option<String>,
     /// `oldest` without it.
-    #[param(value_type = Option<UserSort>)]
+    #[param(value_type = Option<AccountSortName>)]
     sort: Option<String>,
 }
 
 impl Filter {
     fn parse(&self, page: &PageQuery) -> Result<AccountQuery, Problem> {
         let mut fields = Fields::default();
-        let part = page.parse(&mut fields);
+        let page = page.parse(&mut fields);
         let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
         let role = fields.optional("role", "Role", self.role.as_deref(), |name| {
             Role::ALL.into_iter().find(|role| role.as_str() == name).ok_or("must be admin or customer")
         });
         let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
-            word::<UserSort>(sort).map(AccountSort::from).ok_or("must be oldest, newest or email")
+            word::<AccountSortName>(sort).map(AccountSort::from).ok_or("must be oldest, newest or email")
         });
         let whole = (|| {
-            let (limit, after) = part?;
             Some(AccountQuery {
                 search: search?.flatten().map(Text::into_string),
                 role: role?,
                 sort: sort?.unwrap_or_default(),
-                limit,
-                after,
+                page: page?,
             })
         })();
         fields.all(whole)
@@ -123,6 +122,6 @@ pub(crate) async fn list_accounts(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
-    let AccountPage { accounts, total, next } = app.shop.accounts.list_accounts(&caller, &asked).await?;
-    Ok(page::answer::<User>(&request, accounts, total, next))
+    let page = app.shop.accounts.list_accounts(&caller, &asked).await?;
+    Ok(page::answer::<User>(&request, page))
 }

@@ -2,7 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use ports::{OrderPage, OrderQuery};
+use ports::{OrderQuery, Page, Pagination};
 
 use super::list_all::Filter;
 use super::view::{COLUMNS, OrderView};
@@ -35,10 +35,10 @@ pub(crate) async fn export_orders(
     let now = app.clock.now();
     let read = move |after| {
         let (app, caller) = (app.clone(), caller.clone());
-        let part = OrderQuery { limit: Some(FILE_PAGE), after, uncounted: true, ..asked.clone() };
+        let part = OrderQuery { page: Pagination::batch(FILE_PAGE, after), ..asked.clone() };
         async move {
-            let OrderPage { orders, next, .. } = app.shop.orders.list_orders(&caller, &part).await?;
-            Ok((orders.into_iter().map(|order| OrderView::from(order).cells()).collect(), next))
+            let Page { items, next, .. } = app.shop.orders.list_orders(&caller, &part).await?;
+            Ok((items.into_iter().map(|order| OrderView::from(order).cells()).collect(), next))
         }
     };
     csv::send("orders", now, &COLUMNS, read).await

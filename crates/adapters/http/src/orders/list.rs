@@ -2,12 +2,12 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use ports::{OrderPage, OrderQuery};
+use ports::{OrderQuery, Page, Pagination};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::view::{OrderView, views};
-use super::words::{StateWord, state};
+use super::words::{OrderStateName, state};
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
 use crate::problem::Problem;
@@ -21,7 +21,7 @@ pub(crate) struct ListQuery {
     /// The customer's e-mail; one's own if left out.
     email: Option<String>,
     /// `standing` without it.
-    #[param(value_type = Option<StateWord>)]
+    #[param(value_type = Option<OrderStateName>)]
     state: Option<String>,
 }
 
@@ -45,10 +45,10 @@ pub(crate) async fn list_orders(
     let state = fields.all(state)?;
     let read = move |after| {
         let (app, caller, email) = (app.clone(), caller.clone(), asked.email.clone());
-        let part = OrderQuery { state, limit: Some(PART), after, uncounted: true, ..OrderQuery::default() };
+        let part = OrderQuery { state, page: Pagination::batch(PART, after), ..OrderQuery::default() };
         async move {
-            let OrderPage { orders, next, .. } = app.shop.orders.orders_of(&caller, email.as_deref(), &part).await?;
-            Ok::<_, Problem>((views(orders), next))
+            let Page { items, next, .. } = app.shop.orders.orders_of(&caller, email.as_deref(), &part).await?;
+            Ok::<_, Problem>((views(items), next))
         }
     };
     let first = read(None).await?;

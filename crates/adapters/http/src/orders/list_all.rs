@@ -3,12 +3,12 @@
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use domain::Text;
-use ports::{OrderPage, OrderQuery, OrderSort};
+use ports::{OrderQuery, OrderSort, Page, Pagination};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::view::{OrderView, views};
-use super::words::{SortWord, StateWord, state};
+use super::words::{OrderSortName, OrderStateName, state};
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
 use crate::problem::Problem;
@@ -25,32 +25,29 @@ pub(crate) struct Filter {
     /// the id.
     q: Option<String>,
     /// `standing` without it.
-    #[param(value_type = Option<StateWord>)]
+    #[param(value_type = Option<OrderStateName>)]
     state: Option<String>,
     /// `newest` without it.
-    #[param(value_type = Option<SortWord>)]
+    #[param(value_type = Option<OrderSortName>)]
     sort: Option<String>,
 }
 
 impl Filter {
     pub(super) fn parse(&self, page: &PageQuery) -> Result<OrderQuery, Problem> {
         let mut fields = Fields::default();
-        let part = page.parse(&mut fields);
+        let page = page.parse(&mut fields);
         let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
         let state = state(&mut fields, self.state.as_deref());
         let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
-            word::<SortWord>(sort).map(OrderSort::from).ok_or("must be newest, oldest, price or -price")
+            word::<OrderSortName>(sort).map(OrderSort::from).ok_or("must be newest, oldest, price or -price")
         });
         let whole = (|| {
-            let (limit, after) = part?;
             Some(OrderQuery {
                 customer: None,
                 search: search?.flatten().map(Text::into_string),
                 state: state?,
                 sort: sort?.unwrap_or_default(),
-                limit,
-                after,
-                uncounted: false,
+                page: page?,
             })
         })();
         fields.all(whole)
@@ -75,23 +72,23 @@ pub(crate) async fn list_all_orders(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
-    if asked.limit.is_some() {
-        let OrderPage { orders, total, next } = app.shop.orders.list_orders(&caller, &asked).await?;
-        return Ok(page::answer::<OrderView>(&request, orders, total, next));
+    if asked.page.limit.is_some() {
+        let page = app.shop.orders.list_orders(&caller, &asked).await?;
+        return Ok(page::answer::<OrderView>(&request, page));
     }
-    let first = OrderQuery { limit: Some(PART), ..asked };
-    let OrderPage { orders, total, next } = app.shop.orders.list_orders(&caller, &first).await?;
-    let is_whole = first.after.is_none() && next.is_none();
-    let total = if is_whole { orders.len().to_string() } else { total.to_string() };
+    let first = OrderQuery { page: Pagination { limit: Some(PART), ..asked.page }, ..asked };
+    let Page { items, total, next } = app.shop.orders.list_orders(&caller, &first).await?;
+    let is_whole = first.page.after.is_none() && next.is_none();
+    let total = if is_whole { items.len().to_string() } else { total.to_string() };
     let mut response = HttpResponse::Ok();
     response.insert_header((page::TOTAL, total));
     let read = move |after| {
         let (app, caller) = (app.clone(), caller.clone());
-        let part = OrderQuery { after: Some(after), uncounted: true, ..first.clone() };
+        let part = OrderQuery { page: Pagination::batch(PART, Some(after)), ..first.clone() };
         async move {
-            let OrderPage { orders, next, .. } = app.shop.orders.list_orders(&caller, &part).await?;
-            Ok((views(orders), next))
+            let Page { items, next, .. } = app.shop.orders.list_orders(&caller, &part).await?;
+            Ok((views(items), next))
         }
     };
-    Ok(array::send(response, (views(orders), next), read))
+    Ok(array::send(response, (views(items), next), read))
 }

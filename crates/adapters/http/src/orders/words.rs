@@ -1,6 +1,6 @@
 //! How lists of orders are sorted and filtered.
 
-use ports::{OrderFilter, OrderSort};
+use ports::{OrderFilter, OrderSort, SortOrder};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -11,7 +11,7 @@ use crate::wire::words::word;
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = OrderSort)]
-pub(crate) enum SortWord {
+pub(crate) enum OrderSortName {
     Newest,
     Oldest,
     Price,
@@ -19,13 +19,13 @@ pub(crate) enum SortWord {
     PriceDown,
 }
 
-impl From<SortWord> for OrderSort {
-    fn from(sort: SortWord) -> Self {
+impl From<OrderSortName> for OrderSort {
+    fn from(sort: OrderSortName) -> Self {
         match sort {
-            SortWord::Newest => Self::Newest,
-            SortWord::Oldest => Self::Oldest,
-            SortWord::Price => Self::PriceUp,
-            SortWord::PriceDown => Self::PriceDown,
+            OrderSortName::Newest => Self::Placed(SortOrder::Descending),
+            OrderSortName::Oldest => Self::Placed(SortOrder::Ascending),
+            OrderSortName::Price => Self::Total(SortOrder::Ascending),
+            OrderSortName::PriceDown => Self::Total(SortOrder::Descending),
         }
     }
 }
@@ -35,7 +35,7 @@ impl From<SortWord> for OrderSort {
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = OrderState)]
-pub(crate) enum StateWord {
+pub(crate) enum OrderStateName {
     Standing,
     Waiting,
     Shipped,
@@ -48,24 +48,24 @@ pub(crate) enum StateWord {
 
 pub(super) fn state(fields: &mut Fields, sent: Option<&str>) -> Option<OrderFilter> {
     let state = fields.optional("state", "State", sent, |state| {
-        word::<StateWord>(state)
+        word::<OrderStateName>(state)
             .map(OrderFilter::from)
             .ok_or("must be standing, waiting, shipped, unpaid, reserved, refunded, cancelled or all")
     });
     state.map(Option::unwrap_or_default)
 }
 
-impl From<StateWord> for OrderFilter {
-    fn from(state: StateWord) -> Self {
+impl From<OrderStateName> for OrderFilter {
+    fn from(state: OrderStateName) -> Self {
         match state {
-            StateWord::Standing => Self::Standing,
-            StateWord::Reserved => Self::Reserved,
-            StateWord::Refunded => Self::Refunded,
-            StateWord::Cancelled => Self::Cancelled,
-            StateWord::All => Self::All,
-            StateWord::Waiting => Self::Waiting,
-            StateWord::Shipped => Self::Shipped,
-            StateWord::Unpaid => Self::Unpaid,
+            OrderStateName::Standing => Self::Standing,
+            OrderStateName::Reserved => Self::Reserved,
+            OrderStateName::Refunded => Self::Refunded,
+            OrderStateName::Cancelled => Self::Cancelled,
+            OrderStateName::All => Self::All,
+            OrderStateName::Waiting => Self::Waiting,
+            OrderStateName::Shipped => Self::Shipped,
+            OrderStateName::Unpaid => Self::Unpaid,
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::str::FromStr;
 
 use actix_web::{HttpRequest, HttpResponse};
+use ports::{Page, Pagination};
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
@@ -24,13 +25,13 @@ pub(crate) struct PageQuery {
 }
 
 impl PageQuery {
-    /// The limit, and the cursor to continue after.
-    pub(crate) fn parse<Id: FromStr>(&self, fields: &mut Fields) -> Option<(Option<u32>, Option<Id>)> {
+    /// The requested page; `None` if a parameter is invalid.
+    pub(crate) fn parse<Cursor: FromStr>(&self, fields: &mut Fields) -> Option<Pagination<Cursor>> {
         let limit = fields.optional("limit", "Limit", self.limit.as_deref(), limit);
         let after = fields.optional("cursor", "Cursor", self.cursor.as_deref(), |cursor| {
-            cursor.parse::<Id>().map_err(|_| "is not one that a page ended with")
+            cursor.parse::<Cursor>().map_err(|_| "is not one that a page ended with")
         });
-        Some((limit?, after?))
+        Some(Pagination { limit: limit?, after: after?, uncounted: false })
     }
 }
 
@@ -53,15 +54,13 @@ pub(crate) fn headers(path: &str, query: &str, total: u64, next: Option<impl ToS
 /// Sends a page of a list, each item as a `View`, with [`headers`].
 pub(crate) fn answer<View: Serialize>(
     request: &HttpRequest,
-    found: impl IntoIterator<Item: Into<View>>,
-    total: u64,
-    next: Option<impl ToString>,
+    page: Page<impl Into<View>, impl ToString>,
 ) -> HttpResponse {
     let mut response = HttpResponse::Ok();
-    for header in headers(request.path(), request.query_string(), total, next) {
+    for header in headers(request.path(), request.query_string(), page.total, page.next) {
         response.insert_header(header);
     }
-    response.json(found.into_iter().map(Into::into).collect::<Vec<View>>())
+    response.json(page.items.into_iter().map(Into::into).collect::<Vec<View>>())
 }
 
 /// The address of the next page: this one's, with the next cursor.

@@ -8,8 +8,8 @@ use domain::notifications::delivery::Topic;
 use domain::{Account, AccountId, Edit, Email, EmailTaken, PictureUrl, Role, Text, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    AccountPage, AccountQuery, AccountRepository, AccountSort, Credentials, NewAccount, PasswordChange, PasswordHash,
-    Removal, RoleChange, RoleGrant, StoreError, TokenPurpose, WriteError,
+    AccountQuery, AccountRepository, AccountSort, Credentials, NewAccount, Page, PasswordChange, PasswordHash, Removal,
+    RoleChange, RoleGrant, SortOrder, StoreError, TokenPurpose, WriteError,
 };
 use uuid::Uuid;
 
@@ -17,7 +17,8 @@ use crate::Database;
 use crate::accounts::rows::AccountRow;
 use crate::accounts::sessions as session_store;
 use crate::notifications::outbox as outbox_store;
-use crate::platform::decode::{RowDecoder, split_page};
+use crate::platform::decode::RowDecoder;
+use crate::platform::page::{cut_page, limited, page_past_end};
 use crate::platform::search::{self, strpos};
 use crate::schema::{account_notices, account_tokens, accounts, login_guesses, sessions};
 
@@ -134,7 +135,7 @@ impl AccountRepository for Database {
         self.run(move |connection| connection.transaction(|connection| change_password(connection, &change))).await
     }
 
-    async fn list(&self, query: &AccountQuery) -> Result<AccountPage, StoreError> {
+    async fn list(&self, query: &AccountQuery) -> Result<Page<Account, AccountId>, StoreError> {
         let query = query.clone();
         self.read_list(move |connection| list(connection, &query)).await
     }
@@ -228,42 +229,32 @@ pub(crate) fn verified(at: Timestamp) -> _ {
     accounts::email_verified_at.eq(coalesce(accounts::email_verified_at, at))
 }
 
-fn list(connection: &mut PgConnection, query: &AccountQuery) -> QueryResult<AccountPage> {
+fn list(connection: &mut PgConnection, query: &AccountQuery) -> QueryResult<Page<Account, AccountId>> {
     let Some(words) = search::words(query.search.as_deref()) else {
-        return Ok(AccountPage { accounts: Vec::new(), total: 0, next: None });
+        return Ok(Page::empty(0));
     };
     let mut page = matching(query, &words);
-    if let Some(after) = query.after {
+    let count = |connection: &mut PgConnection| matching(query, &words).count().get_result(connection);
+    if let Some(after) = query.page.after {
         let anchor: Option<(SqlTimestamp, String)> = accounts::table
             .find(after.uuid())
             .select((accounts::created_at, accounts::email))
             .first(connection)
             .optional()?;
         let Some(anchor) = anchor else {
-            let total = count(connection, query, &words)?;
-            return Ok(AccountPage { accounts: Vec::new(), total, next: None });
+            return page_past_end(&query.page, || count(connection));
         };
         page = beyond(page, query.sort, after.uuid(), anchor);
     }
     page = match query.sort {
-        AccountSort::Oldest => page.order((accounts::created_at.asc(), accounts::id.asc())),
-        AccountSort::Newest => page.order((accounts::created_at.desc(), accounts::id.desc())),
+        AccountSort::Created(SortOrder::Ascending) => page.order((accounts::created_at.asc(), accounts::id.asc())),
+        AccountSort::Created(SortOrder::Descending) => page.order((accounts::created_at.desc(), accounts::id.desc())),
         AccountSort::Email => page.order(accounts::email.asc()),
     };
-    if let Some(limit) = query.limit {
-        // One row beyond the limit shows whether there is a next page.
-        page = page.limit(i64::from(limit) + 1);
-    }
-    let rows: Vec<(AccountRow, bool)> =
-        page.select((AccountRow::as_select(), accounts::photo_uploaded)).load(connection)?;
-    let mut found: Vec<Account> = rows.into_iter().map(as_others_see_it).collect::<QueryResult<_>>()?;
-    let total = if query.after.is_none() && query.limit.is_none() {
-        u64::try_from(found.len()).unwrap_or(u64::MAX)
-    } else {
-        count(connection, query, &words)?
-    };
-    let next = split_page(&mut found, query.limit).map(|last| last.id);
-    Ok(AccountPage { accounts: found, total, next })
+    let page = limited(page, &query.page).select((AccountRow::as_select(), accounts::photo_uploaded));
+    let rows: Vec<(AccountRow, bool)> = page.load(connection)?;
+    let found = rows.into_iter().map(as_others_see_it).collect::<QueryResult<_>>()?;
+    cut_page(found, &query.page, |last: &Account| last.id, || count(connection))
 }
 
 fn matching<'a>(query: &AccountQuery, words: &'a [String]) -> Filtered<'a> {
@@ -277,11 +268,6 @@ fn matching<'a>(query: &AccountQuery, words: &'a [String]) -> Filtered<'a> {
     matching
 }
 
-fn count(connection: &mut PgConnection, query: &AccountQuery, words: &[String]) -> QueryResult<u64> {
-    let total: i64 = matching(query, words).count().get_result(connection)?;
-    Ok(u64::try_from(total).unwrap_or(0))
-}
-
 /// Only what comes after an account in the list's order. An index can use the bare bound on the first key.
 fn beyond(
     page: Filtered<'_>,
@@ -290,10 +276,10 @@ fn beyond(
     (created_at, email): (SqlTimestamp, String),
 ) -> Filtered<'_> {
     match sort {
-        AccountSort::Oldest => page
+        AccountSort::Created(SortOrder::Ascending) => page
             .filter(accounts::created_at.ge(created_at))
             .filter(accounts::created_at.gt(created_at).or(accounts::id.gt(id))),
-        AccountSort::Newest => page
+        AccountSort::Created(SortOrder::Descending) => page
             .filter(accounts::created_at.le(created_at))
             .filter(accounts::created_at.lt(created_at).or(accounts::id.lt(id))),
         // E-mail addresses are unique.

@@ -1,6 +1,7 @@
 //! Products, their stock, and reviews.
 
 pub(crate) mod imports;
+pub(crate) mod lists;
 pub(crate) mod products;
 pub(crate) mod reviews;
 pub(crate) mod rows;

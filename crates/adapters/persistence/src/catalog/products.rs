@@ -2,35 +2,32 @@
 
 use async_trait::async_trait;
 use diesel::dsl::sql;
-use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use domain::{Actor, Category, CorrectStockRefused, PictureUrl, Product, ProductId, RestockRefused, Stock, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    IdempotencyKey, Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductPage, ProductQuery,
-    ProductRepository, Restocking, Sort, StockCorrection, StockEvent, StoreError, WriteError,
+    IdempotencyKey, Imported, NewProduct, NewProducts, Page, ProductCursor, ProductQuery, ProductRepository,
+    Restocking, StockCorrection, StockEvent, StoreError, WriteError,
 };
 use uuid::Uuid;
 
 use crate::Database;
 use crate::accounts::rows::actor_columns;
-use crate::catalog::imports;
 use crate::catalog::rows::ProductRow;
 use crate::catalog::stock_changes::{self, Corrected, Restocked};
-use crate::platform::decode::{decode_all, split_page, to_i32};
+use crate::catalog::{imports, lists};
+use crate::platform::decode::{decode_all, to_i32};
 use crate::platform::idempotency::{self, same_request};
 use crate::platform::row_versions::state_of;
-use crate::platform::search::{self, fold, strpos};
+use crate::platform::search::{self, fold};
 use crate::schema::{products, stock_ledger};
-
-type Filtered<'a> = products::BoxedQuery<'a, Pg>;
 
 #[async_trait]
 impl ProductRepository for Database {
-    async fn list(&self, query: &ProductQuery) -> Result<ProductPage, StoreError> {
+    async fn list(&self, query: &ProductQuery) -> Result<Page<Product, ProductCursor>, StoreError> {
         let query = query.clone();
-        self.read_list(move |connection| list(connection, &query)).await
+        self.read_list(move |connection| lists::list(connection, &query)).await
     }
 
     async fn state(&self) -> Result<String, StoreError> {
@@ -150,95 +147,6 @@ impl ProductRepository for Database {
         })
         .await
     }
-}
-
-fn list(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<ProductPage> {
-    if search::words(query.search.as_deref()).is_none() {
-        return Ok(ProductPage { products: Vec::new(), total: 0, next: None });
-    }
-    let asked = query.search.as_deref().map(fold);
-    let mut page = matching(query, asked.as_deref());
-    if let Some(after) = &query.after {
-        let Some(rest) = beyond(page, query.sort, after) else {
-            let total = if query.uncounted { 0 } else { count(connection, query, asked.as_deref())? };
-            return Ok(ProductPage { products: Vec::new(), total, next: None });
-        };
-        page = rest;
-    }
-    page = match query.sort {
-        Sort::Newest => page.order((products::created_at.desc(), products::id.desc())),
-        Sort::PriceUp => page.order((products::price_cents.asc(), products::id.asc())),
-        Sort::PriceDown => page.order((products::price_cents.desc(), products::id.desc())),
-        Sort::Name => page.order((products::name_key.asc(), products::id.asc())),
-    };
-    if let Some(limit) = query.limit {
-        // One row beyond the limit shows whether there is a next page.
-        page = page.limit(i64::from(limit) + 1);
-    }
-    let mut found: Vec<Product> = decode_all(page.select(ProductRow::as_select()).load(connection)?)?;
-    let whole = query.after.is_none() && query.limit.is_none();
-    let total = if query.uncounted {
-        0
-    } else if whole {
-        u64::try_from(found.len()).unwrap_or(u64::MAX)
-    } else {
-        count(connection, query, asked.as_deref())?
-    };
-    let next = split_page(&mut found, query.limit).map(|last| place(last, query.sort));
-    Ok(ProductPage { products: found, total, next })
-}
-
-fn matching<'a>(query: &ProductQuery, asked: Option<&'a str>) -> Filtered<'a> {
-    let mut matching = products::table.filter(products::archived_at.is_null()).into_boxed();
-    if let Some(category) = query.category {
-        matching = matching.filter(products::category.eq(category.as_str()));
-    }
-    if query.in_stock {
-        matching = matching.filter(products::available.ge(products::min_order));
-    }
-    if let Some(asked) = asked {
-        matching = matching.filter(strpos(products::search_key, asked).gt(0));
-    }
-    matching
-}
-
-fn count(connection: &mut PgConnection, query: &ProductQuery, asked: Option<&str>) -> QueryResult<u64> {
-    let total: i64 = matching(query, asked).count().get_result(connection)?;
-    Ok(u64::try_from(total).unwrap_or(0))
-}
-
-/// The cursor after `last`, the last product of a page.
-fn place(last: &Product, sort: Sort) -> ProductCursor {
-    let key = match sort {
-        Sort::Newest => ProductKey::Added(last.created_at),
-        Sort::PriceUp | Sort::PriceDown => ProductKey::Price(last.price),
-        Sort::Name => ProductKey::Name(fold(last.name.as_str())),
-    };
-    ProductCursor { key, id: last.id }
-}
-
-/// Only what comes after a cursor in the list's order; `None` if the cursor belongs to another order. An index can use
-/// the bare bound on the first key.
-fn beyond<'a>(page: Filtered<'a>, sort: Sort, after: &ProductCursor) -> Option<Filtered<'a>> {
-    let id = after.id.uuid();
-    Some(match (sort, &after.key) {
-        (Sort::Newest, ProductKey::Added(at)) => {
-            let at = at.to_diesel();
-            page.filter(products::created_at.le(at)).filter(products::created_at.lt(at).or(products::id.lt(id)))
-        }
-        (Sort::PriceUp, ProductKey::Price(price)) => {
-            let cents = price.money().cents();
-            page.filter(products::price_cents.ge(cents)).filter(products::price_cents.gt(cents).or(products::id.gt(id)))
-        }
-        (Sort::PriceDown, ProductKey::Price(price)) => {
-            let cents = price.money().cents();
-            page.filter(products::price_cents.le(cents)).filter(products::price_cents.lt(cents).or(products::id.lt(id)))
-        }
-        (Sort::Name, ProductKey::Name(name)) => page
-            .filter(products::name_key.ge(name.clone()))
-            .filter(products::name_key.gt(name.clone()).or(products::id.gt(id))),
-        _ => return None,
-    })
 }
 
 /// The columns of a new product.

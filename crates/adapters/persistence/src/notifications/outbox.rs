@@ -10,14 +10,15 @@ use domain::notifications::delivery::{Channel, DeliveryId, DeliveryState, Topic}
 use domain::{Email, Timestamp, WebhookSubscriptionId};
 use jiff_diesel::ToDiesel;
 use ports::{
-    Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
+    Backlog, Delivery, DeliveryFailure, DeliveryQuery, LeaseRequest, Leased, Outbox, Page, Pagination, Queue, Requeued,
     StoreError,
 };
 
 use crate::Database;
 use crate::notifications::rows::OutboxRow;
 use crate::platform::db::millis;
-use crate::platform::decode::{decode_all, split_page};
+use crate::platform::decode::decode_all;
+use crate::platform::page::{cut_page, limited};
 use crate::platform::sql_file::sql_file;
 use crate::schema::outbox;
 
@@ -183,11 +184,11 @@ impl Outbox for Database {
         .await
     }
 
-    async fn list(&self, query: &DeliveryQuery) -> Result<DeliveryPage, StoreError> {
+    async fn list(&self, query: &DeliveryQuery) -> Result<Page<Delivery, DeliveryId>, StoreError> {
         let query = query.clone();
         self.read_many(move |connection| {
             let of_state = || outbox::table.filter(outbox::state.eq(query.state.as_str())).into_boxed();
-            page(connection, of_state, query.limit, query.after)
+            page(connection, of_state, &query.page)
         })
         .await
     }
@@ -292,29 +293,22 @@ pub(crate) fn queue_email(connection: &mut PgConnection, topic: Topic, to: &Emai
         .get_result(connection)
 }
 
-/// A page of a list of deliveries, newest first: at most `limit` of them, only those after `after`. `listed` builds the
-/// whole list.
+/// A page of a list of deliveries, newest first. `listed` builds the whole list.
 pub(crate) fn page<'a>(
     connection: &mut PgConnection,
     listed: impl Fn() -> outbox::BoxedQuery<'a, Pg>,
-    limit: Option<u32>,
-    after: Option<DeliveryId>,
-) -> QueryResult<DeliveryPage> {
+    pagination: &Pagination<DeliveryId>,
+) -> QueryResult<Page<Delivery, DeliveryId>> {
     // A newer version may have written topics that this one does not know.
     let listed = || listed().filter(outbox::topic.eq_any(names(&Topic::ALL)));
-    let total: i64 = listed().count().get_result(connection)?;
-    let mut part = listed().order(outbox::id.desc());
-    if let Some(after) = after {
-        part = part.filter(outbox::id.lt(after.get()));
+    let mut page = listed().order(outbox::id.desc());
+    if let Some(after) = pagination.after {
+        page = page.filter(outbox::id.lt(after.get()));
     }
-    if let Some(limit) = limit {
-        // One row beyond the limit shows whether there is a next page.
-        part = part.limit(i64::from(limit) + 1);
-    }
-    let rows: Vec<OutboxRow> = part.select(OutboxRow::as_select()).load(connection)?;
-    let mut deliveries: Vec<Delivery> = decode_all(rows.into_iter().map(OutboxRow::shown).collect())?;
-    let next = split_page(&mut deliveries, limit).map(|last| last.id);
-    Ok(DeliveryPage { deliveries, total: u64::try_from(total).unwrap_or(0), next })
+    let rows: Vec<OutboxRow> = limited(page, pagination).select(OutboxRow::as_select()).load(connection)?;
+    let deliveries = decode_all(rows.into_iter().map(OutboxRow::shown).collect())?;
+    let count = || listed().count().get_result(connection);
+    cut_page(deliveries, pagination, |last: &Delivery| last.id, count)
 }
 
 fn column(attempt: u32) -> i32 {

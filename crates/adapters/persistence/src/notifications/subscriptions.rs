@@ -7,11 +7,11 @@ use diesel::dsl::{now, sql};
 use diesel::prelude::*;
 use diesel::result::Error;
 use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
-use domain::notifications::delivery::{Channel, DeliveryState, Topic};
+use domain::notifications::delivery::{Channel, DeliveryId, DeliveryState, Topic};
 use domain::{Disabled, Role, Timestamp, WebhookSubscription, WebhookSubscriptionId};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    AddedSubscription, Breaker, DeliveryPage, IdempotencyKey, SealedSecret, StoreError, StoredSubscription, Trouble,
+    AddedSubscription, Breaker, Delivery, IdempotencyKey, Page, SealedSecret, StoreError, StoredSubscription, Trouble,
     WebhookDeliveryQuery, WebhookSubscriptions,
 };
 use uuid::Uuid;
@@ -218,7 +218,7 @@ impl WebhookSubscriptions for Database {
         .await
     }
 
-    async fn deliveries(&self, query: &WebhookDeliveryQuery) -> Result<Option<DeliveryPage>, StoreError> {
+    async fn deliveries(&self, query: &WebhookDeliveryQuery) -> Result<Option<Page<Delivery, DeliveryId>>, StoreError> {
         let query = *query;
         self.read_many(move |connection| {
             let endpoint = query.endpoint.uuid();
@@ -231,7 +231,7 @@ impl WebhookSubscriptions for Database {
                 let calls = outbox::channel.eq(Channel::Webhook.as_str());
                 outbox::table.filter(outbox::endpoint_id.eq(endpoint)).filter(calls).into_boxed()
             };
-            outbox_store::page(connection, its, query.limit, query.after).map(Some)
+            outbox_store::page(connection, its, &query.page).map(Some)
         })
         .await
     }

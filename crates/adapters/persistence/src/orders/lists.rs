@@ -4,13 +4,14 @@ use diesel::dsl::sql;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Date as SqlDay, Timestamptz};
-use domain::{Day, Money, Order};
+use domain::{Day, Money, Order, OrderId};
 use jiff_diesel::{Date, Timestamp as SqlTimestamp, ToDiesel};
-use ports::{DayOfSales, OrderFilter, OrderPage, OrderQuery, OrderSort, OrderStates};
+use ports::{DayOfSales, OrderFilter, OrderQuery, OrderSort, OrderStates, Page, SortOrder};
 use uuid::Uuid;
 
 use crate::orders::rows::OrderRow;
-use crate::platform::decode::{decode_all, split_page};
+use crate::platform::decode::decode_all;
+use crate::platform::page::{cut_page, limited, page_past_end};
 use crate::platform::search::{self, strpos};
 use crate::platform::sql_file::sql_file;
 use crate::schema::orders;
@@ -22,12 +23,13 @@ const WAITING: &str = "fulfilment = 'pending'";
 const UNPAID: &str = "payment_state = 'unpaid'";
 const REFUNDED: &str = "payment_state = 'refunded'";
 
-pub(crate) fn list(connection: &mut PgConnection, query: &OrderQuery) -> QueryResult<OrderPage> {
+pub(crate) fn list(connection: &mut PgConnection, query: &OrderQuery) -> QueryResult<Page<Order, OrderId>> {
     let Some(words) = search::words(query.search.as_deref()) else {
-        return Ok(OrderPage { orders: Vec::new(), total: 0, next: None });
+        return Ok(Page::empty(0));
     };
     let mut page = matching(query, &words);
-    if let Some(after) = query.after {
+    let count = |connection: &mut PgConnection| matching(query, &words).count().get_result(connection);
+    if let Some(after) = query.page.after {
         let anchor: Option<(SqlTimestamp, i64)> = orders::table
             .find(after.uuid())
             // A cancelled order still marks its position.
@@ -35,29 +37,18 @@ pub(crate) fn list(connection: &mut PgConnection, query: &OrderQuery) -> QueryRe
             .first(connection)
             .optional()?;
         let Some(anchor) = anchor else {
-            let total = count(connection, query, &words)?;
-            return Ok(OrderPage { orders: Vec::new(), total, next: None });
+            return page_past_end(&query.page, || count(connection));
         };
         page = beyond(page, query.sort, after.uuid(), anchor);
     }
     page = match query.sort {
-        OrderSort::Newest => page.order((orders::placed_at.desc(), orders::id.desc())),
-        OrderSort::Oldest => page.order((orders::placed_at.asc(), orders::id.asc())),
-        OrderSort::PriceUp => page.order((orders::total_cents.asc(), orders::id.asc())),
-        OrderSort::PriceDown => page.order((orders::total_cents.desc(), orders::id.desc())),
+        OrderSort::Placed(SortOrder::Descending) => page.order((orders::placed_at.desc(), orders::id.desc())),
+        OrderSort::Placed(SortOrder::Ascending) => page.order((orders::placed_at.asc(), orders::id.asc())),
+        OrderSort::Total(SortOrder::Ascending) => page.order((orders::total_cents.asc(), orders::id.asc())),
+        OrderSort::Total(SortOrder::Descending) => page.order((orders::total_cents.desc(), orders::id.desc())),
     };
-    if let Some(limit) = query.limit {
-        // One row beyond the limit shows whether there is a next page.
-        page = page.limit(i64::from(limit) + 1);
-    }
-    let mut found: Vec<Order> = decode_all(page.select(OrderRow::as_select()).load(connection)?)?;
-    let total = if query.after.is_none() && query.limit.is_none() {
-        u64::try_from(found.len()).unwrap_or(u64::MAX)
-    } else {
-        count(connection, query, &words)?
-    };
-    let next = split_page(&mut found, query.limit).map(|last| last.id);
-    Ok(OrderPage { orders: found, total, next })
+    let found = decode_all(limited(page, &query.page).select(OrderRow::as_select()).load(connection)?)?;
+    cut_page(found, &query.page, |last: &Order| last.id, || count(connection))
 }
 
 fn matching<'a>(query: &OrderQuery, words: &'a [String]) -> Filtered<'a> {
@@ -87,27 +78,19 @@ pub(crate) fn in_state<'a>(state: OrderFilter) -> Filtered<'a> {
     }
 }
 
-fn count(connection: &mut PgConnection, query: &OrderQuery, words: &[String]) -> QueryResult<u64> {
-    if query.uncounted {
-        return Ok(0);
-    }
-    let total: i64 = matching(query, words).count().get_result(connection)?;
-    Ok(u64::try_from(total).unwrap_or(0))
-}
-
 /// Only what comes after an order in the list's order. An index can use the bare bound on the first key.
 fn beyond(page: Filtered<'_>, sort: OrderSort, id: Uuid, (placed_at, total): (SqlTimestamp, i64)) -> Filtered<'_> {
     match sort {
-        OrderSort::Newest => {
+        OrderSort::Placed(SortOrder::Descending) => {
             page.filter(orders::placed_at.le(placed_at)).filter(orders::placed_at.lt(placed_at).or(orders::id.lt(id)))
         }
-        OrderSort::Oldest => {
+        OrderSort::Placed(SortOrder::Ascending) => {
             page.filter(orders::placed_at.ge(placed_at)).filter(orders::placed_at.gt(placed_at).or(orders::id.gt(id)))
         }
-        OrderSort::PriceUp => {
+        OrderSort::Total(SortOrder::Ascending) => {
             page.filter(orders::total_cents.ge(total)).filter(orders::total_cents.gt(total).or(orders::id.gt(id)))
         }
-        OrderSort::PriceDown => {
+        OrderSort::Total(SortOrder::Descending) => {
             page.filter(orders::total_cents.le(total)).filter(orders::total_cents.lt(total).or(orders::id.lt(id)))
         }
     }

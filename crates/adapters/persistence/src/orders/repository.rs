@@ -11,7 +11,7 @@ use domain::orders::refusals::PlaceRefused;
 use domain::{AccountId, Day, EventId, Money, Order, OrderEvent, OrderEventKind, OrderId, Stock};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{
-    Applied, DayOfSales, IdempotencyKey, NewOrder, OrderPage, OrderQuery, OrderRepository, OrderStates, PlaceError,
+    Applied, DayOfSales, IdempotencyKey, NewOrder, OrderQuery, OrderRepository, OrderStates, Page, PlaceError,
     StoreError,
 };
 use serde_json::Value;
@@ -105,7 +105,7 @@ impl OrderRepository for Database {
         .await
     }
 
-    async fn list(&self, query: &OrderQuery) -> Result<OrderPage, StoreError> {
+    async fn list(&self, query: &OrderQuery) -> Result<Page<Order, OrderId>, StoreError> {
         let query = query.clone();
         self.read_list(move |connection| lists::list(connection, &query)).await
     }

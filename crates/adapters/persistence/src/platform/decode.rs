@@ -80,16 +80,6 @@ pub(crate) fn to_i32(units: u32) -> QueryResult<i32> {
     i32::try_from(units).map_err(|error| Error::SerializationError(Box::new(error)))
 }
 
-/// Removes the extra row that shows whether there is a next page; if there is one, returns the last row of this page.
-pub(crate) fn split_page<T>(found: &mut Vec<T>, limit: Option<u32>) -> Option<&T> {
-    let limit = limit.and_then(|limit| usize::try_from(limit).ok())?;
-    if found.len() <= limit {
-        return None;
-    }
-    found.truncate(limit);
-    found.last()
-}
-
 /// Every row that can be decoded, for queues: one that the domain refuses is skipped, counted and logged, and does not
 /// hold up the others.
 pub(crate) fn readable<R, T>(what: &'static str, rows: Vec<R>) -> Vec<T>

@@ -5,6 +5,7 @@ pub(crate) mod decode;
 pub(crate) mod examine;
 pub(crate) mod idempotency;
 pub(crate) mod idempotency_store;
+pub(crate) mod page;
 pub(crate) mod pooled;
 pub(crate) mod row_versions;
 pub(crate) mod search;

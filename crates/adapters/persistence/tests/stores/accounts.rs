@@ -99,7 +99,7 @@ async fn roles_can_be_granted_and_revoked_except_the_last_admins() {
         .list(&AccountQuery::default())
         .await
         .unwrap()
-        .accounts
+        .items
         .into_iter()
         .map(|account| (account.id, account.role))
         .collect();

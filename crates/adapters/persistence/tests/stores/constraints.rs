@@ -107,7 +107,7 @@ async fn the_timeline_and_the_ledger_are_append_only() {
     world
         .products()
         .restock(&ports::Restocking {
-            product: world.products().list(&ports::ProductQuery::default()).await.unwrap().products[0].id,
+            product: world.products().list(&ports::ProductQuery::default()).await.unwrap().items[0].id,
             arriving: domain::Stock::new(1).unwrap(),
             price: crate::world::price(12_999),
             seen_price: None,

@@ -2,9 +2,16 @@
 
 use domain::Actor;
 use domain::{Account, AccountId, Day, EventId, MinOrder, Order, OrderId, Product, Role, Text};
-use ports::{AccountQuery, AccountSort, DayOfSales, OrderFilter, OrderQuery, OrderSort, OrderStates};
+use ports::{
+    AccountQuery, AccountSort, DayOfSales, OrderFilter, OrderQuery, OrderSort, OrderStates, Pagination, SortOrder,
+};
 
 use crate::world::{World, account, actor, at, id, meta, new_account, new_order, product, transaction};
+
+const NEWEST: OrderSort = OrderSort::Placed(SortOrder::Descending);
+const OLDEST: OrderSort = OrderSort::Placed(SortOrder::Ascending);
+const CHEAPEST: OrderSort = OrderSort::Total(SortOrder::Ascending);
+const DEAREST: OrderSort = OrderSort::Total(SortOrder::Descending);
 
 /// Places an order of this many units at this time.
 async fn placed(world: &World, customer: &Account, product: &Product, units: i64, second: i64) -> Order {
@@ -16,7 +23,7 @@ async fn placed(world: &World, customer: &Account, product: &Product, units: i64
 }
 
 async fn found(world: &World, query: &OrderQuery) -> Vec<OrderId> {
-    world.orders().list(query).await.unwrap().orders.into_iter().map(|order| order.id).collect()
+    world.orders().list(query).await.unwrap().items.into_iter().map(|order| order.id).collect()
 }
 
 fn search(asked: &str) -> OrderQuery {
@@ -34,28 +41,28 @@ async fn pages_of_orders_neither_repeat_nor_skip_in_any_sort_order() {
     }
     let gone = placed(&world, &customer, &product, 50, 2).await;
     world.write(&gone.cancel(meta(20, Actor::Shop)).unwrap()).await;
-    for sort in [OrderSort::Newest, OrderSort::Oldest, OrderSort::PriceUp, OrderSort::PriceDown] {
+    for sort in [NEWEST, OLDEST, CHEAPEST, DEAREST] {
         let whole = world.orders().list(&OrderQuery { sort, ..OrderQuery::default() }).await.unwrap();
-        assert_eq!((whole.orders.len(), whole.total, whole.next), (17, 17, None), "{sort:?}");
+        assert_eq!((whole.items.len(), whole.total, whole.next), (17, 17, None), "{sort:?}");
         let sorted = |a: &Order, b: &Order| match sort {
-            OrderSort::Newest => a.placed_at >= b.placed_at,
-            OrderSort::Oldest => a.placed_at <= b.placed_at,
-            OrderSort::PriceUp => a.item.total <= b.item.total,
-            OrderSort::PriceDown => a.item.total >= b.item.total,
+            NEWEST => a.placed_at >= b.placed_at,
+            OLDEST => a.placed_at <= b.placed_at,
+            CHEAPEST => a.item.total <= b.item.total,
+            DEAREST => a.item.total >= b.item.total,
         };
-        assert!(whole.orders.is_sorted_by(sorted), "{sort:?}");
+        assert!(whole.items.is_sorted_by(sorted), "{sort:?}");
         for limit in [1, 5, 16, 17, 18] {
-            let mut query = OrderQuery { sort, limit: Some(limit), ..OrderQuery::default() };
+            let mut query = OrderQuery { sort, page: Pagination::first(limit), ..OrderQuery::default() };
             let mut seen = Vec::new();
             loop {
                 let page = world.orders().list(&query).await.unwrap();
                 assert_eq!(page.total, 17);
-                seen.extend(page.orders);
+                seen.extend(page.items);
                 let Some(next) = page.next else { break };
                 assert_eq!(seen.last().map(|order| order.id), Some(next));
-                query.after = Some(next);
+                query.page.after = Some(next);
             }
-            assert_eq!(seen, whole.orders, "{sort:?} by {limit}");
+            assert_eq!(seen, whole.items, "{sort:?} by {limit}");
         }
     }
 }
@@ -69,14 +76,18 @@ async fn a_cancelled_order_still_works_as_a_cursor_and_an_unknown_one_ends_the_l
     let second = placed(&world, &customer, &product, 50, 2).await;
     let third = placed(&world, &customer, &product, 50, 3).await;
     world.write(&second.clone().cancel(meta(20, Actor::Shop)).unwrap()).await;
-    let after = |order, sort| OrderQuery { after: Some(order), sort, limit: Some(9), ..OrderQuery::default() };
-    assert_eq!(found(&world, &after(second.id, OrderSort::Newest)).await, [first.id]);
-    assert_eq!(found(&world, &after(second.id, OrderSort::Oldest)).await, [third.id]);
-    let nowhere = world.orders().list(&after(OrderId::new(id()), OrderSort::Newest)).await.unwrap();
-    assert_eq!((nowhere.orders.len(), nowhere.total, nowhere.next), (0, 2, None));
-    let uncounted = OrderQuery { limit: Some(1), uncounted: true, ..OrderQuery::default() };
+    let after = |order, sort| OrderQuery {
+        page: Pagination { after: Some(order), ..Pagination::first(9) },
+        sort,
+        ..OrderQuery::default()
+    };
+    assert_eq!(found(&world, &after(second.id, NEWEST)).await, [first.id]);
+    assert_eq!(found(&world, &after(second.id, OLDEST)).await, [third.id]);
+    let nowhere = world.orders().list(&after(OrderId::new(id()), NEWEST)).await.unwrap();
+    assert_eq!((nowhere.items.len(), nowhere.total, nowhere.next), (0, 2, None));
+    let uncounted = OrderQuery { page: Pagination::batch(1, None), ..OrderQuery::default() };
     let page = world.orders().list(&uncounted).await.unwrap();
-    assert_eq!((page.orders.len(), page.total, page.next), (1, 0, Some(third.id)));
+    assert_eq!((page.items.len(), page.total, page.next), (1, 0, Some(third.id)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -106,8 +117,8 @@ async fn every_search_word_must_occur_in_the_order() {
     ] {
         assert_eq!(found(&world, &search(asked)).await, expected, "{asked:?}");
     }
-    let page = world.orders().list(&OrderQuery { limit: Some(1), ..search("example") }).await.unwrap();
-    assert_eq!((page.orders.len(), page.total, page.next), (1, 2, Some(two.id)));
+    let page = world.orders().list(&OrderQuery { page: Pagination::first(1), ..search("example") }).await.unwrap();
+    assert_eq!((page.items.len(), page.total, page.next), (1, 2, Some(two.id)));
 }
 
 /// An unpaid order, a paid one, one shipped on account, one paid and shipped, a cancelled one and a refunded one.
@@ -135,7 +146,7 @@ async fn each_state_filter_returns_its_orders_and_the_counts_agree() {
     let world = World::fresh().await;
     assert_eq!(world.orders().states().await.unwrap(), OrderStates::default());
     let [waiting, paid, on_account, done] = one_of_each(&world).await.map(|order| order.id);
-    let state = |state| OrderQuery { state, sort: OrderSort::Oldest, ..OrderQuery::default() };
+    let state = |state| OrderQuery { state, sort: OLDEST, ..OrderQuery::default() };
     assert_eq!(found(&world, &state(OrderFilter::Standing)).await, [waiting, paid, on_account, done]);
     assert_eq!(found(&world, &state(OrderFilter::Waiting)).await, [waiting, paid]);
     assert_eq!(found(&world, &state(OrderFilter::Shipped)).await, [on_account, done]);
@@ -235,7 +246,7 @@ async fn signed_up(world: &World, email: &str, name: &str, second: i64, role: Ro
 }
 
 async fn found_accounts(world: &World, query: &AccountQuery) -> Vec<AccountId> {
-    world.accounts().list(query).await.unwrap().accounts.into_iter().map(|account| account.id).collect()
+    world.accounts().list(query).await.unwrap().items.into_iter().map(|account| account.id).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -244,20 +255,22 @@ async fn pages_of_accounts_neither_repeat_nor_skip_in_any_sort_order() {
     for n in 0..11 {
         signed_up(&world, &format!("p{}@example.com", (n * 7) % 11), "Customer", n % 3, Role::Customer).await;
     }
-    for sort in [AccountSort::Oldest, AccountSort::Newest, AccountSort::Email] {
+    for sort in
+        [AccountSort::Created(SortOrder::Ascending), AccountSort::Created(SortOrder::Descending), AccountSort::Email]
+    {
         let whole = world.accounts().list(&AccountQuery { sort, ..AccountQuery::default() }).await.unwrap();
         assert_eq!((whole.total, whole.next), (11, None));
         for limit in [1, 4, 10, 11, 12] {
-            let mut query = AccountQuery { sort, limit: Some(limit), ..AccountQuery::default() };
+            let mut query = AccountQuery { sort, page: Pagination::first(limit), ..AccountQuery::default() };
             let mut seen = Vec::new();
             loop {
                 let page = world.accounts().list(&query).await.unwrap();
                 assert_eq!(page.total, 11);
-                seen.extend(page.accounts);
+                seen.extend(page.items);
                 let Some(next) = page.next else { break };
-                query.after = Some(next);
+                query.page.after = Some(next);
             }
-            assert_eq!(seen, whole.accounts, "{sort:?} by {limit}");
+            assert_eq!(seen, whole.items, "{sort:?} by {limit}");
         }
     }
 }
@@ -291,9 +304,11 @@ async fn accounts_are_found_by_name_and_email_and_filtered_by_role() {
 
     // A removed account still works as a cursor.
     world.accounts().remove(&"bob@example.com".parse().unwrap(), at(9)).await.unwrap();
-    let after = AccountQuery { after: Some(bob), limit: Some(5), ..AccountQuery::default() };
+    let after =
+        AccountQuery { page: Pagination { after: Some(bob), ..Pagination::first(5) }, ..AccountQuery::default() };
     assert_eq!(found_accounts(&world, &after).await, [cleo]);
-    let nowhere = AccountQuery { after: Some(AccountId::new(id())), ..AccountQuery::default() };
+    let nowhere = Pagination { after: Some(AccountId::new(id())), ..Pagination::whole() };
+    let nowhere = AccountQuery { page: nowhere, ..AccountQuery::default() };
     let page = world.accounts().list(&nowhere).await.unwrap();
-    assert_eq!((page.accounts.len(), page.total, page.next), (0, 2, None));
+    assert_eq!((page.items.len(), page.total, page.next), (0, 2, None));
 }

@@ -142,7 +142,7 @@ async fn a_cancelled_order_returns_its_units_and_leaves_the_lists_but_not_its_ti
     assert_eq!(world.order(order.id).await, cancelled);
     assert_eq!(world.stock_of(product.id).await, 450);
     assert_eq!(world.orders_of(customer.id).await, std::slice::from_ref(&kept));
-    assert_eq!(world.orders().list(&OrderQuery::default()).await.unwrap().orders, [kept]);
+    assert_eq!(world.orders().list(&OrderQuery::default()).await.unwrap().items, [kept]);
     assert_eq!(world.timeline(order.id).await.last(), Some(&change.event));
     world.assert_sound();
 }
@@ -275,7 +275,7 @@ async fn lists_are_newest_first_and_a_customer_sees_only_their_own_orders() {
     let ids = |orders: Vec<domain::Order>| orders.iter().map(|order| order.id).collect::<Vec<_>>();
     let all = world.orders().list(&OrderQuery::default()).await.unwrap();
     assert_eq!((all.total, all.next), (4, None));
-    assert_eq!(ids(all.orders), [placed[1], placed[3], placed[2], placed[0]]);
+    assert_eq!(ids(all.items), [placed[1], placed[3], placed[2], placed[0]]);
     assert_eq!(ids(world.orders_of(one.id).await), [placed[3], placed[2], placed[0]]);
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use domain::notifications::delivery::{Channel, DeliveryId, DeliveryState, Topic};
 use domain::{Actor, Order, Timestamp};
-use ports::{Backlog, Delivery, DeliveryFailure, DeliveryPage, DeliveryQuery, LeaseRequest, Queue, Requeued};
+use ports::{Backlog, Delivery, DeliveryFailure, DeliveryQuery, LeaseRequest, Page, Pagination, Queue, Requeued};
 
 use crate::world::{World, at, concurrently, meta, new_order, transaction};
 
@@ -28,8 +28,8 @@ fn because(why: &str) -> DeliveryFailure {
     DeliveryFailure { why: why.to_owned(), status: None }
 }
 
-async fn in_state(world: &World, state: DeliveryState) -> DeliveryPage {
-    world.outbox().list(&DeliveryQuery { state, limit: None, after: None }).await.unwrap()
+async fn in_state(world: &World, state: DeliveryState) -> Page<Delivery, DeliveryId> {
+    world.outbox().list(&DeliveryQuery { state, page: Pagination::whole() }).await.unwrap()
 }
 
 async fn mail_backlog(world: &World) -> (u64, u64) {
@@ -200,12 +200,12 @@ async fn a_leased_delivery_is_due_again_when_its_lease_expires() {
     // The worker whose lease expired changes nothing any more, unless it reports that the e-mail was sent.
     world.outbox().reschedule(first.id, 1, Duration::ZERO, &because("too slow")).await.unwrap();
     world.outbox().dead_letter(first.id, 1, &because("too slow")).await.unwrap();
-    let waiting = in_state(&world, DeliveryState::Waiting).await.deliveries;
+    let waiting = in_state(&world, DeliveryState::Waiting).await.items;
     assert_eq!((waiting[0].due_at, waiting[0].last_error.as_deref()), (again[0].due_at, None));
     world.outbox().sent(first.id, None).await.unwrap();
     world.outbox().reschedule(first.id, 2, Duration::ZERO, &because("too slow")).await.unwrap();
     world.outbox().dead_letter(first.id, 2, &because("too slow")).await.unwrap();
-    let sent = in_state(&world, DeliveryState::Sent).await.deliveries;
+    let sent = in_state(&world, DeliveryState::Sent).await.items;
     assert_eq!((sent[0].id, sent[0].sent_at.is_some(), sent[0].last_error.as_deref()), (first.id, true, None));
 }
 
@@ -233,7 +233,7 @@ async fn a_row_that_cannot_be_decoded_does_not_affect_the_others() {
     world.sql("UPDATE outbox SET email = 'a b@x.y' WHERE id = (SELECT min(id) + 3 FROM outbox)");
     let leased = world.outbox().lease(&request(8)).await.unwrap();
     assert_eq!((leased.deliveries.len(), leased.unreadable), (7, 1));
-    let dead = in_state(&world, DeliveryState::Dead).await.deliveries;
+    let dead = in_state(&world, DeliveryState::Dead).await.items;
     assert!(dead.len() == 1 && dead[0].to.is_none(), "{dead:?}");
     assert!(dead[0].last_error.as_ref().unwrap().contains("that the rules refuse"), "{dead:?}");
     assert_eq!(mail_backlog(&world).await, (7, 1));
@@ -244,16 +244,16 @@ async fn a_sent_delivery_is_not_sent_again_and_is_deleted_in_time() {
     let world = World::fresh().await;
     let one = leased(&world).await;
     world.outbox().sent(one.id, Some(204)).await.unwrap();
-    let sent = in_state(&world, DeliveryState::Sent).await.deliveries.remove(0);
+    let sent = in_state(&world, DeliveryState::Sent).await.items.remove(0);
     assert_eq!(sent.status, Some(204));
     world.outbox().sent(one.id, None).await.unwrap();
-    assert_eq!(in_state(&world, DeliveryState::Sent).await.deliveries[0], sent, "the first status stays");
+    assert_eq!(in_state(&world, DeliveryState::Sent).await.items[0], sent, "the first status stays");
     pass(&world, 10_000);
     assert_eq!(lease_some(&world, &request(10)).await, []);
     let at_that = sent.sent_at.unwrap();
     assert_eq!(world.outbox().forget(at_that, at(0), 9).await.unwrap(), 0);
     assert_eq!(world.outbox().forget(one_second_later(at_that), at(0), 9).await.unwrap(), 1);
-    assert_eq!(in_state(&world, DeliveryState::Sent).await, DeliveryPage { deliveries: vec![], total: 0, next: None });
+    assert_eq!(in_state(&world, DeliveryState::Sent).await, Page::empty(0));
     world.assert_sound();
 }
 
@@ -289,7 +289,7 @@ async fn a_failed_delivery_waits_and_records_the_reason() {
     assert_eq!(again[0].attempts, 2);
     assert_eq!(again[0].last_error.as_ref().map(|why| why.chars().count()), Some(500));
     world.outbox().reschedule(one.id, 2, Duration::ZERO, &because("")).await.unwrap();
-    let waiting = in_state(&world, DeliveryState::Waiting).await.deliveries;
+    let waiting = in_state(&world, DeliveryState::Waiting).await.items;
     assert_eq!(waiting[0].last_error.as_deref(), Some("no reason was given"));
 }
 
@@ -302,7 +302,7 @@ async fn dead_deliveries_are_counted_and_can_be_requeued() {
     assert_eq!(mail_backlog(&world).await, (0, 1));
     pass(&world, 10_000);
     assert_eq!(lease_some(&world, &request(10)).await, []);
-    let dead = in_state(&world, DeliveryState::Dead).await.deliveries;
+    let dead = in_state(&world, DeliveryState::Dead).await.items;
     assert_eq!(dead[0].last_error.as_deref(), Some("550 no such mailbox"));
 
     assert_eq!(world.outbox().requeue(one.id).await.unwrap(), Requeued::Waiting);
@@ -409,21 +409,26 @@ async fn a_list_of_deliveries_is_paged_latest_first() {
     }
     let state = DeliveryState::Waiting;
     let whole = in_state(&world, state).await;
-    assert_eq!((whole.deliveries.len(), whole.total, whole.next), (5, 5, None));
-    assert!(whole.deliveries.is_sorted_by(|one, next| one.id > next.id));
+    assert_eq!((whole.items.len(), whole.total, whole.next), (5, 5, None));
+    assert!(whole.items.is_sorted_by(|one, next| one.id > next.id));
     let (mut pages, mut after) = (Vec::new(), None);
     loop {
-        let page = world.outbox().list(&DeliveryQuery { state, limit: Some(2), after }).await.unwrap();
+        let page = world
+            .outbox()
+            .list(&DeliveryQuery { state, page: Pagination { after, ..Pagination::first(2) } })
+            .await
+            .unwrap();
         assert_eq!(page.total, 5);
-        pages.extend(page.deliveries);
+        pages.extend(page.items);
         after = page.next;
         if after.is_none() {
             break;
         }
     }
-    assert_eq!(pages, whole.deliveries);
-    let nowhere = DeliveryQuery { state, limit: None, after: Some(DeliveryId::new(i64::MIN)) };
-    assert_eq!(world.outbox().list(&nowhere).await.unwrap().deliveries, []);
+    assert_eq!(pages, whole.items);
+    let nowhere = Pagination { after: Some(DeliveryId::new(i64::MIN)), ..Pagination::whole() };
+    let nowhere = DeliveryQuery { state, page: nowhere };
+    assert_eq!(world.outbox().list(&nowhere).await.unwrap().items, []);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,8 +7,8 @@ use domain::notifications::delivery::{DeliveryId, DeliveryState, Topic};
 use domain::{Account, Role, SessionId, Text};
 use ports::{
     Deletion, DeliveryQuery, EmailLimit, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleLink, GoogleSubject,
-    LeaseRequest, Linking, NewAccountToken, NewSession, OwnerProof, PasswordHash, PendingSignIn, Queue, Recipient,
-    ReservationWindow, RoleChange, RoleGrant, SecretHash, TokenPurpose, Unlinking,
+    LeaseRequest, Linking, NewAccountToken, NewSession, OwnerProof, Pagination, PasswordHash, PendingSignIn, Queue,
+    Recipient, ReservationWindow, RoleChange, RoleGrant, SecretHash, TokenPurpose, Unlinking,
 };
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -74,8 +74,8 @@ async fn token(world: &World, purpose: TokenPurpose, account: &Account, n: u64) 
 }
 
 async fn topics_to(world: &World, email: &str) -> Vec<Topic> {
-    let query = DeliveryQuery { state: DeliveryState::Waiting, limit: None, after: None };
-    let listed = world.outbox().list(&query).await.unwrap().deliveries;
+    let query = DeliveryQuery { state: DeliveryState::Waiting, page: Pagination::whole() };
+    let listed = world.outbox().list(&query).await.unwrap().items;
     listed
         .iter()
         .rev()

@@ -7,7 +7,7 @@ use domain::{
     AccountId, AttemptSource, Category, Day, DeviceId, LoginAttempt, OrderId, ProductId, SessionId,
     WebhookSubscriptionId,
 };
-use ports::{Counted, OrderFilter, OrderQuery, OrderSort, SecretHash};
+use ports::{Counted, OrderFilter, OrderQuery, OrderSort, Pagination, SecretHash, SortOrder};
 use uuid::Uuid;
 
 use crate::world::{World, at, key, meta, new_order, transaction};
@@ -84,17 +84,19 @@ async fn lookups_use_an_index() {
     world.orders_of(AccountId::new(Uuid::nil())).await;
     world.products().find(ProductId::new(Uuid::nil())).await.unwrap();
     // A page of a list, without search or count, reads no more than that page.
-    for sort in [OrderSort::Newest, OrderSort::Oldest, OrderSort::PriceUp, OrderSort::PriceDown] {
-        let page_query = OrderQuery { sort, limit: Some(20), uncounted: true, ..OrderQuery::default() };
+    for sort in
+        [OrderSort::Placed, OrderSort::Total].map(|by| [by(SortOrder::Ascending), by(SortOrder::Descending)]).concat()
+    {
+        let page_query = OrderQuery { sort, page: Pagination::batch(20, None), ..OrderQuery::default() };
         let page = world.orders().list(&page_query).await.unwrap();
-        world.orders().list(&OrderQuery { after: page.next, ..page_query }).await.unwrap();
+        world.orders().list(&OrderQuery { page: Pagination::batch(20, page.next), ..page_query }).await.unwrap();
     }
     read_lists_of_one_customer(&world, &order).await;
     world.products().stock_history(product.id, 10).await.unwrap();
     for state in
         [OrderFilter::Waiting, OrderFilter::Unpaid, OrderFilter::Refunded, OrderFilter::Cancelled, OrderFilter::All]
     {
-        let page_query = OrderQuery { state, limit: Some(20), uncounted: true, ..OrderQuery::default() };
+        let page_query = OrderQuery { state, page: Pagination::batch(20, None), ..OrderQuery::default() };
         world.orders().list(&page_query).await.unwrap();
     }
     world.orders().sales(Day::of(at(-900_000)), Day::of(at(-800_000))).await.unwrap();
@@ -122,12 +124,11 @@ async fn read_lists_of_one_customer(world: &World, order: &domain::Order) {
         let page_query = OrderQuery {
             customer: Some(order.customer),
             state,
-            limit: Some(20),
-            uncounted: true,
+            page: Pagination::batch(20, None),
             ..OrderQuery::default()
         };
         let page = world.orders().list(&page_query).await.unwrap();
-        world.orders().list(&OrderQuery { after: page.next, ..page_query }).await.unwrap();
+        world.orders().list(&OrderQuery { page: Pagination::batch(20, page.next), ..page_query }).await.unwrap();
     }
     world.orders().unpaid_with_total(order.customer, order.item.total, 2).await.unwrap();
     world.reviews().latest(3).await.unwrap();

@@ -6,11 +6,14 @@ use domain::Actor;
 use domain::catalog::stock::{CorrectionReason, StockDelta};
 use domain::{Category, CorrectStockRefused, MinOrder, Product, Quantity, RestockRefused, Stock, Text};
 use ports::{
-    NewProduct, OrderRepository, ProductKey, ProductQuery, ProductRepository, Restocking, Sort, StockCorrection,
-    WriteError,
+    NewProduct, OrderRepository, Pagination, ProductKey, ProductQuery, ProductRepository, ProductSort, Restocking,
+    SortOrder, StockCorrection, WriteError,
 };
 
 use crate::world::{World, actor, at, concurrently, id, key, meta, new_order, price, product};
+
+const CHEAPEST: ProductSort = ProductSort::Price(SortOrder::Ascending);
+const DEAREST: ProductSort = ProductSort::Price(SortOrder::Descending);
 
 fn restocking(product: &Product, arriving: i64, cents: i64) -> Restocking {
     Restocking {
@@ -26,7 +29,7 @@ fn restocking(product: &Product, arriving: i64, cents: i64) -> Restocking {
 
 async fn names(world: &World, query: &ProductQuery) -> Vec<String> {
     let page = world.products().list(query).await.unwrap();
-    page.products.into_iter().map(|product| product.name.into_string()).collect()
+    page.items.into_iter().map(|product| product.name.into_string()).collect()
 }
 
 fn search(asked: &str) -> ProductQuery {
@@ -84,24 +87,24 @@ async fn pages_of_products_neither_repeat_nor_skip_in_any_sort_order() {
     }
     let gone = world.product(500).await;
     world.products().archive(gone.id, &domain::Actor::Shop, at(9)).await.unwrap();
-    for sort in [Sort::Newest, Sort::PriceUp, Sort::PriceDown, Sort::Name] {
+    for sort in [ProductSort::Newest, CHEAPEST, DEAREST, ProductSort::Name] {
         let whole = world.products().list(&ProductQuery { sort, ..ProductQuery::default() }).await.unwrap();
         assert_eq!((whole.total, whole.next), (23, None), "{sort:?}");
         for limit in [1, 4, 22, 23, 24] {
-            let mut query = ProductQuery { sort, limit: Some(limit), ..ProductQuery::default() };
+            let mut query = ProductQuery { sort, page: Pagination::first(limit), ..ProductQuery::default() };
             let mut seen = Vec::new();
             loop {
                 let page = world.products().list(&query).await.unwrap();
                 assert_eq!(page.total, 23);
-                assert!(page.products.len() <= usize::try_from(limit).unwrap());
-                seen.extend(page.products);
+                assert!(page.items.len() <= usize::try_from(limit).unwrap());
+                seen.extend(page.items);
                 let Some(next) = page.next else { break };
                 assert_eq!(seen.last().map(|product| product.id), Some(next.id));
-                query.after = Some(next);
+                query.page.after = Some(next);
             }
-            assert_eq!(seen, whole.products, "{sort:?} by {limit}");
+            assert_eq!(seen, whole.items, "{sort:?} by {limit}");
         }
-        let ids: HashSet<_> = whole.products.iter().map(|product| product.id).collect();
+        let ids: HashSet<_> = whole.items.iter().map(|product| product.id).collect();
         assert_eq!(ids.len(), 23);
     }
 }
@@ -115,10 +118,10 @@ async fn each_sort_order_sorts_by_its_key() {
         world.add(one).await;
     }
     let by = |sort| ProductQuery { sort, ..ProductQuery::default() };
-    assert_eq!(names(&world, &by(Sort::Newest)).await, ["Alpha", "äther b", "ÄTHER", "beta"]);
-    assert_eq!(names(&world, &by(Sort::PriceUp)).await, ["ÄTHER", "äther b", "Alpha", "beta"]);
-    assert_eq!(names(&world, &by(Sort::PriceDown)).await, ["beta", "Alpha", "äther b", "ÄTHER"]);
-    assert_eq!(names(&world, &by(Sort::Name)).await, ["Alpha", "beta", "ÄTHER", "äther b"]);
+    assert_eq!(names(&world, &by(ProductSort::Newest)).await, ["Alpha", "äther b", "ÄTHER", "beta"]);
+    assert_eq!(names(&world, &by(CHEAPEST)).await, ["ÄTHER", "äther b", "Alpha", "beta"]);
+    assert_eq!(names(&world, &by(DEAREST)).await, ["beta", "Alpha", "äther b", "ÄTHER"]);
+    assert_eq!(names(&world, &by(ProductSort::Name)).await, ["Alpha", "beta", "ÄTHER", "äther b"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -126,23 +129,24 @@ async fn a_cursor_stays_valid_when_its_product_is_archived_or_repriced() {
     let world = World::fresh().await;
     let first = world.product(500).await;
     world.product(500).await;
-    let by_price = ProductQuery { sort: Sort::PriceUp, limit: Some(1), ..ProductQuery::default() };
+    let by_price = ProductQuery { sort: CHEAPEST, page: Pagination::first(1), ..ProductQuery::default() };
     let place = world.products().list(&by_price).await.unwrap().next.unwrap();
-    let after = ProductQuery { after: Some(place.clone()), ..by_price.clone() };
+    let after = ProductQuery { page: Pagination { after: Some(place.clone()), ..Pagination::first(1) }, ..by_price };
     assert_eq!((place.id, &place.key), (first.id, &ProductKey::Price(first.price)));
     let rest = world.products().list(&after).await.unwrap();
-    assert_eq!((rest.products.len(), rest.total, rest.next), (1, 2, None));
+    assert_eq!((rest.items.len(), rest.total, rest.next), (1, 2, None));
     world.sql(&format!("UPDATE products SET price_cents = 999999 WHERE id = '{}'", first.id));
-    let with_it_again = ProductQuery { limit: Some(5), ..after.clone() };
-    assert_eq!(world.products().list(&with_it_again).await.unwrap().products.len(), 2);
+    let with_it_again = ProductQuery { page: Pagination { limit: Some(5), ..after.page.clone() }, ..after.clone() };
+    assert_eq!(world.products().list(&with_it_again).await.unwrap().items.len(), 2);
     world.products().archive(first.id, &domain::Actor::Shop, at(9)).await.unwrap();
-    assert_eq!(world.products().list(&with_it_again).await.unwrap().products.len(), 1);
+    assert_eq!(world.products().list(&with_it_again).await.unwrap().items.len(), 1);
     // A cursor of another sort order ends the list.
-    let elsewhere = ProductQuery { sort: Sort::Name, ..after };
+    let elsewhere = ProductQuery { sort: ProductSort::Name, ..after };
     let none = world.products().list(&elsewhere).await.unwrap();
-    assert_eq!((none.products.len(), none.total, none.next), (0, 1, None));
-    let none = world.products().list(&ProductQuery { limit: Some(0), ..ProductQuery::default() }).await.unwrap();
-    assert_eq!((none.products.len(), none.total, none.next), (0, 1, None));
+    assert_eq!((none.items.len(), none.total, none.next), (0, 1, None));
+    let none =
+        world.products().list(&ProductQuery { page: Pagination::first(0), ..ProductQuery::default() }).await.unwrap();
+    assert_eq!((none.items.len(), none.total, none.next), (0, 1, None));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -185,7 +189,7 @@ async fn special_characters_in_a_search_match_literally() {
     let long = "x".repeat(100_000);
     for asked in ["%%", "__", r"\\", "' OR 1=1 --", "\0", "a\0b", "\u{1}", "\u{FFFF}", long.as_str()] {
         let page = world.products().list(&search(asked)).await.unwrap();
-        assert_eq!((page.products.len(), page.total), (0, 0), "{asked:?}");
+        assert_eq!((page.items.len(), page.total), (0, 0), "{asked:?}");
     }
 }
 
@@ -201,13 +205,16 @@ async fn filters_apply_to_lists_and_totals_alike() {
         let world = &world;
         async move {
             let page = world.products().list(&query).await.unwrap();
-            (page.products.len(), page.total)
+            (page.items.len(), page.total)
         }
     };
     let all = ProductQuery::default();
     assert_eq!(counted(ProductQuery { in_stock: true, ..all.clone() }).await, (1, 1));
     assert_eq!(counted(ProductQuery { category: Some(Category::Tires), ..all.clone() }).await, (1, 1));
-    assert_eq!(counted(ProductQuery { category: Some(Category::Brakes), limit: Some(1), ..all.clone() }).await, (1, 2));
+    assert_eq!(
+        counted(ProductQuery { category: Some(Category::Brakes), page: Pagination::first(1), ..all.clone() }).await,
+        (1, 2)
+    );
     assert_eq!(counted(ProductQuery { category: Some(Category::Batteries), ..all }).await, (0, 0));
 }
 

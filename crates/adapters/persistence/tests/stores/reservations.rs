@@ -64,7 +64,7 @@ async fn a_placed_order_gets_a_number_and_a_reservation_time_and_keeps_both() {
     assert_eq!((paid.assigned, paid.reserved_until()), (first.assigned, None));
     for asked in ["DL-10002", "dl-10002 brake"] {
         let query = OrderQuery { search: Some(asked.to_owned()), ..OrderQuery::default() };
-        assert_eq!(world.orders().list(&query).await.unwrap().orders, std::slice::from_ref(&second), "{asked}");
+        assert_eq!(world.orders().list(&query).await.unwrap().items, std::slice::from_ref(&second), "{asked}");
     }
     for set in ["number = 7", "part_number = NULL", "reserved_until = now()"] {
         world.refuses(&format!("UPDATE orders SET {set} WHERE id = '{}'", second.id), "refused");

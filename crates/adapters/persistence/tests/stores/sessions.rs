@@ -137,7 +137,7 @@ async fn only_uploaded_profile_pictures_are_shown_to_others() {
     let world = World::fresh().await;
     let ada = world.customer("ada@example.com").await;
     let seen =
-        async || world.accounts().list(&ports::AccountQuery::default()).await.unwrap().accounts[0].photo_url.clone();
+        async || world.accounts().list(&ports::AccountQuery::default()).await.unwrap().items[0].photo_url.clone();
     let own = "/images/a.webp".parse().unwrap();
     let uploaded = world.accounts().set_uploaded_photo(ada.id, &own).await.unwrap().unwrap();
     assert_eq!((uploaded.photo_url, seen().await), (Some(own.clone()), Some(own.clone())));

@@ -5,8 +5,8 @@ use std::time::Duration;
 use domain::notifications::delivery::{DeliveryState, Topic};
 use domain::{Actor, Role, WebhookSubscription, WebhookSubscriptionId};
 use ports::{
-    AddedSubscription, Breaker, DeliveryFailure, LeaseRequest, Queue, SealedSecret, StoredSubscription, Trouble,
-    WebhookDeliveryQuery, WebhookSubscriptions,
+    AddedSubscription, Breaker, DeliveryFailure, LeaseRequest, Pagination, Queue, SealedSecret, StoredSubscription,
+    Trouble, WebhookDeliveryQuery, WebhookSubscriptions,
 };
 
 use crate::world::{World, at, concurrently, id, key, meta, transaction};
@@ -36,7 +36,7 @@ const BREAKER: Breaker =
     Breaker { opens_after: 5, probe_every: Duration::from_mins(1), gives_up_after: Duration::from_hours(72) };
 
 fn of(endpoint: WebhookSubscriptionId) -> WebhookDeliveryQuery {
-    WebhookDeliveryQuery { endpoint, limit: None, after: None }
+    WebhookDeliveryQuery { endpoint, page: Pagination::whole() }
 }
 
 async fn an_order(world: &World) {
@@ -85,7 +85,7 @@ async fn each_subscription_gets_its_topics_once_in_addition_to_the_emails() {
     an_order(&world).await;
     let topics = async |stored: &StoredSubscription| {
         let page = store(&world).deliveries(&of(stored.endpoint.id)).await.unwrap().unwrap();
-        let mut topics: Vec<_> = page.deliveries.iter().map(|one| one.topic.as_str()).collect();
+        let mut topics: Vec<_> = page.items.iter().map(|one| one.topic.as_str()).collect();
         topics.sort_unstable();
         assert_eq!(page.total, topics.len() as u64);
         topics
@@ -116,7 +116,7 @@ async fn a_leased_delivery_names_its_subscription_and_stores_the_response_status
     let why = DeliveryFailure { why: "it answered with status 503".into(), status: Some(503) };
     world.outbox().reschedule(call.id, 1, Duration::from_mins(3), &why).await.unwrap();
     let page = store(&world).deliveries(&of(stored.endpoint.id)).await.unwrap().unwrap();
-    assert_eq!((page.deliveries[0].status, page.deliveries[0].state), (Some(503), DeliveryState::Waiting));
+    assert_eq!((page.items[0].status, page.items[0].state), (Some(503), DeliveryState::Waiting));
 }
 
 #[tokio::test(flavor = "multi_thread")]

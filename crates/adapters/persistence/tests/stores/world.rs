@@ -16,7 +16,7 @@ use persistence::Database;
 use ports::{
     AccountRepository, AccountTokenRepository, Applied, Fingerprint, IdempotencyKey, IdempotencyStore, KeyDigest,
     LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterRepository, OrderQuery, OrderRepository, Outbox,
-    OwnershipRepository, PasswordHash, PaymentAttempts, PaymentEvents, PlaceError, ProductRepository,
+    OwnershipRepository, Pagination, PasswordHash, PaymentAttempts, PaymentEvents, PlaceError, ProductRepository,
     ProfileRepository, RefundRepository, ReservationRules, ReviewRepository, SessionRepository,
 };
 use testkit::TestDatabase;
@@ -98,8 +98,9 @@ impl World {
 
     /// A customer's orders, as `GET /orders` lists them.
     pub(crate) async fn orders_of(&self, customer: AccountId) -> Vec<Order> {
-        let query = OrderQuery { customer: Some(customer), limit: Some(500), uncounted: true, ..OrderQuery::default() };
-        self.orders().list(&query).await.unwrap().orders
+        let query =
+            OrderQuery { customer: Some(customer), page: Pagination::batch(500, None), ..OrderQuery::default() };
+        self.orders().list(&query).await.unwrap().items
     }
 
     pub(crate) fn reviews(&self) -> &dyn ReviewRepository {

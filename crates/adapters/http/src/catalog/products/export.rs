@@ -2,7 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use ports::{ProductPage, ProductQuery};
+use ports::{Page, Pagination, ProductQuery};
 
 use super::filter::Filter;
 use super::view::ProductView;
@@ -38,10 +38,10 @@ pub(crate) async fn export_products(
     let now = app.clock.now();
     let read = move |after| {
         let (app, caller) = (app.clone(), caller.clone());
-        let part = ProductQuery { limit: Some(PAGE), after, uncounted: true, ..asked.clone() };
+        let part = ProductQuery { page: Pagination::batch(PAGE, after), ..asked.clone() };
         async move {
-            let ProductPage { products, next, .. } = app.shop.catalog.export_products(&caller, &part).await?;
-            Ok((products.into_iter().map(|product| ProductView::from(product).cells()).collect(), next))
+            let Page { items, next, .. } = app.shop.catalog.export_products(&caller, &part).await?;
+            Ok((items.into_iter().map(|product| ProductView::from(product).cells()).collect(), next))
         }
     };
     csv::send("products", now, &COLUMNS, read).await

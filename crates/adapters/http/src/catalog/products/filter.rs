@@ -1,7 +1,7 @@
 //! How lists of products are sorted and filtered.
 
 use domain::{Category, Text};
-use ports::{ProductCursor, ProductQuery, Sort};
+use ports::{Pagination, ProductQuery, ProductSort, SortOrder};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -14,7 +14,8 @@ use crate::wire::words::{CategoryName, word};
 /// In which order products come: newest, cheapest or most expensive first, or by name.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum ProductSort {
+#[schema(as = ProductSort)]
+pub(crate) enum ProductSortName {
     Newest,
     Price,
     #[serde(rename = "-price")]
@@ -22,13 +23,13 @@ pub(crate) enum ProductSort {
     Name,
 }
 
-impl From<ProductSort> for Sort {
-    fn from(sort: ProductSort) -> Self {
+impl From<ProductSortName> for ProductSort {
+    fn from(sort: ProductSortName) -> Self {
         match sort {
-            ProductSort::Newest => Self::Newest,
-            ProductSort::Price => Self::PriceUp,
-            ProductSort::PriceDown => Self::PriceDown,
-            ProductSort::Name => Self::Name,
+            ProductSortName::Newest => Self::Newest,
+            ProductSortName::Price => Self::Price(SortOrder::Ascending),
+            ProductSortName::PriceDown => Self::Price(SortOrder::Descending),
+            ProductSortName::Name => Self::Name,
         }
     }
 }
@@ -44,7 +45,7 @@ pub(crate) struct Filter {
     #[param(value_type = Option<CategoryName>)]
     category: Option<String>,
     /// `newest` without it.
-    #[param(value_type = Option<ProductSort>)]
+    #[param(value_type = Option<ProductSortName>)]
     sort: Option<String>,
     /// `true`: only those that can be ordered.
     #[param(value_type = Option<bool>)]
@@ -54,34 +55,31 @@ pub(crate) struct Filter {
 impl Filter {
     pub(super) fn parse(&self, page: &PageQuery) -> Result<ProductQuery, Problem> {
         let mut fields = Fields::default();
-        let part = page.parse(&mut fields);
+        let page = page.parse(&mut fields);
         let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
         let category = fields.optional("category", "Category", self.category.as_deref(), str::parse::<Category>);
         let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
-            word::<ProductSort>(sort).map(Sort::from).ok_or("must be newest, price, -price or name")
+            word::<ProductSortName>(sort).map(ProductSort::from).ok_or("must be newest, price, -price or name")
         });
         let in_stock = fields.optional("inStock", "In stock", self.in_stock.as_deref(), |text| {
             text.parse::<bool>().map_err(|_| "must be true or false")
         });
         let sort = sort.map(Option::unwrap_or_default);
-        let part = part.and_then(|(limit, after)| {
-            let after: Option<ProductCursor> = after.map(|ProductPlace(after)| after);
+        let page = page.and_then(|Pagination { limit, after, uncounted }| {
+            let after = after.map(|ProductPlace(after)| after);
             let strange = after.as_ref().zip(sort).is_some_and(|(after, sort)| !after.key.fits(sort));
             if strange {
                 fields.refuse("cursor", "Cursor is of a list in another order".to_owned());
             }
-            (!strange).then_some((limit, after))
+            (!strange).then_some(Pagination { limit, after, uncounted })
         });
         let whole = (|| {
-            let (limit, after) = part?;
             Some(ProductQuery {
                 search: search?.flatten().map(Text::into_string),
                 category: category?,
                 in_stock: in_stock?.unwrap_or_default(),
                 sort: sort?,
-                limit,
-                after,
-                uncounted: false,
+                page: page?,
             })
         })();
         fields.all(whole)

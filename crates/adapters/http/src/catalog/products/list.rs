@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use ports::{ProductPage, ProductQuery};
+use ports::{Page, Pagination, ProductQuery};
 
 use super::filter::Filter;
 use super::view::{ProductView, views};
@@ -25,24 +25,25 @@ pub(crate) async fn find(
     query: &str,
 ) -> Result<(Vec<(&'static str, String)>, Vec<ProductView>), Problem> {
     let asked = parsed::<Filter>(query)?.parse(&parsed(query)?)?;
-    if asked.limit.is_none() {
+    if asked.page.limit.is_none() {
         return Err(Problem::bad_request("A page is shorter than the whole list"));
     }
-    let ProductPage { products, total, next } = app.shop.catalog.browse_products(&asked).await?;
-    Ok((page::headers(path, query, total, next.map(ProductPlace)), products.into_iter().map(Into::into).collect()))
+    let Page { items, total, next } = app.shop.catalog.browse_products(&asked).await?;
+    Ok((page::headers(path, query, total, next.map(ProductPlace)), views(items)))
 }
 
 /// All products that match. A list that fits one page is tagged by its content. A longer list is never in memory as a
 /// whole, so its tag is made of the state of all products instead.
 async fn whole(app: Data<AppState>, request: &HttpRequest, asked: ProductQuery) -> Result<HttpResponse, Problem> {
-    let part = ProductQuery { limit: Some(PART), ..asked.clone() };
-    let uncounted = asked.after.is_none();
-    let first = app.shop.catalog.browse_products(&ProductQuery { uncounted, ..part.clone() }).await?;
+    let part = |page| ProductQuery { page, ..asked.clone() };
+    let page = Pagination { limit: Some(PART), ..asked.page.clone() };
+    let uncounted = asked.page.after.is_none();
+    let first = app.shop.catalog.browse_products(&part(Pagination { uncounted, ..page.clone() })).await?;
     let mut response = HttpResponse::Ok();
     if first.next.is_none() {
-        let total = if uncounted { first.products.len().to_string() } else { first.total.to_string() };
+        let total = if uncounted { first.items.len().to_string() } else { first.total.to_string() };
         response.insert_header((page::TOTAL, total));
-        return cache::json(request, response, &views(first.products));
+        return cache::json(request, response, &views(first.items));
     }
     // Read before the list: if the list changes meanwhile, it is sent under a tag that is already outdated.
     let state = app.shop.catalog.state_of_products().await?;
@@ -51,16 +52,16 @@ async fn whole(app: Data<AppState>, request: &HttpRequest, asked: ProductQuery) 
     if cache::has_already(request, &tag) {
         return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
     }
-    let first = app.shop.catalog.browse_products(&ProductQuery { uncounted: false, ..part.clone() }).await?;
+    let first = app.shop.catalog.browse_products(&part(page)).await?;
     response.insert_header((page::TOTAL, first.total.to_string()));
     let read = move |after| {
-        let (app, part) = (app.clone(), ProductQuery { after: Some(after), uncounted: true, ..part.clone() });
+        let (app, part) = (app.clone(), ProductQuery { page: Pagination::batch(PART, Some(after)), ..asked.clone() });
         async move {
-            let ProductPage { products, next, .. } = app.shop.catalog.browse_products(&part).await?;
-            Ok((views(products), next))
+            let Page { items, next, .. } = app.shop.catalog.browse_products(&part).await?;
+            Ok((views(items), next))
         }
     };
-    Ok(array::send(response, (views(first.products), first.next), read))
+    Ok(array::send(response, (views(first.items), first.next), read))
 }
 
 /// All products, or the requested page of them.
@@ -77,7 +78,7 @@ async fn whole(app: Data<AppState>, request: &HttpRequest, asked: ProductQuery) 
 )]
 pub(crate) async fn list_products(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let asked = parsed::<Filter>(request.query_string())?.parse(&parsed(request.query_string())?)?;
-    if asked.limit.is_none() {
+    if asked.page.limit.is_none() {
         return whole(app, &request, asked).await;
     }
     let (headers, views) = find(&app, request.path(), request.query_string()).await?;

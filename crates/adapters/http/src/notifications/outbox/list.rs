@@ -3,7 +3,7 @@
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use domain::notifications::delivery::DeliveryState;
-use ports::{Delivery, DeliveryPage, DeliveryQuery};
+use ports::{Delivery, DeliveryQuery};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -75,14 +75,11 @@ pub(crate) struct Filter {
 impl Filter {
     fn parse(&self, page: &PageQuery) -> Result<DeliveryQuery, Problem> {
         let mut fields = Fields::default();
-        let part = page.parse(&mut fields);
+        let page = page.parse(&mut fields);
         let state = fields.optional("state", "State", self.state.as_deref(), |state| {
             state.parse::<DeliveryState>().map_err(|_| "must be waiting, sent or dead")
         });
-        let whole = (|| {
-            let (limit, after) = part?;
-            Some(DeliveryQuery { state: state?.unwrap_or(DeliveryState::Dead), limit, after })
-        })();
+        let whole = (|| Some(DeliveryQuery { state: state?.unwrap_or(DeliveryState::Dead), page: page? }))();
         fields.all(whole)
     }
 }
@@ -105,6 +102,6 @@ pub(crate) async fn list_deliveries(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
-    let DeliveryPage { deliveries, total, next } = app.shop.notifications.deliveries(&caller, &asked).await?;
-    Ok(page::answer::<DeliveryView>(&request, deliveries, total, next))
+    let page = app.shop.notifications.deliveries(&caller, &asked).await?;
+    Ok(page::answer::<DeliveryView>(&request, page))
 }

@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
-use ports::{Delivery, DeliveryPage, WebhookDeliveryQuery};
+use ports::{Delivery, WebhookDeliveryQuery};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -81,10 +81,8 @@ pub(crate) async fn list_subscription_deliveries(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
-    let part = query::<PageQuery>(&request)?.parse(&mut fields);
-    let (limit, after) = fields.all(part)?;
-    let asked = WebhookDeliveryQuery { endpoint: id(&path)?, limit, after };
-    let DeliveryPage { deliveries, total, next } =
-        app.shop.notifications.subscription_deliveries(&caller, &asked).await?;
-    Ok(page::answer::<WebhookDeliveryView>(&request, deliveries, total, next))
+    let page = query::<PageQuery>(&request)?.parse(&mut fields);
+    let asked = WebhookDeliveryQuery { page: fields.all(page)?, endpoint: id(&path)? };
+    let page = app.shop.notifications.subscription_deliveries(&caller, &asked).await?;
+    Ok(page::answer::<WebhookDeliveryView>(&request, page))
 }
