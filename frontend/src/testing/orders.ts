@@ -3,18 +3,24 @@ import { customer } from './render';
 
 const made = '2026-03-01T10:00:00Z';
 
-export const disc: Product = {
-  _id: '01900000-0000-7000-8000-000000000001',
-  img: '/pictures/brake-disc-640.webp',
-  category: 'BRAKES',
-  name: 'Vented Brake Disc 320 mm Front',
-  description: 'High-carbon casting, machined and balanced.',
-  partNumber: 'DL-1000',
-  minOrder: 50,
-  availableQty: 4200,
-  price: 129,
-  createdAt: made,
-};
+/** A brake disc in stock, changed by `details`. */
+export function aProduct(details: Partial<Product> = {}): Product {
+  return {
+    _id: '01900000-0000-7000-8000-000000000001',
+    img: '/pictures/brake-disc-640.webp',
+    category: 'BRAKES',
+    name: 'Vented Brake Disc 320 mm Front',
+    description: 'High-carbon casting, machined and balanced.',
+    partNumber: 'DL-1000',
+    minOrder: 50,
+    availableQty: 4200,
+    price: 129,
+    createdAt: made,
+    ...details,
+  };
+}
+
+export const disc = aProduct();
 
 /** An unpaid order of 50 discs that waits for approval, changed by `facts`. */
 export function anOrder(facts: Partial<Order> = {}): Order {

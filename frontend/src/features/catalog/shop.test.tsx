@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import type { Product, Review } from '@/api/types';
+import { aProduct } from '@/testing/orders';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import HomePage from './pages/home-page';
@@ -11,19 +12,8 @@ import ShopPage from './pages/shop-page';
 import { readFilter, writeFilter } from './use-shop-filter';
 
 function product(number: number, part: Partial<Product> = {}): Product {
-  return {
-    _id: `id-${number}`,
-    img: '/pictures/tyre-640.webp',
-    category: 'TIRES',
-    name: `Tire ${number}`,
-    description: 'Round.',
-    partNumber: null,
-    minOrder: 50,
-    availableQty: 4200,
-    price: 84.5,
-    createdAt: '2026-01-01T00:00:00Z',
-    ...part,
-  };
+  const tire = { category: 'TIRES', name: `Tire ${number}`, description: 'Round.' } as const;
+  return aProduct({ _id: `id-${number}`, ...tire, price: 84.5, ...part });
 }
 
 let navigate: ReturnType<typeof useNavigate>;

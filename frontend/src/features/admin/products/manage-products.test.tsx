@@ -4,7 +4,7 @@ import { delay, HttpResponse, http } from 'msw';
 import { useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import type { Product } from '@/api/types';
-import { disc, problem } from '@/testing/orders';
+import { aProduct, disc, problem } from '@/testing/orders';
 import { matchesSearch, pageOf } from '@/testing/pages';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -13,7 +13,7 @@ import { PAGE_SIZE } from '../shared/use-list-address';
 import ManageProductsPage from './pages/manage-products-page';
 
 function product(place: number, facts: Partial<Product> = {}): Product {
-  return { ...disc, _id: `p${place}`, name: `Part ${place}`, ...facts };
+  return aProduct({ _id: `p${place}`, name: `Part ${place}`, ...facts });
 }
 
 /** Lists, restocks and deletes as the shop does; notes what it was asked. */

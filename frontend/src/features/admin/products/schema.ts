@@ -1,6 +1,7 @@
-import { mixed, number, object, string } from 'yup';
-import type { Category, CorrectionReason } from '@/api/types';
-import { formatMoney } from '@/lib/money';
+import { mixed, number, type ObjectSchema, object, type Schema, string } from 'yup';
+import type { CorrectionReason, NewProduct } from '@/api/types';
+import { type AttributeField, type FieldName, fields } from '@/features/catalog/attributes';
+import { formatCount, formatMoney } from '@/lib/money';
 
 const HIGHEST_PRICE = 9_999_999.99;
 /** What the shop takes: larger files are refused before they are sent. */
@@ -42,21 +43,34 @@ export const correctionSchema = object({
   note: string().trim().max(200, 'At most 200 characters'),
 });
 
-/* The lengths are the server's own. */
+function ruleOf({ subject, input }: AttributeField): Schema {
+  switch (input.kind) {
+    case 'units':
+      return units(subject);
+    case 'price':
+      return price;
+    case 'category':
+      return string().required(`${subject} is required`);
+    case 'text':
+    case 'lines': {
+      const text = string()
+        .trim()
+        .max(input.max, `At most ${formatCount(input.max)} characters`);
+      return input.optional ? text : text.required(`${subject} is required`);
+    }
+  }
+}
+
+/** What the form sends once its picture is uploaded. */
+type Filled = Pick<NewProduct, Exclude<FieldName, 'minOrder'>> & { minOrder: number; image: File };
+
 export const productSchema = object({
-  category: string<Category>().required('Category is required'),
-  name: string().trim().required('Product name is required').max(200, 'At most 200 characters'),
-  description: string()
-    .trim()
-    .required('Description is required')
-    .max(5000, 'At most 5,000 characters'),
-  availableQty: units('Available quantity'),
-  minOrder: units('Minimum order'),
-  price,
+  ...Object.fromEntries(fields.map((field) => [field.name, ruleOf(field)])),
   image: mixed<File>()
     .required('Image is required')
     .test('type', 'Image must be a PNG, JPEG or WebP file', (file) =>
       file ? IMAGE_TYPES.includes(file.type) : true,
     )
     .test('size', 'Image must be at most 5 MB', (file) => (file ? file.size <= IMAGE_MAX : true)),
-});
+  // The table's kinds are those of the wire's types, which yup cannot know.
+}) as Schema as ObjectSchema<Filled>;

@@ -11,6 +11,7 @@ import { PersistentAlert } from '@/ui/persistent-alert';
 import { ProductPicture } from '@/ui/product-picture';
 import { Empty, ErrorState } from '@/ui/states';
 import { FRESH, useGetProductQuery } from '../api';
+import { facts } from '../attributes';
 import {
   columns,
   PICTURE_SIZES,
@@ -32,7 +33,8 @@ const BillingDialog = lazy(loadBilling);
 /** If they do not come now, the click asks again and reports the failure. */
 const aheadOfClick = () => void loadBilling().catch(() => undefined);
 
-function Fact({ name, value }: { name: string; value: string }) {
+function Fact({ name, value }: { name: string; value: string | null }) {
+  if (!value) return null;
   return (
     <div className="flex items-baseline justify-between gap-4 border-b border-base-300 py-3">
       <dt className="text-muted">{name}</dt>
@@ -162,9 +164,9 @@ function Detail({
             <span className="text-muted">a unit</span>
           </p>
           <dl className="border-t border-base-300">
-            <Fact name="Category" value={product.category} />
-            <Fact name="Minimum order quantity" value={formatCount(product.minOrder)} />
-            <Fact name="Available quantity" value={formatCount(product.availableQty)} />
+            {facts.map(({ label, value }) => (
+              <Fact key={label} name={label} value={value(product)} />
+            ))}
           </dl>
           <div>
             <h2 className="mb-2 text-xl">Details</h2>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { isRetryable, problemOf } from '@/api/problem';
 import type { BadRow, ImportReport } from '@/api/types';
+import { columnNames } from '@/features/catalog/attributes';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { formatCount } from '@/lib/money';
 import { saveFile } from '@/lib/save-file';
@@ -15,7 +16,7 @@ import { useImportProductsMutation } from '../api';
 /** What the shop takes: larger files are refused before they are sent. */
 const LARGEST = 2 * 1024 * 1024;
 
-const TEMPLATE = 'name,description,category,partNumber,price,availableQty,minOrder,img\r\n';
+const TEMPLATE = `${columnNames.join(',')}\r\n`;
 
 const products = (count: number) => (count === 1 ? '1 product' : `${formatCount(count)} products`);
 const rows = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`);

@@ -4,10 +4,18 @@ import { Link } from 'react-router-dom';
 import { clearToken } from '@/api/access-token';
 import { sessionLost } from '@/api/session-state';
 import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
+import {
+  type AttributeField,
+  attributes,
+  type FieldName,
+  fields,
+  formRows,
+} from '@/features/catalog/attributes';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
+import { cx } from '@/ui/cx';
 import { Form, SelectField, TextAreaField, TextField } from '@/ui/form';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { takeRefusal } from '@/ui/refusal';
@@ -32,25 +40,14 @@ const categoryOptions = [
 ];
 
 /** Number inputs hold a number or, while there is none in them, an empty text. */
-interface ProductValues {
-  category: string;
-  name: string;
-  description: string;
-  availableQty: number | '';
-  minOrder: number | '';
-  price: number | '';
-  image: File | null;
-}
+type ProductValues = Record<FieldName, string | number> & { image: File | null };
 
-const blank: ProductValues = {
-  category: '',
-  name: '',
-  description: '',
-  availableQty: '',
-  minOrder: 50,
-  price: '',
+const blank = {
+  ...Object.fromEntries(
+    fields.map(({ name, input }) => [name, ('initial' in input && input.initial) || '']),
+  ),
   image: null,
-};
+} as ProductValues;
 
 /** Too large, no picture, none at all: what another picture would mend. */
 const aboutThePicture = new Set([413, 415, 422]);
@@ -80,48 +77,36 @@ function useUpload() {
   return { upload, progress };
 }
 
+/** The input of one attribute. */
+function AttributeInput({ name }: { name: FieldName }) {
+  const { label, hint, input }: AttributeField = attributes[name];
+  const common = { name, label, hint };
+  switch (input.kind) {
+    case 'category':
+      return <SelectField {...common} options={categoryOptions} required />;
+    case 'text':
+      return <TextField {...common} autoComplete="off" required={!input.optional} />;
+    case 'lines':
+      return <TextAreaField {...common} rows={4} required={!input.optional} />;
+    case 'units':
+      return <TextField {...common} type="number" inputMode="numeric" min={0} step={1} required />;
+    case 'price':
+      return (
+        <TextField {...common} type="number" inputMode="decimal" min={0.01} step={0.01} required />
+      );
+  }
+}
+
+const rowClasses = ['', '', 'sm:grid-cols-2', 'sm:grid-cols-3'];
+
 function ProductFields() {
-  return (
-    <>
-      <div className="grid items-start gap-5 sm:grid-cols-2">
-        <SelectField name="category" label="Category" options={categoryOptions} required />
-        <TextField name="name" label="Product Name" autoComplete="off" required />
-      </div>
-      <TextAreaField name="description" label="Description" rows={4} required />
-      <div className="grid items-start gap-5 sm:grid-cols-3">
-        <TextField
-          name="availableQty"
-          label="Available Quantity"
-          type="number"
-          inputMode="numeric"
-          min={0}
-          step={1}
-          hint="Units on the shelf."
-          required
-        />
-        <TextField
-          name="minOrder"
-          label="Minimum Order"
-          type="number"
-          inputMode="numeric"
-          min={0}
-          step={1}
-          hint="Below 50 counts as 50."
-          required
-        />
-        <TextField
-          name="price"
-          label="Price per Product"
-          type="number"
-          inputMode="decimal"
-          min={0.01}
-          step={0.01}
-          hint="Dollars for one unit."
-          required
-        />
-      </div>
-    </>
-  );
+  return formRows.map((row) => (
+    <div key={row[0]} className={cx('grid items-start gap-5', rowClasses[row.length])}>
+      {row.map((name) => (
+        <AttributeInput key={name} name={name} />
+      ))}
+    </div>
+  ));
 }
 
 export default function AddProductPage() {

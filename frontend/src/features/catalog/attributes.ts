@@ -1,0 +1,78 @@
+import type { NewProduct, Product } from '@/api/types';
+import { formatCount } from '@/lib/money';
+
+/** The input of an attribute on the Add Product form. `subject` begins its messages. */
+export interface AttributeField {
+  label: string;
+  subject: string;
+  hint?: string;
+  input:
+    | { kind: 'text' | 'lines'; max: number; optional?: true }
+    | { kind: 'units'; initial?: number }
+    | { kind: 'price' | 'category' };
+}
+
+/**
+ * Every attribute that a product is added with, in the order of a file's columns; the lengths are the server's own. A
+ * part number is set by a file only, and the picture has an input of its own.
+ */
+export const attributes = {
+  name: {
+    label: 'Product Name',
+    subject: 'Product name',
+    input: { kind: 'text', max: 200 },
+  },
+  description: {
+    label: 'Description',
+    subject: 'Description',
+    input: { kind: 'lines', max: 5000 },
+  },
+  category: {
+    label: 'Category',
+    subject: 'Category',
+    input: { kind: 'category' },
+  },
+  partNumber: null,
+  price: {
+    label: 'Price per Product',
+    subject: 'Price',
+    hint: 'Dollars for one unit.',
+    input: { kind: 'price' },
+  },
+  availableQty: {
+    label: 'Available Quantity',
+    subject: 'Available quantity',
+    hint: 'Units on the shelf.',
+    input: { kind: 'units' },
+  },
+  minOrder: {
+    label: 'Minimum Order',
+    subject: 'Minimum order',
+    hint: 'Below 50 counts as 50.',
+    input: { kind: 'units', initial: 50 },
+  },
+  img: null,
+} as const satisfies Record<keyof NewProduct, AttributeField | null>;
+
+export const columnNames = Object.keys(attributes);
+
+/** The rows of the Add Product form; the picture comes after them. */
+export const formRows = [
+  ['category', 'name'],
+  ['description'],
+  ['availableQty', 'minOrder', 'price'],
+] as const satisfies readonly (readonly (keyof NewProduct)[])[];
+
+export type FieldName = (typeof formRows)[number][number];
+
+/** The attributes that the form asks for. */
+export const fields: readonly (AttributeField & { name: FieldName })[] = formRows
+  .flat()
+  .map((name) => ({ name, ...attributes[name] }));
+
+/** The list of facts on a product's page; an empty value leaves its row out. */
+export const facts: readonly { label: string; value: (product: Product) => string | null }[] = [
+  { label: 'Category', value: ({ category }) => category },
+  { label: 'Minimum order quantity', value: ({ minOrder }) => formatCount(minOrder) },
+  { label: 'Available quantity', value: ({ availableQty }) => formatCount(availableQty) },
+];
