@@ -33,7 +33,6 @@ pub use accounts::verify_email::VerifyEmailRefused;
 pub use accounts::{AccountLinks, Accounts, SigningIn};
 pub use app::App;
 pub use catalog::Catalog;
-pub use catalog::add_product::ProductDraft;
 pub use catalog::correct_stock::CorrectStock;
 pub use catalog::import_products::{Duplicate, ImportProducts, ImportReport};
 pub use catalog::restock_product::RestockProduct;

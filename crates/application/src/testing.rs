@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use domain::orders::order::EventMeta;
 use domain::{
-    Account, AccountId, Actor, Caller, Category, Contact, EventId, MinOrder, Order, OrderId, Product, ProductId,
-    Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
+    Account, AccountId, Actor, Caller, Category, Contact, EventId, MinOrder, Order, OrderId, Product, ProductDetails,
+    ProductId, Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
     Credentials, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockClock, MockDeviceCookies,
@@ -140,18 +140,16 @@ pub(crate) fn credentials(email: &str) -> Credentials {
 }
 
 pub(crate) fn product() -> Product {
-    Product {
-        id: ProductId::new(Uuid::from_u128(4)),
-        name: Text::new("Ventilated brake disc").unwrap(),
-        description: Text::new("A pair.").unwrap(),
-        part_number: None,
-        category: Category::Brakes,
-        img: "/pictures/brake-disc-640.webp".parse().unwrap(),
-        price: UnitPrice::from_dollars(129.99).unwrap(),
-        min_order: MinOrder::effective(50).unwrap(),
-        available: Stock::new(500).unwrap(),
-        created_at: now(),
-    }
+    let details = ProductDetails::new(
+        Text::new("Ventilated brake disc").unwrap(),
+        Text::new("A pair.").unwrap(),
+        Category::Brakes,
+        "/pictures/brake-disc-640.webp".parse().unwrap(),
+        UnitPrice::from_dollars(129.99).unwrap(),
+        MinOrder::effective(50).unwrap(),
+        Stock::new(500).unwrap(),
+    );
+    Product { id: ProductId::new(Uuid::from_u128(4)), details, created_at: now() }
 }
 
 /// An unpaid order of 50 units, placed by [`caller`].

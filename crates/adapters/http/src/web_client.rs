@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 use crate::app_state::AppState;
 use crate::cache::{FOR_EVER, hex_tag, tagged};
 use crate::catalog::products;
-use crate::catalog::products::view::ProductView;
+use crate::catalog::products::attributes::ProductView;
 use crate::catalog::reviews;
 use crate::catalog::reviews::view::ReviewView;
 use crate::middleware::content_policy::ContentPolicy;

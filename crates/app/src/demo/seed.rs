@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use application::Ports;
 use domain::{
-    Account, AccountId, Actor, Email, EmailTaken, MinOrder, Money, Password, PictureUrl, Product, ProductId, Rating,
-    Review, ReviewId, Role, Stock, Text, Timestamp, UnitPrice,
+    Account, AccountId, Actor, Email, EmailTaken, MinOrder, Money, Password, PictureUrl, Product, ProductDetails,
+    ProductId, Rating, Review, ReviewId, Role, Stock, Text, Timestamp, UnitPrice,
 };
 use ports::{Fingerprint, IdempotencyKey, KeyDigest, NewAccount, NewProduct, NewReview, WriteError, error_chain};
 use uuid::Uuid;
@@ -86,18 +86,17 @@ async fn account(ports: &Ports, email: &str, name: &str, role: Role) -> Result<(
 type Unsound = Box<dyn std::error::Error>;
 
 fn product(id: Uuid, item: &Item, created_at: Timestamp) -> Result<Product, Unsound> {
-    Ok(Product {
-        id: ProductId::new(id),
-        name: Text::new(item.name)?,
-        description: Text::new(item.description)?,
-        part_number: Some(Text::new(item.part_number)?),
-        category: item.category,
-        img: picture(item.picture)?,
-        price: UnitPrice::new(Money::from_cents(item.cents)?)?,
-        min_order: MinOrder::effective(item.min_order)?,
-        available: Stock::new(item.available)?,
-        created_at,
-    })
+    let details = ProductDetails::new(
+        Text::new(item.name)?,
+        Text::new(item.description)?,
+        item.category,
+        picture(item.picture)?,
+        UnitPrice::new(Money::from_cents(item.cents)?)?,
+        MinOrder::effective(item.min_order)?,
+        Stock::new(item.available)?,
+    );
+    let details = ProductDetails { part_number: Some(Text::new(item.part_number)?), ..details };
+    Ok(Product { id: ProductId::new(id), details, created_at })
 }
 
 fn review(id: Uuid, voice: &Voice, created_at: Timestamp) -> Result<Review, Unsound> {

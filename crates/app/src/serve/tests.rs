@@ -5,13 +5,12 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use application::{
-    App, Failure, OpenPayment, PlaceOrder, ProductDraft, ProductSelector, RefundCommand, SignUp, Unavailable,
-};
+use application::{App, Failure, OpenPayment, PlaceOrder, ProductSelector, RefundCommand, SignUp, Unavailable};
 use domain::notifications::delivery::{DeliveryState, Topic};
 use domain::payments::refund::Withheld;
 use domain::{
-    Caller, Category, MinOrder, Money, OrderEventKind, OrderId, Password, ProductId, Role, Stock, Text, UnitPrice,
+    Caller, Category, MinOrder, Money, OrderEventKind, OrderId, Password, ProductDetails, ProductId, Role, Stock, Text,
+    UnitPrice,
 };
 use persistence::Database;
 use ports::{AttentionItem, DeliveryQuery, EventMessage, Pagination};
@@ -95,17 +94,16 @@ fn migrate(url: &str) {
     });
 }
 
-fn draft() -> ProductDraft {
-    ProductDraft {
-        name: Text::new("Vented Disc").unwrap(),
-        description: Text::new("Cast, machined and balanced.").unwrap(),
-        part_number: None,
-        category: Category::Brakes,
-        img: "/pictures/brake-disc-640.webp".parse().unwrap(),
-        price: UnitPrice::new(Money::from_cents(12_900).unwrap()).unwrap(),
-        min_order: MinOrder::effective(50).unwrap(),
-        available: Stock::new(1_000_000).unwrap(),
-    }
+fn details() -> ProductDetails {
+    ProductDetails::new(
+        Text::new("Vented Disc").unwrap(),
+        Text::new("Cast, machined and balanced.").unwrap(),
+        Category::Brakes,
+        "/pictures/brake-disc-640.webp".parse().unwrap(),
+        UnitPrice::new(Money::from_cents(12_900).unwrap()).unwrap(),
+        MinOrder::effective(50).unwrap(),
+        Stock::new(1_000_000).unwrap(),
+    )
 }
 
 /// An instance of the shop, the Stripe behind it, and a customer.
@@ -125,7 +123,7 @@ impl Line {
         let ports = wiring::ports(database, &adapters, &http).unwrap();
         let app = wiring::app_state(database, &ports, adapters, http, metrics, Lifecycle::starting());
         let customer = Self::sign_up(&app.shop, &format!("buyer.{number}@example.com")).await;
-        let product = app.shop.catalog.add_product(&Self::office(&customer), draft(), None).await.unwrap();
+        let product = app.shop.catalog.add_product(&Self::office(&customer), details(), None).await.unwrap();
         let provider_events = app.provider_events.unwrap();
         Self { shop: app.shop, provider_events, stripe, customer, product, dice: Dice::new(number, 0) }
     }

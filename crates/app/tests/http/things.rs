@@ -97,7 +97,11 @@ pub(crate) async fn admin() -> &'static User {
     ADMIN.get_or_init(|| User::log_in("admin@example.com", "demo-password")).await
 }
 
-/// The request body of Add Product.
+/// The columns of an exported file of products; an import reads what [`draft`] sends.
+pub(crate) const PRODUCT_COLUMNS: &str =
+    "id,name,description,category,partNumber,price,availableQty,minOrder,img,createdAt";
+
+/// The request body of Add Product, with every attribute.
 pub(crate) fn draft(available: u32, price: f64) -> Value {
     let nth = unique();
     json!({

@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use domain::{Caller, Permission, Product, ProductId};
+use domain::{Caller, Permission, Product, ProductDetails, ProductId};
 use ports::{IdempotencyKey, Imported, NewProducts, Page, ProductCursor, ProductQuery};
 
-use crate::{Catalog, Failure, ProductDraft};
+use crate::{Catalog, Failure};
 
 /// Products to be imported together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportProducts {
-    pub drafts: Vec<ProductDraft>,
+    pub drafts: Vec<ProductDetails>,
     /// Whether duplicates are skipped. If not, one duplicate prevents the whole import.
     pub partial: bool,
     /// Whether to report only what an import would do.
@@ -45,7 +45,7 @@ impl Catalog {
     pub async fn import_products(&self, caller: &Caller, import: ImportProducts) -> Result<ImportReport, Failure> {
         caller.require(Permission::ManageProducts)?;
         let at = self.clock.now();
-        let fresh = |draft: ProductDraft| draft.into_product(ProductId::new(self.ids.fresh()), at);
+        let fresh = |details| Product { id: ProductId::new(self.ids.fresh()), details, created_at: at };
         let wanted: Vec<Product> = import.drafts.into_iter().map(fresh).collect();
         let copies = copies(&wanted);
         let (places, products): (Vec<usize>, Vec<Product>) =
@@ -85,7 +85,7 @@ fn copies(products: &[Product]) -> HashMap<usize, usize> {
     let mut first_of = HashMap::new();
     let mut copies = HashMap::new();
     for (place, product) in products.iter().enumerate() {
-        let first = *first_of.entry(product.attributes()).or_insert(place);
+        let first = *first_of.entry(product.details.selector()).or_insert(place);
         if first != place {
             copies.insert(place, first);
         }
@@ -104,18 +104,8 @@ mod tests {
     use super::*;
     use crate::testing::{caller, catalog, product};
 
-    fn draft(name: &str) -> ProductDraft {
-        let like = product();
-        ProductDraft {
-            name: Text::new(name).unwrap(),
-            description: like.description,
-            part_number: None,
-            category: like.category,
-            img: like.img,
-            price: like.price,
-            min_order: like.min_order,
-            available: like.available,
-        }
+    fn draft(name: &str) -> ProductDetails {
+        ProductDetails { name: Text::new(name).unwrap(), ..product().details }
     }
 
     fn import(names: &[&str], partial: bool, dry_run: bool) -> ImportProducts {
@@ -130,7 +120,7 @@ mod tests {
     /// A catalog that already sells `sold`; `writes` says whether its repository accepts an import.
     fn selling(sold: &'static str, writes: bool) -> Catalog {
         let duplicates = move |products: &[Product]| -> Vec<usize> {
-            (0..products.len()).filter(|place| products[*place].name.as_str() == sold).collect()
+            (0..products.len()).filter(|place| products[*place].details.name.as_str() == sold).collect()
         };
         let mut products = MockProductRepository::new();
         if writes {

@@ -104,18 +104,18 @@ impl Orders {
         let order = Order::place(id, caller.account, contact, product, quantity, self.clock.now())?;
         let total = order.item.total;
         let shown_another = command.shown_total.is_some_and(|shown| Money::nearest_cent(shown) != Ok(total));
-        if shown_another { Err(PlaceRefused::PriceChanged { unit: product.price, total }) } else { Ok(order) }
+        if shown_another { Err(PlaceRefused::PriceChanged { unit: product.details.price, total }) } else { Ok(order) }
     }
 }
 
 /// The requested quantity. A number that is no valid quantity is refused with the reason that fits the product.
 fn units(asked: i64, product: &Product) -> Result<Quantity, PlaceRefused> {
     Quantity::new(asked).map_err(|error| match error {
-        QuantityError::BelowFloor if product.available.can_fill(product.min_order) => {
-            TakeRefused::BelowMinimum { minimum: product.min_order.get() }.into()
+        QuantityError::BelowFloor if product.details.available.can_fill(product.details.min_order) => {
+            TakeRefused::BelowMinimum { minimum: product.details.min_order.get() }.into()
         }
         QuantityError::BelowFloor | QuantityError::TooLarge => {
-            TakeRefused::NotEnough { left: product.available }.into()
+            TakeRefused::NotEnough { left: product.details.available }.into()
         }
     })
 }
@@ -133,6 +133,12 @@ mod tests {
     use crate::testing::{caller, customers_order, orders_on, ports, product};
 
     const KEY: IdempotencyKey = IdempotencyKey { key: KeyDigest([1; 32]), fingerprint: Fingerprint([2; 32]) };
+
+    fn with_stock(available: Stock) -> Product {
+        let mut product = product();
+        product.details.available = available;
+        product
+    }
 
     fn command(quantity: i64) -> PlaceOrder {
         PlaceOrder {
@@ -195,7 +201,10 @@ mod tests {
     #[tokio::test]
     async fn a_price_that_changes_while_an_order_is_placed_is_read_again() {
         let mut orders = MockOrderRepository::new();
-        orders.expect_place().times(1).returning(|_| Err(customers_order().item.price_changed(product().price).into()));
+        orders
+            .expect_place()
+            .times(1)
+            .returning(|_| Err(customers_order().item.price_changed(product().details.price).into()));
         orders.expect_place().times(1).returning(|new| Ok(new.order.id));
         let placed = shop_selling(product(), orders).place_order(&caller(Role::Customer), command(50)).await;
         assert!(placed.is_ok());
@@ -221,7 +230,7 @@ mod tests {
     #[tokio::test]
     async fn a_product_below_its_own_minimum_cannot_be_ordered_at_all() {
         for asked in [10, 49, 50, 500] {
-            let nearly_gone = Product { available: Stock::new(49).unwrap(), ..product() };
+            let nearly_gone = with_stock(Stock::new(49).unwrap());
             let service = shop_selling(nearly_gone, MockOrderRepository::new());
             let refused = service.place_order(&caller(Role::Customer), command(asked)).await;
             assert!(
@@ -242,9 +251,9 @@ mod tests {
             let mut command = command(50);
             let looks = product();
             command.selector = ProductSelector::ByAttributes {
-                name: looks.name.into_string(),
-                category: looks.category,
-                img: looks.img,
+                name: looks.details.name.into_string(),
+                category: looks.details.category,
+                img: looks.details.img,
             };
             let placed = service.place_order(&caller(Role::Customer), command).await;
             assert_eq!(placed.is_ok(), expected, "{found} found: {placed:?}");
@@ -253,9 +262,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_repeated_request_returns_its_first_order_whatever_happened_to_the_product() {
-        let sold_out = Product { available: Stock::NONE, ..product() };
+        let sold_out = with_stock(Stock::NONE);
         let mut dearer = product();
-        dearer.price = UnitPrice::from_dollars(130.0).unwrap();
+        dearer.details.price = UnitPrice::from_dollars(130.0).unwrap();
         let first = OrderId::new(uuid::Uuid::from_u128(7));
         for found in [Some(sold_out), Some(dearer), None] {
             let mut products = MockProductRepository::new();

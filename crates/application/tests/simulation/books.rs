@@ -64,7 +64,9 @@ pub(crate) struct StockRow {
 impl StockRow {
     /// The product as a query returns it.
     pub(crate) fn read(&self) -> Product {
-        Product { available: Stock::new(self.available).unwrap_or(Stock::NONE), ..self.product.clone() }
+        let mut product = self.product.clone();
+        product.details.available = Stock::new(self.available).unwrap_or(Stock::NONE);
+        product
     }
 }
 
@@ -125,7 +127,7 @@ pub(crate) enum Restocked {
 
 impl Books {
     pub(crate) fn add_product(&mut self, product: Product) {
-        let (id, units) = (product.id, i64::from(product.available.get()));
+        let (id, units) = (product.id, i64::from(product.details.available.get()));
         self.ledger.push(Entry { product: id, units, why: Why::Received, order: None });
         self.stock.insert(id, StockRow { product, available: units, archived: false });
     }
@@ -145,8 +147,8 @@ impl Books {
         let Some(row) = self.stock.get_mut(&command.product).filter(|row| !row.archived) else {
             return Restocked::Unknown;
         };
-        if command.seen_price.is_some_and(|seen| seen != row.product.price) {
-            return Restocked::PriceChanged(row.product.price);
+        if command.seen_price.is_some_and(|seen| seen != row.product.details.price) {
+            return Restocked::PriceChanged(row.product.details.price);
         }
         let units = i64::from(command.arriving.get());
         // Units that orders may still return must fit too.
@@ -160,7 +162,7 @@ impl Books {
             return Restocked::TooMuch;
         }
         row.available += units;
-        row.product.price = command.price;
+        row.product.details.price = command.price;
         self.ledger.push(Entry { product: command.product, units, why: Why::Received, order: None });
         self.restockings.extend(command.idempotency_key);
         Restocked::Done
@@ -186,12 +188,12 @@ impl Books {
         let Some(goods) = self.stock.get_mut(&item.product).filter(|goods| !goods.archived) else {
             return Placed::Refused(PlaceRefused::Gone);
         };
-        if goods.product.price != item.unit_price {
-            return Placed::Refused(item.price_changed(goods.product.price));
+        if goods.product.details.price != item.unit_price {
+            return Placed::Refused(item.price_changed(goods.product.details.price));
         }
         let units = i64::from(item.quantity.get());
         if goods.available < units && bug != Some(Bug::SellsWhatIsGone) {
-            return Placed::Refused(TakeRefused::NotEnough { left: goods.read().available }.into());
+            return Placed::Refused(TakeRefused::NotEnough { left: goods.read().details.available }.into());
         }
         let own = || self.orders.values().map(|row| &row.order).filter(|order| order.customer == new.order.customer);
         let on_account = |order: &Order| !is_chargeable(order.item.total);

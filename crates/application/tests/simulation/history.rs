@@ -14,8 +14,8 @@ use application::{
 use domain::catalog::stock::TakeRefused;
 use domain::orders::refusals::PlaceRefused;
 use domain::{
-    AccountId, Caller, Category, DisputeState, MinOrder, Money, Order, OrderId, Product, ProductId, RefundCause,
-    RefundState, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
+    AccountId, Caller, Category, DisputeState, MinOrder, Money, Order, OrderId, Product, ProductDetails, ProductId,
+    RefundCause, RefundState, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
     AttentionItem, Fingerprint, IdempotencyKey, KeyDigest, MockAccountRepository, MockAccountTokenRepository,
@@ -232,18 +232,16 @@ impl History {
             let cents = 100 + self.dice.below(20_000);
             let units = 50 + self.dice.below(400);
             let id = ProductId::new(Uuid::from_u128(u128::from(500 + number) << 64));
-            let product = Product {
-                id,
-                name: Text::new(&format!("Brake disc {number}")).unwrap(),
-                description: Text::new("A pair.").unwrap(),
-                part_number: None,
-                category: Category::Brakes,
-                img: "/pictures/brake-disc-640.webp".parse().unwrap(),
-                price: price(cents),
-                min_order: MinOrder::effective(50).unwrap(),
-                available: Stock::new(i64::try_from(units).unwrap()).unwrap(),
-                created_at: self.world.with(|state| state.timestamp()),
-            };
+            let details = ProductDetails::new(
+                Text::new(&format!("Brake disc {number}")).unwrap(),
+                Text::new("A pair.").unwrap(),
+                Category::Brakes,
+                "/pictures/brake-disc-640.webp".parse().unwrap(),
+                price(cents),
+                MinOrder::effective(50).unwrap(),
+                Stock::new(i64::try_from(units).unwrap()).unwrap(),
+            );
+            let product = Product { id, details, created_at: self.world.with(|state| state.timestamp()) };
             self.world.with(|state| state.books.add_product(product));
         }
     }
@@ -410,13 +408,14 @@ impl History {
         }
         let product = &products[self.throw(products.len())];
         let quantity = i64::try_from(40 + self.dice.below(110)).unwrap();
-        let cents = product.price.money().cents() * quantity;
+        let cents = product.details.price.money().cents() * quantity;
         let shown = if self.chance(4) { cents + 1 } else { cents };
         let caller = customer(self.dice.below(CUSTOMERS));
         let selector = if self.chance(80) {
             ProductSelector::ById(product.id)
         } else {
-            let (name, category, img) = (product.name.as_str().to_owned(), product.category, product.img.clone());
+            let (name, category, img) =
+                (product.details.name.as_str().to_owned(), product.details.category, product.details.img.clone());
             ProductSelector::ByAttributes { name, category, img }
         };
         let idempotency_key = self.chance(60).then(|| idempotency_key(u8::try_from(self.dice.below(200)).unwrap()));

@@ -441,7 +441,7 @@ impl ProductRepository for Stores {
 
     async fn matching(&self, name: &str, category: Category, img: &PictureUrl) -> Result<Vec<Product>, StoreError> {
         self.read("find a product by its attributes", |state| {
-            let alike = |product: &Product| product.attributes() == (name, category, img.as_str());
+            let alike = |product: &Product| product.details.selector() == (name, category, img.as_str());
             state.books.for_sale().filter(alike).take(2).collect()
         })
         .await

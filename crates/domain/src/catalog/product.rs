@@ -82,6 +82,15 @@ impl fmt::Display for Category {
 pub struct Product {
     /// The product's id.
     pub id: ProductId,
+    /// Its attributes.
+    pub details: ProductDetails,
+    /// When the product was added.
+    pub created_at: Timestamp,
+}
+
+/// The attributes of a product, as an admin enters them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProductDetails {
     /// The product's name.
     pub name: Text<200>,
     /// The product's description.
@@ -98,15 +107,33 @@ pub struct Product {
     pub min_order: MinOrder,
     /// Units in stock.
     pub available: Stock,
-    /// When the product was added.
-    pub created_at: Timestamp,
 }
 
-impl Product {
-    /// The attributes that select a product when the customer sends no id. They do not tell two identical-looking
+impl ProductDetails {
+    /// The attributes that every product has, without any of the optional ones.
+    #[must_use]
+    pub const fn new(
+        name: Text<200>,
+        description: Text<5000>,
+        category: Category,
+        img: PictureUrl,
+        price: UnitPrice,
+        min_order: MinOrder,
+        available: Stock,
+    ) -> Self {
+        Self { name, description, part_number: None, category, img, price, min_order, available }
+    }
+
+    /// The texts in which a search for a product looks.
+    #[must_use]
+    pub fn search_texts(&self) -> [&str; 3] {
+        [self.name.as_str(), self.category.as_str(), self.part_number.as_ref().map_or("", Text::as_str)]
+    }
+
+    /// What selects a product when the customer sends no id. They do not tell two identical-looking
     /// products apart.
     #[must_use]
-    pub fn attributes(&self) -> (&str, Category, &str) {
+    pub fn selector(&self) -> (&str, Category, &str) {
         (self.name.as_str(), self.category, self.img.as_str())
     }
 }

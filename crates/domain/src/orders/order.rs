@@ -66,17 +66,17 @@ impl Order {
         quantity: Quantity,
         at: Timestamp,
     ) -> Result<Self, PlaceRefused> {
-        product.available.take(quantity, product.min_order)?;
+        product.details.available.take(quantity, product.details.min_order)?;
         let item = Item {
             product: product.id,
-            name: product.name.clone(),
-            category: product.category,
-            details: product.description.clone(),
-            img: product.img.clone(),
-            part_number: product.part_number.clone(),
-            unit_price: product.price,
+            name: product.details.name.clone(),
+            category: product.details.category,
+            details: product.details.description.clone(),
+            img: product.details.img.clone(),
+            part_number: product.details.part_number.clone(),
+            unit_price: product.details.price,
             quantity,
-            total: product.price.money().times(quantity.get())?,
+            total: product.details.price.money().times(quantity.get())?,
         };
         Ok(Self::fresh(id, customer, contact, item, at))
     }

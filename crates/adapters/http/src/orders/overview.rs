@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app_state::AppState;
-use crate::catalog::products::view::ProductView;
+use crate::catalog::products::attributes::ProductView;
 use crate::extract::{Authenticated, query};
 use crate::orders::view::OrderView;
 use crate::problem::Problem;

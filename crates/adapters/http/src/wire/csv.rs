@@ -212,7 +212,7 @@ fn unguarded(cell: &str) -> String {
 pub(crate) async fn send<Cursor, Reading>(
     called: &str,
     now: Timestamp,
-    columns: &'static [&'static str],
+    columns: impl IntoIterator<Item: ToString>,
     mut read: impl FnMut(Option<Cursor>) -> Reading + 'static,
 ) -> Result<HttpResponse, Problem>
 where
@@ -220,7 +220,7 @@ where
     Reading: Future<Output = Result<(Vec<Vec<String>>, Option<Cursor>), Problem>> + 'static,
 {
     let (rows, next) = read(None).await?;
-    let header = columns.iter().map(|name| (*name).to_owned()).collect();
+    let header = columns.into_iter().map(|name| name.to_string()).collect();
     let first = written(std::iter::once(header).chain(rows));
     let rest = try_unfold((Some(first), next, read), |(first, next, mut read)| async move {
         if let Some(first) = first {

@@ -9,11 +9,11 @@ use jiff_diesel::ToDiesel;
 use ports::{Imported, NewProducts};
 
 use crate::accounts::rows::actor_columns;
-use crate::catalog::products::{Arrival, Fresh, receive};
+use crate::catalog::products::{Arrival, NewRow, receive};
 use crate::platform::idempotency::{self, same_request};
 use crate::schema::{imports, products};
 
-/// Products per INSERT statement: Postgres accepts 65,535 parameters in one statement, and a product has 14.
+/// Products per INSERT statement: Postgres accepts 65,535 parameters in one statement, and a product has fewer than 65.
 const AT_ONCE: usize = 1_000;
 
 /// Of an earlier import: how many products it added, the positions it left out, and its request fingerprint.
@@ -51,7 +51,7 @@ pub(crate) fn add_all(connection: &mut PgConnection, new: &NewProducts) -> Query
         .map(|(_, product)| product)
         .collect();
     for some in adding.chunks(AT_ONCE) {
-        let fresh: Vec<Fresh> = some.iter().map(|product| Fresh::new(product, None)).collect::<QueryResult<_>>()?;
+        let fresh: Vec<NewRow> = some.iter().map(|product| NewRow::new(product, None)).collect::<QueryResult<_>>()?;
         diesel::insert_into(products::table).values(&fresh).execute(connection)?;
         let arrivals: Vec<Arrival> = some.iter().map(|product| Arrival::of(product)).collect::<QueryResult<_>>()?;
         receive(connection, &arrivals, &new.by, new.at)?;
@@ -74,7 +74,7 @@ pub(crate) fn add_all(connection: &mut PgConnection, new: &NewProducts) -> Query
 
 /// The positions of the products that have a duplicate for sale.
 pub(crate) fn duplicates(connection: &mut PgConnection, wanted: &[Product]) -> QueryResult<Vec<usize>> {
-    let names: Vec<&str> = wanted.iter().map(|product| product.name.as_str()).collect();
+    let names: Vec<&str> = wanted.iter().map(|product| product.details.name.as_str()).collect();
     let there: Vec<(String, String, String)> = products::table
         .filter(products::archived_at.is_null())
         .filter(products::name.eq_any(names))
@@ -83,7 +83,7 @@ pub(crate) fn duplicates(connection: &mut PgConnection, wanted: &[Product]) -> Q
     let there: HashSet<(&str, &str, &str)> =
         there.iter().map(|(name, category, img)| (name.as_str(), category.as_str(), img.as_str())).collect();
     let is_there = |product: &Product| {
-        let (name, category, img) = product.attributes();
+        let (name, category, img) = product.details.selector();
         there.contains(&(name, category.as_str(), img))
     };
     Ok(wanted.iter().enumerate().filter(|(_, product)| is_there(product)).map(|(place, _)| place).collect())

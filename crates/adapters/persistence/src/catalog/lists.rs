@@ -55,8 +55,8 @@ fn matching<'a>(query: &ProductQuery, asked: Option<&'a str>) -> Filtered<'a> {
 fn cursor(last: &Product, sort: ProductSort) -> ProductCursor {
     let key = match sort {
         ProductSort::Newest => ProductKey::Added(last.created_at),
-        ProductSort::Price(_) => ProductKey::Price(last.price),
-        ProductSort::Name => ProductKey::Name(fold(last.name.as_str())),
+        ProductSort::Price(_) => ProductKey::Price(last.details.price),
+        ProductSort::Name => ProductKey::Name(fold(last.details.name.as_str())),
     };
     ProductCursor { key, id: last.id }
 }

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::Database;
 use crate::accounts::rows::actor_columns;
-use crate::catalog::rows::ProductRow;
+use crate::catalog::rows::{DetailsRow, ProductRow};
 use crate::catalog::stock_changes::{self, Corrected, Restocked};
 use crate::catalog::{imports, lists};
 use crate::platform::decode::{decode_all, to_i32};
@@ -152,16 +152,10 @@ impl ProductRepository for Database {
 /// The columns of a new product.
 #[derive(Insertable)]
 #[diesel(table_name = products)]
-pub(crate) struct Fresh<'a> {
+pub(crate) struct NewRow {
     id: Uuid,
-    name: &'a str,
-    description: &'a str,
-    part_number: Option<&'a str>,
-    category: &'static str,
-    img: &'a str,
-    price_cents: i64,
-    min_order: i32,
-    available: i32,
+    #[diesel(embed)]
+    details: DetailsRow,
     created_at: SqlTimestamp,
     once_key: Option<Vec<u8>>,
     once_fingerprint: Option<Vec<u8>>,
@@ -169,31 +163,24 @@ pub(crate) struct Fresh<'a> {
     search_key: String,
 }
 
-impl<'a> Fresh<'a> {
-    pub(crate) fn new(product: &'a Product, idempotency_key: Option<IdempotencyKey>) -> QueryResult<Self> {
+impl NewRow {
+    pub(crate) fn new(product: &Product, idempotency_key: Option<IdempotencyKey>) -> QueryResult<Self> {
         let (once_key, once_fingerprint) = idempotency::columns(idempotency_key);
         Ok(Self {
             id: product.id.uuid(),
-            name: product.name.as_str(),
-            description: product.description.as_str(),
-            part_number: product.part_number.as_ref().map(domain::Text::as_str),
-            category: product.category.as_str(),
-            img: product.img.as_str(),
-            price_cents: product.price.money().cents(),
-            min_order: to_i32(product.min_order.get())?,
-            available: to_i32(product.available.get())?,
+            details: DetailsRow::of(&product.details)?,
             created_at: product.created_at.to_diesel(),
             once_key,
             once_fingerprint,
-            name_key: fold(product.name.as_str()),
-            search_key: search_key(product),
+            name_key: fold(product.details.name.as_str()),
+            search_key: search::key(&product.details.search_texts()),
         })
     }
 }
 
 fn add(connection: &mut PgConnection, new: &NewProduct) -> QueryResult<ProductId> {
     let product = &new.product;
-    let fresh = Fresh::new(product, new.idempotency_key)?;
+    let fresh = NewRow::new(product, new.idempotency_key)?;
     let added = diesel::insert_into(products::table)
         .values(&fresh)
         .on_conflict(products::once_key)
@@ -213,11 +200,6 @@ fn add(connection: &mut PgConnection, new: &NewProduct) -> QueryResult<ProductId
     Ok(product.id)
 }
 
-fn search_key(product: &Product) -> String {
-    let number = product.part_number.as_ref().map_or("", domain::Text::as_str);
-    search::key(&[product.name.as_str(), product.category.as_str(), number])
-}
-
 /// Units that arrive in a product's stock.
 #[derive(Clone, Copy)]
 pub(crate) struct Arrival {
@@ -227,7 +209,7 @@ pub(crate) struct Arrival {
 
 impl Arrival {
     pub(crate) fn of(product: &Product) -> QueryResult<Self> {
-        Ok(Self { product: product.id.uuid(), units: to_i32(product.available.get())? })
+        Ok(Self { product: product.id.uuid(), units: to_i32(product.details.available.get())? })
     }
 }
 

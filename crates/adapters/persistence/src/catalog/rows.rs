@@ -5,12 +5,13 @@ use std::fmt::Display;
 use diesel::prelude::*;
 use diesel::result::Error;
 use domain::{
-    Category, MinOrder, PictureUrl, Product, ProductId, Quantity, Rating, Review, ReviewId, Stock, UnitPrice,
+    Category, MinOrder, PictureUrl, Product, ProductDetails, ProductId, Quantity, Rating, Review, ReviewId, Stock,
+    UnitPrice,
 };
 use jiff_diesel::Timestamp as SqlTimestamp;
 use uuid::Uuid;
 
-use crate::platform::decode::RowDecoder;
+use crate::platform::decode::{RowDecoder, to_i32};
 use crate::schema;
 
 impl<Id: Display + Copy> RowDecoder<Id> {
@@ -31,6 +32,15 @@ impl<Id: Display + Copy> RowDecoder<Id> {
 #[diesel(table_name = schema::products, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct ProductRow {
     id: Uuid,
+    #[diesel(embed)]
+    details: DetailsRow,
+    created_at: SqlTimestamp,
+}
+
+/// The attributes of a product, as they are read and written.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = schema::products, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct DetailsRow {
     name: String,
     description: String,
     part_number: Option<String>,
@@ -39,7 +49,6 @@ pub(crate) struct ProductRow {
     price_cents: i64,
     min_order: i32,
     available: i32,
-    created_at: SqlTimestamp,
 }
 
 impl TryFrom<ProductRow> for Product {
@@ -47,18 +56,36 @@ impl TryFrom<ProductRow> for Product {
 
     fn try_from(row: ProductRow) -> QueryResult<Self> {
         let decoder = RowDecoder { what: "product", id: row.id };
-        Ok(Self {
-            id: ProductId::new(row.id),
-            name: decoder.text("name", &row.name)?,
-            description: decoder.text("description", &row.description)?,
-            part_number: decoder.maybe_text("part_number", row.part_number.as_deref())?,
-            category: decoder.parse::<Category>("category", &row.category)?,
-            img: decoder.parse::<PictureUrl>("img", &row.img)?,
-            price: decoder.unit_price("price_cents", row.price_cents)?,
-            min_order: MinOrder::effective(i64::from(row.min_order))
+        let details = row.details.decode(decoder)?;
+        Ok(Self { id: ProductId::new(row.id), details, created_at: row.created_at.to_jiff() })
+    }
+}
+
+impl DetailsRow {
+    fn decode(self, decoder: RowDecoder) -> QueryResult<ProductDetails> {
+        Ok(ProductDetails {
+            name: decoder.text("name", &self.name)?,
+            description: decoder.text("description", &self.description)?,
+            part_number: decoder.maybe_text("part_number", self.part_number.as_deref())?,
+            category: decoder.parse::<Category>("category", &self.category)?,
+            img: decoder.parse::<PictureUrl>("img", &self.img)?,
+            price: decoder.unit_price("price_cents", self.price_cents)?,
+            min_order: MinOrder::effective(i64::from(self.min_order))
                 .map_err(|why| decoder.refuse("min_order", &why))?,
-            available: decoder.stock("available", row.available)?,
-            created_at: row.created_at.to_jiff(),
+            available: decoder.stock("available", self.available)?,
+        })
+    }
+
+    pub(crate) fn of(details: &ProductDetails) -> QueryResult<Self> {
+        Ok(Self {
+            name: details.name.to_string(),
+            description: details.description.to_string(),
+            part_number: details.part_number.as_ref().map(ToString::to_string),
+            category: details.category.to_string(),
+            img: details.img.to_string(),
+            price_cents: details.price.money().cents(),
+            min_order: to_i32(details.min_order.get())?,
+            available: to_i32(details.available.get())?,
         })
     }
 }

@@ -7,8 +7,8 @@ use domain::orders::event::MoneyBack;
 use domain::orders::order::{Change, EventMeta};
 use domain::{
     Account, AccountId, Actor, Category, Contact, Dispute, DisputeState, EventId, MinOrder, Money, Order,
-    OrderEventKind, OrderId, Product, ProductId, ProviderRefund, Quantity, Refund, RefundCause, RefundId, RefundState,
-    Role, Stock, Text, Timestamp, TransactionId, UnitPrice,
+    OrderEventKind, OrderId, Product, ProductDetails, ProductId, ProviderRefund, Quantity, Refund, RefundCause,
+    RefundId, RefundState, Role, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
     AccountRepository, Acknowledged, CheckSooner, Clock, Ended, Fingerprint, IdempotencyKey, Ids, KeyDigest,
@@ -141,18 +141,16 @@ impl CallGenerator {
     }
 
     fn product(&mut self, price: i64, units: i64) -> Product {
-        Product {
-            id: ProductId::new(self.id()),
-            name: Text::new("Ventilated brake disc").unwrap(),
-            description: Text::new("A pair, drilled and vented.").unwrap(),
-            part_number: None,
-            category: Category::Brakes,
-            img: "/pictures/brake-disc-640.webp".parse().unwrap(),
-            price: UnitPrice::new(cents(price)).unwrap(),
-            min_order: MinOrder::effective(50).unwrap(),
-            available: Stock::new(units).unwrap(),
-            created_at: self.moment(),
-        }
+        let details = ProductDetails::new(
+            Text::new("Ventilated brake disc").unwrap(),
+            Text::new("A pair, drilled and vented.").unwrap(),
+            Category::Brakes,
+            "/pictures/brake-disc-640.webp".parse().unwrap(),
+            UnitPrice::new(cents(price)).unwrap(),
+            MinOrder::effective(50).unwrap(),
+            Stock::new(units).unwrap(),
+        );
+        Product { id: ProductId::new(self.id()), details, created_at: self.moment() }
     }
 
     /// A random order, as it is now or as it was earlier.
@@ -231,10 +229,13 @@ impl CallGenerator {
         let shown = self.pick(&self.products.clone()).unwrap();
         // Sometimes with an outdated price.
         let price = match self.books(|books| books.product(shown.id)) {
-            Some(product) if !self.one_in(8) => product.price,
-            _ => shown.price,
+            Some(product) if !self.one_in(8) => product.details.price,
+            _ => shown.details.price,
         };
-        let product = Product { price, available: Stock::new(1_000_000).unwrap(), ..shown };
+        let product = Product {
+            details: ProductDetails { price, available: Stock::new(1_000_000).unwrap(), ..shown.details },
+            ..shown
+        };
         let quantity = Quantity::new(50 + i64::try_from(self.dice.below(40)).unwrap()).unwrap();
         let contact = Contact {
             name: Text::new("Customer").unwrap(),
@@ -453,12 +454,12 @@ impl CallGenerator {
             _ => i64::try_from(self.dice.below(60)).unwrap(),
         };
         // The price stays on its side of the limit for cards.
-        let price = product.price.money().cents() + i64::try_from(self.dice.below(2)).unwrap();
+        let price = product.details.price.money().cents() + i64::try_from(self.dice.below(2)).unwrap();
         Call::Restock(Restocking {
             product: if self.one_in(10) { ProductId::new(self.id()) } else { product.id },
             arriving: Stock::new(arriving).unwrap(),
             price: UnitPrice::new(cents(price)).unwrap(),
-            seen_price: self.one_in(3).then_some(product.price),
+            seen_price: self.one_in(3).then_some(product.details.price),
             by: Actor::Shop,
             at: self.moment(),
             idempotency_key: self.one_in(3).then(|| key(self.dice.below(8))),
@@ -483,7 +484,7 @@ impl CallGenerator {
             (8, ..) => Call::FindPaymentAttempt(self.payment_id()),
             (9, ..) => {
                 let product = self.pick(&self.products.clone()).unwrap();
-                Call::Matching(product.name.as_str().to_owned(), product.category, product.img)
+                Call::Matching(product.details.name.as_str().to_owned(), product.details.category, product.details.img)
             }
             _ => Call::PlacedUnder(customer.id, key(self.dice.below(8))),
         }

@@ -23,7 +23,7 @@ async fn an_import_adds_every_product_with_its_ledger_entry() {
     let world = World::fresh().await;
     let admin = world.account_as("admin@example.com", Role::Admin).await;
     let mut products = named(&["a", "b", "c"]);
-    products[1].available = domain::Stock::NONE;
+    products[1].details.available = domain::Stock::NONE;
     let new = NewProducts { by: actor(&admin), ..import(products.clone()) };
     assert_eq!(world.products().add_all(&new).await.unwrap(), Imported { added: 3, duplicates: Vec::new() });
     for product in products {
@@ -51,7 +51,7 @@ async fn a_duplicate_refuses_the_whole_import_unless_it_is_partial() {
     let archived = world.add(product("archived", 500)).await;
     world.products().archive(archived.id, &domain::Actor::Shop, at(4)).await.unwrap();
     let mut products = named(&["a", "sold", "archived", "sold"]);
-    products[3].category = Category::Tires;
+    products[3].details.category = Category::Tires;
 
     assert_eq!(world.products().duplicates(&products).await.unwrap(), [1]);
     let refused = world.products().add_all(&import(products.clone())).await.unwrap();

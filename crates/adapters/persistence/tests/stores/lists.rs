@@ -223,10 +223,10 @@ async fn the_sales_of_a_past_day_never_change_and_refunds_count_on_their_own_day
 async fn low_stock_lists_products_below_two_minimum_orders_emptiest_first() {
     let world = World::fresh().await;
     let mut raised = product("Raised", 199);
-    raised.min_order = MinOrder::effective(100).unwrap();
+    raised.details.min_order = MinOrder::effective(100).unwrap();
     let raised = world.add(raised).await;
     let mut enough = product("Enough", 200);
-    enough.min_order = MinOrder::effective(100).unwrap();
+    enough.details.min_order = MinOrder::effective(100).unwrap();
     world.add(enough).await;
     let (low, empty) = (world.product(99).await, world.product(0).await);
     world.product(100).await;

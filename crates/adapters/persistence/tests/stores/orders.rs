@@ -47,8 +47,8 @@ async fn a_refused_order_reports_why_and_changes_nothing() {
     );
 
     let mut read = read;
-    read.price = price(13_000);
-    read.available = Stock::new(1_000).unwrap();
+    read.details.price = price(13_000);
+    read.details.available = Stock::new(1_000).unwrap();
     let too_many = world.place(&customer, &read, 501).await;
     assert!(
         matches!(too_many, Err(PlaceError::Refused(PlaceRefused::Stock(TakeRefused::NotEnough { left }))) if left == Stock::new(500).unwrap()),

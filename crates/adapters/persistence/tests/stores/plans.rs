@@ -31,7 +31,7 @@ async fn lookups_use_an_index() {
     world.orders().placed_under(customer.id, key(9)).await.unwrap();
     world.write(&world.order(placed).await.cancel(meta(20, domain::Actor::Shop)).unwrap()).await;
     world.products().find(product.id).await.unwrap();
-    world.products().matching("Ventilated brake disc", Category::Brakes, &product.img).await.unwrap();
+    world.products().matching("Ventilated brake disc", Category::Brakes, &product.details.img).await.unwrap();
     world.payment_attempts().open_for(order.id).await.unwrap();
     world.payment_attempts().attempts(order.id).await.unwrap();
     world.payment_attempts().find(&transaction(1)).await.unwrap();

@@ -29,7 +29,7 @@ fn restocking(product: &Product, arriving: i64, cents: i64) -> Restocking {
 
 async fn names(world: &World, query: &ProductQuery) -> Vec<String> {
     let page = world.products().list(query).await.unwrap();
-    page.items.into_iter().map(|product| product.name.into_string()).collect()
+    page.items.into_iter().map(|product| product.details.name.into_string()).collect()
 }
 
 fn search(asked: &str) -> ProductQuery {
@@ -40,18 +40,26 @@ fn search(asked: &str) -> ProductQuery {
 async fn a_product_reads_back_as_it_was_added_until_it_is_archived() {
     let world = World::fresh().await;
     let mut product = product("Tyre 205/55 R16 — \"grippy\" 🛞", 700);
-    product.part_number = Some(Text::new("TY-205'55\\R16").unwrap());
-    product.min_order = MinOrder::effective(120).unwrap();
+    product.details.part_number = Some(Text::new("TY-205'55\\R16").unwrap());
+    product.details.min_order = MinOrder::effective(120).unwrap();
     let product = world.add(product).await;
 
     assert_eq!(world.products().find(product.id).await.unwrap(), Some(product.clone()));
-    let named = world.products().matching(product.name.as_str(), product.category, &product.img).await.unwrap();
+    let named = world
+        .products()
+        .matching(product.details.name.as_str(), product.details.category, &product.details.img)
+        .await
+        .unwrap();
     assert_eq!(named, std::slice::from_ref(&product));
 
     assert!(world.products().archive(product.id, &domain::Actor::Shop, at(60)).await.unwrap());
     assert!(!world.products().archive(product.id, &domain::Actor::Shop, at(61)).await.unwrap());
     assert_eq!(world.products().find(product.id).await.unwrap(), None);
-    let named = world.products().matching(product.name.as_str(), product.category, &product.img).await.unwrap();
+    let named = world
+        .products()
+        .matching(product.details.name.as_str(), product.details.category, &product.details.img)
+        .await
+        .unwrap();
     assert_eq!(named, []);
     assert_eq!(world.products().list(&ProductQuery::default()).await.unwrap().total, 0);
     world.assert_sound();
@@ -81,7 +89,7 @@ async fn pages_of_products_neither_repeat_nor_skip_in_any_sort_order() {
     for n in 0..23_i64 {
         // Prices, names and times repeat, so that only the id distinguishes some products.
         let mut one = product(["Disc", "disc", "Ünder", "über", "Zeta"][usize::try_from(n % 5).unwrap()], 500);
-        one.price = price(100 + n % 4);
+        one.details.price = price(100 + n % 4);
         one.created_at = at(n % 3);
         world.add(one).await;
     }
@@ -114,7 +122,7 @@ async fn each_sort_order_sorts_by_its_key() {
     let world = World::fresh().await;
     for (name, cents, second) in [("beta", 300, 1), ("Alpha", 200, 3), ("ÄTHER", 100, 2), ("äther b", 100, 2)] {
         let mut one = product(name, 500);
-        (one.price, one.created_at) = (price(cents), at(second));
+        (one.details.price, one.created_at) = (price(cents), at(second));
         world.add(one).await;
     }
     let by = |sort| ProductQuery { sort, ..ProductQuery::default() };
@@ -132,7 +140,7 @@ async fn a_cursor_stays_valid_when_its_product_is_archived_or_repriced() {
     let by_price = ProductQuery { sort: CHEAPEST, page: Pagination::first(1), ..ProductQuery::default() };
     let place = world.products().list(&by_price).await.unwrap().next.unwrap();
     let after = ProductQuery { page: Pagination { after: Some(place.clone()), ..Pagination::first(1) }, ..by_price };
-    assert_eq!((place.id, &place.key), (first.id, &ProductKey::Price(first.price)));
+    assert_eq!((place.id, &place.key), (first.id, &ProductKey::Price(first.details.price)));
     let rest = world.products().list(&after).await.unwrap();
     assert_eq!((rest.items.len(), rest.total, rest.next), (1, 2, None));
     world.sql(&format!("UPDATE products SET price_cents = 999999 WHERE id = '{}'", first.id));
@@ -153,7 +161,7 @@ async fn a_cursor_stays_valid_when_its_product_is_archived_or_repriced() {
 async fn a_search_covers_name_category_and_part_number_case_insensitively() {
     let world = World::fresh().await;
     let mut tyre = product("Winter ÖL-proof tyre", 500);
-    (tyre.category, tyre.part_number) = (Category::Tires, Some(Text::new("Ty-900X").unwrap()));
+    (tyre.details.category, tyre.details.part_number) = (Category::Tires, Some(Text::new("Ty-900X").unwrap()));
     world.add(tyre).await;
     world.product(500).await;
     for asked in ["winter", "ÖL", "öl", "tires", "TY-900x", "tyre"] {
@@ -197,7 +205,7 @@ async fn special_characters_in_a_search_match_literally() {
 async fn filters_apply_to_lists_and_totals_alike() {
     let world = World::fresh().await;
     let mut tyre = product("Tyre", 119);
-    (tyre.category, tyre.min_order) = (Category::Tires, MinOrder::effective(120).unwrap());
+    (tyre.details.category, tyre.details.min_order) = (Category::Tires, MinOrder::effective(120).unwrap());
     world.add(tyre).await;
     world.product(49).await;
     world.product(50).await;
@@ -227,7 +235,7 @@ async fn restocking_adds_units_and_sets_the_price() {
     delivery.by = actor(&admin);
     world.products().restock(&delivery).await.unwrap();
     let read = world.products().find(product.id).await.unwrap().unwrap();
-    assert_eq!((read.available.get(), read.price), (570, price(15_000)));
+    assert_eq!((read.details.available.get(), read.details.price), (570, price(15_000)));
     assert_eq!(world.count("SELECT count(*) FROM stock_ledger WHERE actor_email = 'admin@example.com'"), 1);
     world.assert_sound();
 }
@@ -239,7 +247,7 @@ async fn concurrent_restocking_and_sales_lose_no_units() {
     let product = world.product(5_000).await;
     concurrently(60, |n| {
         let (database, order) = (world.database.clone(), new_order(&customer, &product, 50, None));
-        let delivery = restocking(&product, 7, product.price.money().cents());
+        let delivery = restocking(&product, 7, product.details.price.money().cents());
         async move {
             if n % 2 == 0 {
                 database.place(&order).await.map(drop).unwrap();
@@ -268,7 +276,7 @@ async fn restocking_with_the_same_key_is_applied_once_even_without_units() {
         world.products().restock(&restocking(&product, 0, 9_999)).await.unwrap();
         world.products().restock(&delivery).await.unwrap();
         let read = world.products().find(product.id).await.unwrap().unwrap();
-        assert_eq!((read.available.get(), read.price), (570, price(9_999)), "key {n}");
+        assert_eq!((read.details.available.get(), read.details.price), (570, price(9_999)), "key {n}");
         assert_eq!(world.count(&format!("SELECT count(*) FROM restockings WHERE price_cents = 15000 + {n}")), 1);
     }
     assert_eq!(world.count("SELECT count(*) FROM stock_ledger"), 2);
@@ -286,7 +294,7 @@ async fn stock_has_a_maximum_and_reserves_room_for_units_that_may_be_returned() 
     let order = world.fifty(&customer, &full).await;
     let too_much = world.products().restock(&restocking(&full, 1, 100)).await;
     assert!(matches!(too_much, Err(WriteError::Refused(RestockRefused::TooMuch))), "{too_much:?}");
-    assert_eq!(world.products().find(full.id).await.unwrap().unwrap().price, full.price);
+    assert_eq!(world.products().find(full.id).await.unwrap().unwrap().details.price, full.details.price);
     // A new price alone needs no room.
     world.products().restock(&restocking(&full, 0, 100)).await.unwrap();
 

@@ -46,12 +46,12 @@ async fn a_placed_order_gets_a_number_and_a_reservation_time_and_keeps_both() {
     let world = World::fresh().await;
     let customer = world.customer("customer@example.com").await;
     let mut braked = product("Brake", 5_000);
-    braked.part_number = Some(domain::Text::new("BD-330").unwrap());
+    braked.details.part_number = Some(domain::Text::new("BD-330").unwrap());
     let braked = world.add(braked).await;
     let first = world.orders().place(&capped(&customer, &braked)).await.unwrap();
     let first = world.order(first).await;
     assert_eq!((minutes_left(&world, &first), first.name()), (90, "DL-10001".to_owned()));
-    assert_eq!(first.item.part_number, braked.part_number);
+    assert_eq!(first.item.part_number, braked.details.part_number);
     let OrderEventKind::Ordered { assigned, .. } = &world.timeline(first.id).await[0].kind else { panic!() };
     assert_eq!(*assigned, first.assigned);
     pay(&world, first.clone(), 1).await;
@@ -119,7 +119,7 @@ async fn an_order_above_the_card_limit_has_the_usual_time_and_a_new_account_may_
     let world = World::fresh().await;
     let customer = world.customer("customer@example.com").await;
     let mut dear = product("Engine", 5_000);
-    dear.price = price(2_000_000);
+    dear.details.price = price(2_000_000);
     let dear = world.add(dear).await;
     let large = world.orders().place(&capped(&customer, &dear)).await.unwrap();
     assert_eq!(minutes_left(&world, &world.order(large).await), 48 * 60);

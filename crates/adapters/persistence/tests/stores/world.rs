@@ -9,8 +9,8 @@ use diesel::prelude::*;
 use domain::Actor;
 use domain::orders::order::{Change, EventMeta};
 use domain::{
-    Account, AccountId, Category, Contact, EventId, MinOrder, Order, OrderEvent, OrderId, Product, ProductId, Quantity,
-    Role, Stock, Text, Timestamp, TransactionId, UnitPrice,
+    Account, AccountId, Category, Contact, EventId, MinOrder, Order, OrderEvent, OrderId, Product, ProductDetails,
+    ProductId, Quantity, Role, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use persistence::Database;
 use ports::{
@@ -136,7 +136,7 @@ impl World {
     /// The units in stock of a product that is not archived.
     pub(crate) async fn stock_of(&self, id: ProductId) -> u32 {
         let product = self.products().find(id).await.unwrap();
-        product.map_or_else(|| panic!("product {id} is gone"), |product| product.available.get())
+        product.map_or_else(|| panic!("product {id} is gone"), |product| product.details.available.get())
     }
 
     pub(crate) async fn place(&self, customer: &Account, product: &Product, units: i64) -> Result<OrderId, PlaceError> {
@@ -249,18 +249,16 @@ pub(crate) fn new_account(account: &Account) -> NewAccount {
 }
 
 pub(crate) fn product(name: &str, units: i64) -> Product {
-    Product {
-        id: ProductId::new(id()),
-        name: Text::new(name).unwrap(),
-        description: Text::new("A pair, drilled and vented.").unwrap(),
-        part_number: None,
-        category: Category::Brakes,
-        img: "/pictures/brake-disc-640.webp".parse().unwrap(),
-        price: price(12_999),
-        min_order: MinOrder::effective(50).unwrap(),
-        available: Stock::new(units).unwrap(),
-        created_at: at(0),
-    }
+    let details = ProductDetails::new(
+        Text::new(name).unwrap(),
+        Text::new("A pair, drilled and vented.").unwrap(),
+        Category::Brakes,
+        "/pictures/brake-disc-640.webp".parse().unwrap(),
+        price(12_999),
+        MinOrder::effective(50).unwrap(),
+        Stock::new(units).unwrap(),
+    );
+    Product { id: ProductId::new(id()), details, created_at: at(0) }
 }
 
 pub(crate) fn price(cents: i64) -> UnitPrice {

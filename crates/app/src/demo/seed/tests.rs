@@ -41,7 +41,7 @@ fn every_line_of_the_catalogue_is_valid() {
         assert!(sentences >= 2, "{} says too little", item.name);
         assert!((150..=420).contains(&item.description.len()), "{}: {}", item.name, item.description.len());
         assert!(item.part_number.starts_with("DL-"), "{}", item.part_number);
-        assert!((1_000..=60_000).contains(&product.price.money().cents()), "{}", item.name);
+        assert!((1_000..=60_000).contains(&product.details.price.money().cents()), "{}", item.name);
     }
     for voice in REVIEWS {
         review(Uuid::nil(), voice, Timestamp::UNIX_EPOCH).unwrap();
@@ -91,24 +91,28 @@ fn every_picture_has_the_widths_that_browsers_request_and_none_is_large() {
 fn the_four_newest_are_of_four_categories_and_can_all_be_ordered() {
     let products = parsed();
     let deals = &products[..4];
-    let categories: BTreeSet<Category> = deals.iter().map(|deal| deal.category).collect();
+    let categories: BTreeSet<Category> = deals.iter().map(|deal| deal.details.category).collect();
     assert_eq!(categories.len(), 4);
-    assert!(deals.iter().all(|deal| deal.available.can_fill(deal.min_order)));
-    let disc = deals.iter().find(|deal| deal.name.as_str() == "Ventilated brake disc, front pair").unwrap();
-    assert!(disc.available.get() >= 2_000);
-    assert!(deals.iter().any(|deal| deal.name.as_str().starts_with("Turbocharger")));
+    assert!(deals.iter().all(|deal| deal.details.available.can_fill(deal.details.min_order)));
+    let disc = deals.iter().find(|deal| deal.details.name.as_str() == "Ventilated brake disc, front pair").unwrap();
+    assert!(disc.details.available.get() >= 2_000);
+    assert!(deals.iter().any(|deal| deal.details.name.as_str().starts_with("Turbocharger")));
 }
 
 #[test]
 fn the_catalogue_shows_every_state_of_stock() {
     let products = parsed();
     let count = |state: fn(&Product) -> bool| products.iter().filter(|product| state(product)).count();
-    assert_eq!(count(|product| product.available.get() == 0), 1);
-    let below = |product: &Product| product.available.get() > 0 && !product.available.can_fill(product.min_order);
+    assert_eq!(count(|product| product.details.available.get() == 0), 1);
+    let below = |product: &Product| {
+        product.details.available.get() > 0 && !product.details.available.can_fill(product.details.min_order)
+    };
     assert_eq!(count(below), 1);
-    let low = |product: &Product| (50..100).contains(&product.available.get()) && product.min_order.get() == 50;
+    let low = |product: &Product| {
+        (50..100).contains(&product.details.available.get()) && product.details.min_order.get() == 50
+    };
     assert!(count(low) >= 2);
-    assert!(count(|product| product.min_order.get() > 50) >= 8);
+    assert!(count(|product| product.details.min_order.get() > 50) >= 8);
 }
 
 #[test]

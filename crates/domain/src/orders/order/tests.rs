@@ -5,21 +5,19 @@ use super::*;
 use crate::catalog::product::UnitPrice;
 use crate::catalog::stock::TakeRefused;
 use crate::orders::refusals::ReplayError;
-use crate::{Category, MinOrder, Money, ProductId, Stock, Text};
+use crate::{Category, MinOrder, Money, ProductDetails, ProductId, Stock, Text};
 
 fn product(available: i64) -> Product {
-    Product {
-        id: ProductId::new(Uuid::from_u128(1)),
-        name: Text::new("Ventilated brake disc").unwrap(),
-        description: Text::new("A pair.").unwrap(),
-        part_number: None,
-        category: Category::Brakes,
-        img: "/pictures/brake-disc-640.webp".parse().unwrap(),
-        price: UnitPrice::from_dollars(129.99).unwrap(),
-        min_order: MinOrder::effective(50).unwrap(),
-        available: Stock::new(available).unwrap(),
-        created_at: Timestamp::UNIX_EPOCH,
-    }
+    let details = ProductDetails::new(
+        Text::new("Ventilated brake disc").unwrap(),
+        Text::new("A pair.").unwrap(),
+        Category::Brakes,
+        "/pictures/brake-disc-640.webp".parse().unwrap(),
+        UnitPrice::from_dollars(129.99).unwrap(),
+        MinOrder::effective(50).unwrap(),
+        Stock::new(available).unwrap(),
+    );
+    Product { id: ProductId::new(Uuid::from_u128(1)), details, created_at: Timestamp::UNIX_EPOCH }
 }
 
 fn contact() -> Contact {

@@ -4,6 +4,7 @@ import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeToken } from '@/api/access-token';
 import type { ImportReport } from '@/api/types';
+import { columnNames } from '@/features/catalog/attributes';
 import { fileNameOf } from '@/lib/save-file';
 import { disc, problem } from '@/testing/orders';
 import { pageOf } from '@/testing/pages';
@@ -221,9 +222,8 @@ describe('files for the downloads', () => {
     const { user, dialog } = await openImport();
     await user.click(dialog.getByRole('button', { name: 'Download a template' }));
     expect(saved.map(({ name }) => name)).toEqual(['products-template.csv']);
-    expect(await saved[0]?.text).toBe(
-      'name,description,category,partNumber,price,availableQty,minOrder,img\r\n',
-    );
+    expect(await saved[0]?.text).toBe(`${columnNames.join(',')}\r\n`);
+    expect(columnNames).toEqual(expect.arrayContaining(HEADER.split(',')));
   });
 
   it('exports what the list is narrowed to, with the bearer, under the name that the shop gives', async () => {

@@ -56,7 +56,9 @@ function ruleOf({ subject, input }: AttributeField): Schema {
       const text = string()
         .trim()
         .max(input.max, `At most ${formatCount(input.max)} characters`);
-      return input.optional ? text : text.required(`${subject} is required`);
+      return input.optional
+        ? text.transform((typed) => typed || undefined)
+        : text.required(`${subject} is required`);
     }
   }
 }

@@ -4,17 +4,13 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use ports::{Page, Pagination, ProductQuery};
 
+use super::attributes;
 use super::filter::Filter;
-use super::view::ProductView;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
 use crate::problem::Problem;
-use crate::wire::csv::{self};
+use crate::wire::csv;
 use crate::wire::page::PageQuery;
-
-/// The columns of a product file, in their order.
-const COLUMNS: [&str; 10] =
-    ["id", "name", "description", "category", "partNumber", "price", "availableQty", "minOrder", "img", "createdAt"];
 
 /// How many products are read per query while a file is sent.
 const PAGE: u32 = 500;
@@ -23,7 +19,7 @@ const PAGE: u32 = 500;
 #[utoipa::path(
     get, path = "/products.csv", params(Filter),
     responses(
-        (status = 200, description = "A file: `id,name,description,category,partNumber,price,availableQty,minOrder,img,createdAt`",
+        (status = 200, description = attributes::export_description(),
             content_type = "text/csv", body = String,
             headers(("Content-Disposition" = String, description = "`attachment; filename=\"products-2026-11-21.csv\"`"))),
         (status = 422, description = "A parameter makes no sense"),
@@ -41,8 +37,8 @@ pub(crate) async fn export_products(
         let part = ProductQuery { page: Pagination::batch(PAGE, after), ..asked.clone() };
         async move {
             let Page { items, next, .. } = app.shop.catalog.export_products(&caller, &part).await?;
-            Ok((items.into_iter().map(|product| ProductView::from(product).cells()).collect(), next))
+            Ok((items.into_iter().map(attributes::row).collect(), next))
         }
     };
-    csv::send("products", now, &COLUMNS, read).await
+    csv::send("products", now, attributes::header(), read).await
 }

@@ -3,7 +3,7 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::view::ProductView;
+use super::attributes::ProductView;
 use crate::app_state::AppState;
 use crate::cache;
 use crate::extract::id;

@@ -4,29 +4,17 @@ use actix_web::HttpRequest;
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::mime::Mime;
 use actix_web::web::{self, Data};
-use application::{Duplicate, ImportProducts, ProductDraft};
+use application::{Duplicate, ImportProducts};
+use domain::ProductDetails;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::add::NewProduct;
+use super::attributes;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Body, IdempotencyKeyHeader, query};
 use crate::problem::{FieldError, Problem};
-use crate::wire::csv::{self, Column, Row};
+use crate::wire::csv::{self, Row};
 use crate::wire::fields::Fields;
-use crate::wire::whole::Whole;
-
-/// The columns that an import reads.
-const WANTED: [Column; 8] = [
-    Column { name: "name", required: true },
-    Column { name: "description", required: true },
-    Column { name: "category", required: true },
-    Column { name: "partNumber", required: false },
-    Column { name: "price", required: true },
-    Column { name: "availableQty", required: true },
-    Column { name: "minOrder", required: false },
-    Column { name: "img", required: true },
-];
 
 /// The options of an import.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -82,9 +70,7 @@ pub(crate) struct ImportReport {
 /// Adds the products of a CSV file (admins): all of them, or with `partial=true` the good ones, in one transaction.
 #[utoipa::path(
     post, path = "/products.csv", params(ImportQuery),
-    request_body(content = String, content_type = "text/csv", description = "UTF-8, up to 2 MiB and 5,000 rows, separated by \
-        commas or semicolons. Columns in any order and case: `name`, `description`, `category`, `price`, `availableQty`, \
-        `img`, and optionally `partNumber` and `minOrder`; others are ignored"),
+    request_body(content = String, content_type = "text/csv", description = attributes::import_description()),
     responses(
         (status = 200, description = "Added, or in a dry run checked", body = ImportReport),
         (status = 400, description = "Not UTF-8"),
@@ -104,15 +90,15 @@ pub(crate) async fn import_products(
     if !says_csv(&request) {
         return Err(Problem::unsupported_media("Please send CSV in UTF-8 (content-type: text/csv)"));
     }
-    let table = csv::read(&body, &WANTED)?;
+    let table = csv::read(&body, &attributes::imported())?;
     let rows = table.rows.len();
     let (mut lines, mut drafts, mut bad) = (Vec::new(), Vec::new(), Vec::new());
     for row in table.rows {
         let line = row.line;
-        match draft(row, table.semicolons) {
-            Ok(draft) => {
+        match details(row, table.semicolons) {
+            Ok(details) => {
                 lines.push(line);
-                drafts.push(draft);
+                drafts.push(details);
             }
             Err(errors) => {
                 bad.extend(errors.into_iter().map(|FieldError { field, message }| BadRow { line, field, message }));
@@ -153,77 +139,10 @@ fn says_csv(request: &HttpRequest) -> bool {
     })
 }
 
-/// Parses a row's product by the same rules as Add Product.
-fn draft(row: Row, semicolons: bool) -> Result<ProductDraft, Vec<FieldError>> {
+fn details(row: Row, semicolons: bool) -> Result<ProductDetails, Vec<FieldError>> {
     if row.overflows {
         let message = "This row has more cells than the header has".to_owned();
         return Err(vec![FieldError { field: String::new(), message }]);
     }
-    let Ok([name, description, category, part_number, price, available_qty, min_order, img]) =
-        <[Option<String>; 8]>::try_from(row.cells)
-    else {
-        return Err(Vec::new());
-    };
-    let mut fields = Fields::default();
-    let price = fields.optional("price", "Price", price.as_deref(), |cell| dollars(cell.trim(), semicolons));
-    let available_qty = fields.optional("availableQty", "Available quantity", available_qty.as_deref(), whole);
-    let min_order = fields.optional("minOrder", "Minimum order", min_order.as_deref(), whole);
-    let mut errors = fields.or_errors(Some(())).err().unwrap_or_default();
-    let sent = NewProduct {
-        name,
-        description,
-        price: price.flatten(),
-        category: category.map(|name| name.trim().to_owned()),
-        available_qty: available_qty.flatten(),
-        min_order: min_order.flatten(),
-        img,
-        part_number,
-    };
-    match sent.validate() {
-        Ok(draft) if errors.is_empty() => Ok(draft),
-        Ok(_) => Err(errors),
-        Err(others) => {
-            // A field that is not a number is not reported as missing too.
-            let known: Vec<String> = errors.iter().map(|error| error.field.clone()).collect();
-            errors.extend(others.into_iter().filter(|other| !known.contains(&other.field)));
-            Err(errors)
-        }
-    }
-}
-
-fn whole(cell: &str) -> Result<Whole, &'static str> {
-    cell.trim().parse().map(Whole).map_err(|_| "must be a whole number")
-}
-
-/// A number of dollars; where semicolons separate the cells, a comma may separate dollars from cents.
-fn dollars(cell: &str, semicolons: bool) -> Result<f64, &'static str> {
-    let cents = cell.split_once(',').map(|(_, cents)| cents);
-    let has_comma = semicolons && !cell.contains('.') && cents.is_some_and(|cents| matches!(cents.len(), 1..=2));
-    let cell = if has_comma { cell.replacen(',', ".", 1) } else { cell.to_owned() };
-    let plain = cell.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'));
-    cell.parse().ok().filter(|_| plain).ok_or("must be a number such as 129.50")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_price_is_a_plain_number_and_a_decimal_comma_needs_semicolons() {
-        for (cell, semicolons, expected) in [
-            ("129.5", false, Some(129.5)),
-            ("129,50", true, Some(129.5)),
-            ("129.50", true, Some(129.5)),
-            ("-3", false, Some(-3.0)),
-            ("129,50", false, None),
-            ("1,299", true, None),
-            ("1.299,50", true, None),
-            ("1e3", false, None),
-            ("NaN", false, None),
-            ("inf", false, None),
-            ("$5", false, None),
-        ] {
-            assert_eq!(dollars(cell, semicolons).ok(), expected, "{cell}");
-        }
-    }
+    attributes::parse_row(row.cells, semicolons)
 }

@@ -5,8 +5,8 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use ports::{Page, Pagination, ProductQuery};
 
+use super::attributes::{ProductView, views};
 use super::filter::Filter;
-use super::view::{ProductView, views};
 use crate::app_state::AppState;
 use crate::cache;
 use crate::extract::parsed;
