@@ -6,6 +6,7 @@
 
 mod accounts;
 mod app;
+mod app_ports;
 mod catalog;
 mod change_order;
 mod failure;
@@ -32,6 +33,7 @@ pub use accounts::upload_photo::UploadPhotoRefused;
 pub use accounts::verify_email::VerifyEmailRefused;
 pub use accounts::{AccountLinks, Accounts, SigningIn};
 pub use app::App;
+pub use app_ports::Ports;
 pub use catalog::Catalog;
 pub use catalog::correct_stock::CorrectStock;
 pub use catalog::import_products::{Duplicate, ImportProducts, ImportReport};
@@ -56,4 +58,3 @@ pub use payments::refund_order::{RefundCommand, RefundOrderRefused};
 pub use payments::settle_payment::{SettlePayment, SettlePaymentRefused};
 pub use platform::compare_clocks::Clocks;
 pub use platform::forget::{Forgotten, delete_in_batches};
-pub use platform::ports::Ports;

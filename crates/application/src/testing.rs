@@ -20,7 +20,7 @@ use ports::{
 };
 use uuid::Uuid;
 
-use crate::platform::event_source::EventSource;
+use crate::orders::event_source::EventSource;
 use crate::{AccountLinks, Accounts, Catalog, Notifications, Orders, Payments, Ports, SigningIn};
 
 pub(crate) fn now() -> Timestamp {

@@ -2,6 +2,7 @@
 
 pub(crate) mod cancel_abandoned;
 pub(crate) mod cancel_order;
+pub(crate) mod event_source;
 pub(crate) mod expire_orders;
 pub(crate) mod overview;
 pub(crate) mod place_order;
@@ -15,8 +16,8 @@ use ports::{
     ReservationRules,
 };
 
+use crate::orders::event_source::EventSource;
 use crate::platform::compare_clocks::Clocks;
-use crate::platform::event_source::EventSource;
 use crate::{Payments, Ports};
 
 /// Everything that happens to an order, but for its money.

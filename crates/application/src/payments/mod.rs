@@ -18,8 +18,8 @@ use ports::{Clock, Ids, OrderRepository, PaymentAttempts, PaymentEvents, Payment
 
 use self::provider_gate::ProviderLimiter;
 use crate::Ports;
+use crate::orders::event_source::EventSource;
 use crate::platform::compare_clocks::Clocks;
-use crate::platform::event_source::EventSource;
 
 /// The money of orders: payments, refunds and disputes.
 #[derive(Clone)]

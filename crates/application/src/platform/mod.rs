@@ -2,7 +2,5 @@
 
 pub(crate) mod compare_clocks;
 pub(crate) mod concurrent;
-pub(crate) mod event_source;
 pub(crate) mod forget;
 pub(crate) mod moments;
-pub(crate) mod ports;
