@@ -8,21 +8,6 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{code, sources};
 
-/// Circles that are known. This list only shrinks.
-const KNOWN: [&[&str]; 4] = [
-    &[
-        "crates/adapters/persistence/src/catalog/imports.rs",
-        "crates/adapters/persistence/src/catalog/products.rs",
-        "crates/adapters/persistence/src/catalog/stock_changes.rs",
-    ],
-    &["crates/application/src/accounts/continue_with_google.rs", "crates/application/src/accounts/link_google.rs"],
-    &[
-        "crates/application/src/notifications/deliver_emails.rs",
-        "crates/application/src/notifications/delivery_lanes.rs",
-    ],
-    &["crates/application/src/payments/review_payment.rs", "crates/application/src/payments/settle_payment.rs"],
-];
-
 type Module = Vec<String>;
 
 /// The modules of one crate, and the text of the file of each.
@@ -189,14 +174,9 @@ fn circles(sources: &[(String, String)]) -> BTreeSet<BTreeSet<String>> {
     crates.values().flat_map(Crate::circles).collect()
 }
 
-fn is_known(circle: &BTreeSet<String>) -> bool {
-    KNOWN.iter().any(|known| circle.iter().all(|file| known.contains(&file.as_str())))
-}
-
 #[test]
 fn no_files_use_each_other_in_a_circle() {
-    let mut found = circles(&sources());
-    found.retain(|circle| !is_known(circle));
+    let found = circles(&sources());
     assert!(found.is_empty(), "{found:#?}");
 }
 

@@ -2,11 +2,11 @@
 
 use domain::{Account, AccountId, PictureUrl, Role, Text};
 use ports::{
-    AccountToken, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleSignIn, PendingSignIn, ReservationWindow,
-    SessionSecret, SignInAttempt, SignInRefused,
+    AccountToken, GoogleClaim, GoogleClaimed, GoogleIdentity, PendingSignIn, ReservationWindow, SessionSecret,
+    SignInRefused,
 };
-use thiserror::Error;
 
+use crate::accounts::google_attempt::{Departure, GoogleRefused, local_path};
 use crate::accounts::issue_account_token::{MOST, WINDOW};
 use crate::accounts::link_google::{LinkGoogleRefused, Linked};
 use crate::platform::moments::{earlier, later};
@@ -14,25 +14,6 @@ use crate::{Failure, SignedIn, SigningIn};
 
 /// How long a sign-in waits for its e-mailed link.
 const HOLD: std::time::Duration = std::time::Duration::from_hours(1);
-
-/// Why the sign-in failed.
-#[derive(Debug, Error)]
-pub enum GoogleRefused {
-    /// Google is not configured.
-    #[error("signing in with Google is not set up")]
-    NotOffered,
-    /// The response does not belong to this browser's attempt, or Google does not confirm it.
-    #[error("the sign-in could not be confirmed")]
-    Unproven,
-    /// The account is an admin's, or is linked to another Google account.
-    #[error("the account has to be signed in to before Google is linked")]
-    SignInFirst,
-    /// The link was used, has expired, or belongs to another browser.
-    #[error("the link does not finish anything in this browser")]
-    LinkGone,
-    #[error("the account was removed")]
-    Removed,
-}
 
 /// The result of a browser's return from Google.
 #[derive(Debug)]
@@ -64,15 +45,6 @@ pub struct Authenticated {
     pub password_gone: bool,
 }
 
-/// What a browser needs to go to Google and to be recognised when it returns.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Departure {
-    /// The URL to send it to.
-    pub address: String,
-    /// The value of its cookie in the meantime.
-    pub sealed: String,
-}
-
 impl SigningIn {
     /// Whether users can sign in with Google.
     #[must_use]
@@ -87,17 +59,6 @@ impl SigningIn {
     pub async fn begin_google(&self, destination: &str) -> Result<Departure, Failure<GoogleRefused>> {
         let attempt = self.google()?.begin();
         self.depart(&attempt, destination).await
-    }
-
-    /// Prepares a browser's redirect to Google for an attempt.
-    pub(crate) async fn depart(
-        &self,
-        attempt: &SignInAttempt,
-        destination: &str,
-    ) -> Result<Departure, Failure<GoogleRefused>> {
-        let google = self.google()?;
-        let address = google.address(attempt).await?;
-        Ok(Departure { address, sealed: google.seal(attempt, local_path(destination)) })
     }
 
     /// Finishes a browser's return from Google. `session` is the value of its session cookie, if it has one.
@@ -221,18 +182,6 @@ impl SigningIn {
             proved_at: Some(created_at),
         }
     }
-
-    pub(crate) fn google(&self) -> Result<&dyn GoogleSignIn, Failure<GoogleRefused>> {
-        self.google.as_deref().ok_or(Failure::Refused(GoogleRefused::NotOffered))
-    }
-}
-
-/// The destination if it is a path of this shop, else Home: a sign-in must not redirect to another site.
-fn local_path(destination: &str) -> &str {
-    let mut start = destination.chars();
-    let rooted = start.next() == Some('/') && !matches!(start.next(), Some('/' | '\\'));
-    let clean = !destination.chars().any(|c| c.is_control() || c == '\\');
-    if rooted && clean { destination } else { "/" }
 }
 
 #[cfg(test)]
@@ -241,7 +190,7 @@ mod tests {
 
     use ports::{
         Credentials, GoogleSubject, MockAccountTokens, MockGoogleSignIn, MockOwnershipRepository,
-        MockSessionRepository, MockSessionSecrets, OwnershipRepository, SecretHash,
+        MockSessionRepository, MockSessionSecrets, OwnershipRepository, SecretHash, SignInAttempt,
     };
 
     use super::*;

@@ -4,7 +4,7 @@ use domain::{AccountId, Caller};
 use ports::{GoogleIdentity, GoogleLink, Linking, SessionSecret, SignInMethods, Unlinking};
 use thiserror::Error;
 
-use crate::accounts::continue_with_google::{Departure, GoogleRefused};
+use crate::accounts::google_attempt::{Departure, GoogleRefused};
 use crate::accounts::my_account::AccountRemoved;
 use crate::{Failure, SigningIn};
 

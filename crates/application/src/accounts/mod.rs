@@ -3,6 +3,7 @@
 pub(crate) mod change_password;
 pub(crate) mod change_role;
 pub(crate) mod continue_with_google;
+pub(crate) mod google_attempt;
 pub(crate) mod identify;
 pub(crate) mod issue_account_token;
 pub(crate) mod issue_token;

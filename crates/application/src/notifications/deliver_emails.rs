@@ -4,15 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::notifications::delivery::{Channel, EmailLane, MAX_ATTEMPTS, Topic, wait};
-use domain::{Email, Timestamp, one_line};
+use domain::{Email, Timestamp};
 use ports::{
     Backlog, Delivery, DeliveryFailure, EmailError, EmailMessage, EmailSender, LeaseRequest, Notification, Queue,
-    StoreError, TokenPurpose, error_chain,
+    StoreError, TokenPurpose,
 };
 
 use crate::Notifications;
 use crate::notifications::delivery_lanes::{Lane, LanePolicy};
 use crate::notifications::notification::{about_account, about_order};
+use crate::notifications::outcome::{Delivered, Outcome, failure, reason};
 use crate::notifications::unconfirmed_email::Room;
 use crate::platform::forget::Forgotten;
 use crate::platform::moments::earlier;
@@ -53,26 +54,6 @@ const RUBBISH: u32 = 5_000;
 const KEEP_SENT: Duration = Duration::from_hours(30 * 24);
 /// How long dead deliveries are stored, so that an admin can requeue them.
 const KEEP_DEAD: Duration = Duration::from_hours(90 * 24);
-
-/// The results of delivering since the last run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Delivered {
-    /// Accepted by the recipient's server.
-    pub sent: u32,
-    /// Rescheduled after a failure.
-    pub reschedule: u32,
-    /// Dead-lettered.
-    pub dead: u32,
-}
-
-/// The outcome of one attempt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    Sent,
-    PutOff,
-    Dead,
-    TakenBack,
-}
 
 enum Written {
     /// An e-mail.
@@ -295,16 +276,6 @@ fn written(delivery: &Delivery, to: &Email, notification: Notification) -> Writt
 /// created anew, and mail readers drop an e-mail whose id they have seen.
 fn email_id(delivery: &Delivery) -> String {
     format!("{}.{}", delivery.id, delivery.created_at.as_microsecond())
-}
-
-/// A failure without an HTTP status.
-pub(crate) fn failure(why: &str) -> DeliveryFailure {
-    DeliveryFailure { why: why.to_owned(), status: None }
-}
-
-/// An error and its causes, as an admin reads them.
-pub(crate) fn reason(error: &dyn std::error::Error) -> String {
-    one_line(&error_chain(error))
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@ use ports::{
 };
 
 use crate::Notifications;
-use crate::notifications::deliver_emails::{Delivered, Outcome, failure, reason};
 use crate::notifications::delivery_lanes::{Lane, LanePolicy};
+use crate::notifications::outcome::{Delivered, Outcome, failure, reason};
 
 /// How many calls to one subscription run concurrently.
 const AT_ONCE: usize = 2;

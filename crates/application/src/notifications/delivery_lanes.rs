@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use crate::Notifications;
-use crate::notifications::deliver_emails::{Delivered, Outcome};
+use crate::notifications::outcome::{Delivered, Outcome};
 
 /// How long a batch may be processed before the rest of it is released. Deliveries that have started by then end well
 /// before the batch's lease expires.

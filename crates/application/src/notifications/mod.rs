@@ -7,6 +7,7 @@ pub(crate) mod delivery_lanes;
 #[cfg(test)]
 pub(crate) mod fake_outbox;
 pub(crate) mod notification;
+pub(crate) mod outcome;
 pub(crate) mod subscriptions;
 pub(crate) mod unconfirmed_email;
 

@@ -5,6 +5,7 @@ pub(crate) mod handle_event;
 pub(crate) mod needs_attention;
 pub(crate) mod open_payment;
 pub(crate) mod pay_back;
+pub(crate) mod provider_answers;
 pub(crate) mod provider_gate;
 pub(crate) mod reconcile_payments;
 pub(crate) mod refund_order;

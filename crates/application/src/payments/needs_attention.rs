@@ -9,8 +9,7 @@ use ports::{Acknowledged, AttentionItem, PaymentIntentState};
 use thiserror::Error;
 
 use crate::change_order::change_order;
-use crate::payments::review_payment::unknown;
-use crate::payments::settle_payment::belongs;
+use crate::payments::provider_answers::{belongs, unknown};
 use crate::{Failure, Payments, Unavailable};
 
 /// How many matters are returned; there should be none.

@@ -9,7 +9,7 @@ use ports::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentIntent, Payment
 use thiserror::Error;
 
 use crate::change_order::{Attempt, until_written};
-use crate::payments::review_payment::unknown;
+use crate::payments::provider_answers::unknown;
 use crate::{Failure, Payments};
 
 /// The command to open a payment.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::Actor;
 use ports::{Ended, PaymentAttempt, PaymentIntentState, StoreError, Waits};
 
-use crate::payments::review_payment::unknown;
+use crate::payments::provider_answers::unknown;
 use crate::payments::settle_payment::{SettlePaymentRefused, Settled};
 use crate::platform::concurrent::for_each_concurrent;
 use crate::{Failure, Payments, Unavailable};

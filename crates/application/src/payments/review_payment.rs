@@ -9,27 +9,14 @@ use domain::{
     Actor, Dispute, DisputeState, Order, OrderEventKind, OrderId, ProviderRefund, Refund, RefundCause, RefundId,
     RefundState,
 };
-use ports::{
-    Applied, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, ProviderError, RefundBegun, StoreError,
-};
-use thiserror::Error;
+use ports::{Applied, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, RefundBegun, StoreError};
 
 use crate::change_order::{Attempt, change_if_found};
-use crate::payments::settle_payment::belongs;
+use crate::payments::provider_answers::{belongs, unknown};
 use crate::{Payments, Unavailable};
 
 /// The delay before a refund is checked again after its state changed.
 const SOON: Duration = Duration::from_mins(1);
-
-/// The provider does not know a payment that it opened: the API key may be wrong, or the provider's data may lag
-/// behind. It says nothing about the payment's state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("the provider does not know this payment")]
-pub(crate) struct UnknownPayment;
-
-pub(crate) fn unknown() -> ProviderError {
-    ProviderError::Unavailable(Box::new(UnknownPayment))
-}
 
 /// A payment's state, at the provider and in the shop.
 pub(crate) struct Reviewed {

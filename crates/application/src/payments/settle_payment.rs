@@ -12,11 +12,8 @@ use ports::{
 use thiserror::Error;
 
 use crate::change_order::{Attempt, change_order};
-use crate::payments::review_payment::unknown;
+use crate::payments::provider_answers::{belongs, unknown};
 use crate::{Failure, Payments, Unavailable};
-
-/// The only currency that the shop accepts (ISO 4217, in lower case as providers write it).
-const CURRENCY: &str = "usd";
 
 /// A browser's report that an order is paid.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -245,12 +242,6 @@ impl Payments {
 /// The result for the payment that has settled the order: it may have been refunded since.
 fn settled_by_same(order: &Order) -> Settled {
     if order.is_paid() { Settled::Paid } else { Settled::SentBack }
-}
-
-/// Whether a succeeded payment belongs to this order, and has its total in the shop's currency.
-pub(crate) fn belongs(intent: &PaymentIntent, order: &Order) -> bool {
-    let total = order.item.total;
-    intent.order == Some(order.id) && intent.amount == total && intent.received == total && intent.currency == CURRENCY
 }
 
 #[cfg(test)]

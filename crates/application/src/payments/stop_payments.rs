@@ -4,7 +4,7 @@ use domain::Order;
 use domain::orders::refusals::CancelRefused;
 use ports::{CancelOutcome, Ended, PaymentAttempt};
 
-use crate::payments::review_payment::unknown;
+use crate::payments::provider_answers::unknown;
 use crate::payments::settle_payment::{SettlePaymentRefused, Settled};
 use crate::{Failure, Payments};
 

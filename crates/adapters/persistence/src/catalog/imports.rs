@@ -9,7 +9,8 @@ use jiff_diesel::ToDiesel;
 use ports::{Imported, NewProducts};
 
 use crate::accounts::rows::actor_columns;
-use crate::catalog::products::{Arrival, NewRow, receive};
+use crate::catalog::arrivals::{Arrival, receive};
+use crate::catalog::rows::NewRow;
 use crate::platform::idempotency::{self, same_request};
 use crate::schema::{imports, products};
 

@@ -1,5 +1,6 @@
 //! Products, their stock, and reviews.
 
+pub(crate) mod arrivals;
 pub(crate) mod imports;
 pub(crate) mod lists;
 pub(crate) mod products;

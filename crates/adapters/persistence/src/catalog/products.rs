@@ -5,23 +5,23 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use domain::{Actor, Category, CorrectStockRefused, PictureUrl, Product, ProductId, RestockRefused, Stock, Timestamp};
-use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use jiff_diesel::ToDiesel;
 use ports::{
-    IdempotencyKey, Imported, NewProduct, NewProducts, Page, ProductCursor, ProductQuery, ProductRepository,
-    Restocking, StockCorrection, StockEvent, StoreError, WriteError,
+    Imported, NewProduct, NewProducts, Page, ProductCursor, ProductQuery, ProductRepository, Restocking,
+    StockCorrection, StockEvent, StoreError, WriteError,
 };
 use uuid::Uuid;
 
 use crate::Database;
 use crate::accounts::rows::actor_columns;
-use crate::catalog::rows::{DetailsRow, ProductRow};
+use crate::catalog::arrivals::{Arrival, receive};
+use crate::catalog::rows::{NewRow, ProductRow};
 use crate::catalog::stock_changes::{self, Corrected, Restocked};
 use crate::catalog::{imports, lists};
-use crate::platform::decode::{decode_all, to_i32};
-use crate::platform::idempotency::{self, same_request};
+use crate::platform::decode::decode_all;
+use crate::platform::idempotency::same_request;
 use crate::platform::row_versions::state_of;
-use crate::platform::search::{self, fold};
-use crate::schema::{products, stock_ledger};
+use crate::schema::products;
 
 #[async_trait]
 impl ProductRepository for Database {
@@ -149,35 +149,6 @@ impl ProductRepository for Database {
     }
 }
 
-/// The columns of a new product.
-#[derive(Insertable)]
-#[diesel(table_name = products)]
-pub(crate) struct NewRow {
-    id: Uuid,
-    #[diesel(embed)]
-    details: DetailsRow,
-    created_at: SqlTimestamp,
-    once_key: Option<Vec<u8>>,
-    once_fingerprint: Option<Vec<u8>>,
-    name_key: String,
-    search_key: String,
-}
-
-impl NewRow {
-    pub(crate) fn new(product: &Product, idempotency_key: Option<IdempotencyKey>) -> QueryResult<Self> {
-        let (once_key, once_fingerprint) = idempotency::columns(idempotency_key);
-        Ok(Self {
-            id: product.id.uuid(),
-            details: DetailsRow::of(&product.details)?,
-            created_at: product.created_at.to_diesel(),
-            once_key,
-            once_fingerprint,
-            name_key: fold(product.details.name.as_str()),
-            search_key: search::key(&product.details.search_texts()),
-        })
-    }
-}
-
 fn add(connection: &mut PgConnection, new: &NewProduct) -> QueryResult<ProductId> {
     let product = &new.product;
     let fresh = NewRow::new(product, new.idempotency_key)?;
@@ -198,43 +169,4 @@ fn add(connection: &mut PgConnection, new: &NewProduct) -> QueryResult<ProductId
     }
     receive(connection, &[Arrival::of(product)?], &new.by, product.created_at)?;
     Ok(product.id)
-}
-
-/// Units that arrive in a product's stock.
-#[derive(Clone, Copy)]
-pub(crate) struct Arrival {
-    pub(crate) product: Uuid,
-    pub(crate) units: i32,
-}
-
-impl Arrival {
-    pub(crate) fn of(product: &Product) -> QueryResult<Self> {
-        Ok(Self { product: product.id.uuid(), units: to_i32(product.details.available.get())? })
-    }
-}
-
-/// Enters arrivals into the stock ledger, except those of zero units.
-pub(crate) fn receive(
-    connection: &mut PgConnection,
-    arrivals: &[Arrival],
-    by: &Actor,
-    at: Timestamp,
-) -> QueryResult<()> {
-    let (actor_id, actor_email) = actor_columns(by);
-    let entries: Vec<_> = arrivals
-        .iter()
-        .filter(|arrival| arrival.units > 0)
-        .map(|arrival| {
-            (
-                stock_ledger::product_id.eq(arrival.product),
-                stock_ledger::delta.eq(arrival.units),
-                stock_ledger::kind.eq("received"),
-                stock_ledger::actor_id.eq(actor_id),
-                stock_ledger::actor_email.eq(&actor_email),
-                stock_ledger::at.eq(at.to_diesel()),
-            )
-        })
-        .collect();
-    diesel::insert_into(stock_ledger::table).values(&entries).execute(connection)?;
-    Ok(())
 }

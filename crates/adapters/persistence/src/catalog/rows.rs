@@ -8,10 +8,13 @@ use domain::{
     Category, MinOrder, PictureUrl, Product, ProductDetails, ProductId, Quantity, Rating, Review, ReviewId, Stock,
     UnitPrice,
 };
-use jiff_diesel::Timestamp as SqlTimestamp;
+use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use ports::IdempotencyKey;
 use uuid::Uuid;
 
 use crate::platform::decode::{RowDecoder, to_i32};
+use crate::platform::idempotency;
+use crate::platform::search::{self, fold};
 use crate::schema;
 
 impl<Id: Display + Copy> RowDecoder<Id> {
@@ -111,6 +114,35 @@ impl TryFrom<ReviewRow> for Review {
             details: decoder.text("details", &row.details)?,
             rating: Rating::new(i64::from(row.rating)).map_err(|why| decoder.refuse("rating", &why))?,
             created_at: row.created_at.to_jiff(),
+        })
+    }
+}
+
+/// The columns of a new product.
+#[derive(Insertable)]
+#[diesel(table_name = schema::products)]
+pub(crate) struct NewRow {
+    id: Uuid,
+    #[diesel(embed)]
+    details: DetailsRow,
+    created_at: SqlTimestamp,
+    pub(crate) once_key: Option<Vec<u8>>,
+    once_fingerprint: Option<Vec<u8>>,
+    name_key: String,
+    search_key: String,
+}
+
+impl NewRow {
+    pub(crate) fn new(product: &Product, idempotency_key: Option<IdempotencyKey>) -> QueryResult<Self> {
+        let (once_key, once_fingerprint) = idempotency::columns(idempotency_key);
+        Ok(Self {
+            id: product.id.uuid(),
+            details: DetailsRow::of(&product.details)?,
+            created_at: product.created_at.to_diesel(),
+            once_key,
+            once_fingerprint,
+            name_key: fold(product.details.name.as_str()),
+            search_key: search::key(&product.details.search_texts()),
         })
     }
 }

@@ -10,7 +10,7 @@ use ports::{IdempotencyKey, Restocking, StockCorrection, StockEvent, StockEventK
 use uuid::Uuid;
 
 use crate::accounts::rows::actor_columns;
-use crate::catalog::products::{Arrival, receive};
+use crate::catalog::arrivals::{Arrival, receive};
 use crate::platform::decode::{RowDecoder, to_i32};
 use crate::platform::idempotency::{self, same_request};
 use crate::platform::sql_file::sql_file;
