@@ -18,7 +18,7 @@ const built = join(root, 'target/programs.json');
  * needs   run before, even if nobody asked for it
  * after   if it runs as well, run before: it holds Cargo's lock, or makes what the part would make again
  * waits   mostly waits for clocks, so it takes no lane
- * times   measures how long answers take, so the others only get the time that it leaves
+ * times   measures how long answers take, so it runs alone, but for what waits
  *
  * Whoever comes first here begins first: what others need, then the longest.
  */
@@ -138,8 +138,9 @@ function proceed() {
       continue;
     }
     if (![...others(part.needs), ...others(part.after)].every(over)) continue;
-    const busy = line.filter(({ state, waits }) => state === 'running' && !waits).length;
-    if (part.waits || busy < lanes) run(part);
+    const busy = line.filter(({ state, waits }) => state === 'running' && !waits);
+    const free = part.times ? busy.length === 0 : busy.length < lanes && !busy.some(({ times }) => times);
+    if (part.waits || free) run(part);
   }
   if (line.every(over)) report();
 }
