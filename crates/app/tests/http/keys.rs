@@ -155,16 +155,16 @@ fn waiting_copies_cost_the_database_next_to_nothing() {
         holding.run(&format!("BEGIN; SELECT FROM products WHERE id = '{part}' FOR UPDATE"));
         let copy = boss.send(post("/orders", &order)).key(&fresh_key()).at(&shop);
         let copies = spawn(all((0..100).map(move |_| copy.clone())));
-        tokio::time::sleep(Duration::from_millis(700)).await;
+        tokio::time::sleep(Duration::from_millis(500)).await;
 
-        // Each connection writes its statistics with up to a second of delay.
+        // Well below the three seconds after which the order itself gives up waiting for the product. Each connection
+        // writes its statistics with up to a second of delay.
         let before = work(&mut sql);
-        let mut slowest = Duration::ZERO;
-        let until = Instant::now() + Duration::from_millis(1_800);
+        let mut others = 0;
+        let until = Instant::now() + Duration::from_millis(1_300);
         while Instant::now() < until {
-            let asked = Instant::now();
             get("/health/live").at(&shop).await.is(200);
-            slowest = slowest.max(asked.elapsed());
+            others += 1;
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         let after = work(&mut sql);
@@ -177,6 +177,6 @@ fn waiting_copies_cost_the_database_next_to_nothing() {
         let (transactions, records) = (after.0 - before.0, after.1 - before.1);
         assert!(transactions < 200, "{transactions} transactions while all copies waited");
         assert!(records < 400, "{records} records in the write-ahead log while all copies waited");
-        assert!(slowest < Duration::from_secs(1), "another call took {slowest:?}");
+        assert!(others > 2, "only {others} other calls were answered while the copies waited");
     });
 }
