@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::shop::{Demo, get, post, run, spawn};
-use crate::things::{User, draft, fresh_key, inserted, purchase};
+use crate::fixtures::{User, draft, fresh_key, inserted, purchase};
+use crate::server::{Demo, get, post, run, spawn};
 
 const CUSTOMERS: usize = 8;
 const UNITS: u64 = 10_000_000;

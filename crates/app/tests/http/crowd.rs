@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use crate::shop::{all, get, post, run};
-use crate::things::{User, product, purchase, stock};
+use crate::fixtures::{User, product, purchase, stock};
+use crate::server::{all, get, post, run};
 
 #[test]
 fn of_two_hundred_concurrent_orders_only_those_in_stock_succeed() {
@@ -67,9 +67,9 @@ fn concurrent_orders_and_cancellations_keep_the_units_consistent() {
         let customer = User::new().await;
         let mut placed = Vec::new();
         for _ in 0..10 {
-            placed.push(crate::things::order(&customer, &part, 50).await);
+            placed.push(crate::fixtures::order(&customer, &part, 50).await);
         }
-        let cancels = placed.iter().map(|order| customer.send(crate::shop::delete(format!("/orders/{order}"))));
+        let cancels = placed.iter().map(|order| customer.send(crate::server::delete(format!("/orders/{order}"))));
         let buys = (0..20).map(|_| customer.send(post("/orders", &purchase(&part, 50))));
         for answer in all(cancels.chain(buys)).await {
             assert!(matches!(answer.status, 200 | 201 | 409), "{answer}");

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::shop::{Call, call, get, run};
-use crate::things::admin;
+use crate::fixtures::admin;
+use crate::server::{Call, call, get, run};
 
 /// 64 MiB of spaces, compressed to a few hundred bytes.
 fn bomb() -> Vec<u8> {

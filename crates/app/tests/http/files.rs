@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::shop::{Answer, Call, all, call, get, run};
-use crate::things::{PRODUCT_COLUMNS, User, add, admin, draft, fresh_key, order, pay, purchase, unique};
+use crate::fixtures::{PRODUCT_COLUMNS, User, add, admin, draft, fresh_key, order, pay, purchase, unique};
+use crate::server::{Answer, Call, all, call, get, run};
 
 const HEADER: &str = "name,description,category,partNumber,price,availableQty,minOrder,img";
 
@@ -158,7 +158,7 @@ fn orders_are_exported_with_customer_product_and_state() {
         let first = order(&customer, &part, 50).await;
         let mut body = purchase(&part, 60);
         body["address"] = json!("1 Long Road,\n\"Rear\" yard");
-        let second = crate::things::inserted(&customer.send(crate::shop::post("/orders", &body)).await);
+        let second = crate::fixtures::inserted(&customer.send(crate::server::post("/orders", &body)).await);
         let transaction = pay(&customer, &first).await;
         admin().await.send(call("PUT", format!("/orders/status/{first}"))).await.is(200);
 

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use crate::fixtures::{PASSWORD, User, admin, eventually, intent, some_order};
 use crate::recovery::token_to;
-use crate::shop::{Answer, Call, Demo, call, delete, emails_to, get, post, run};
-use crate::things::{PASSWORD, User, admin, eventually, intent, some_order};
+use crate::server::{Answer, Call, Demo, call, delete, emails_to, get, post, run};
 
 const VERIFIED: &str = "Robin Vale";
 const UNVERIFIED: &str = "Sam Quill";

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::shop::{Call, all, call, get, run};
-use crate::things::{PASSWORD, User, admin, draft, elsewhere, hint, intent, product, purchase, some_order};
+use crate::fixtures::{PASSWORD, User, admin, draft, elsewhere, hint, intent, product, purchase, some_order};
+use crate::server::{Call, all, call, get, run};
 
 /// JSON as text, because some of it cannot be represented by a JSON library.
 fn hostile() -> Vec<String> {
@@ -129,7 +129,7 @@ async fn withstands_hostile_values(target: Target) {
 #[test]
 fn no_value_of_a_product_breaks_anything() {
     run(async {
-        let word = format!("hostile{}", crate::things::unique());
+        let word = format!("hostile{}", crate::fixtures::unique());
         let mut payload = draft(500, 2.0);
         payload["partNumber"] = json!(word);
         let watch = vec![get(format!("/products?q={word}"))];

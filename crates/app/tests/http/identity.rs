@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use crate::shop::{call, get, patch, post, put, run};
-use crate::things::{PASSWORD, User, elsewhere, unique};
+use crate::fixtures::{PASSWORD, User, elsewhere, unique};
+use crate::server::{call, get, patch, post, put, run};
 
 fn signup(name: &str, email: &str, password: &str) -> Value {
     json!({"name": name, "email": email, "password": password})
@@ -230,7 +230,7 @@ fn of_ten_concurrent_sign_ups_for_an_address_one_succeeds() {
     run(async {
         let email = User::fresh_email();
         let answers =
-            crate::shop::all((0..10).map(|_| post("/auth/signup", &signup("Some Body", &email, PASSWORD)))).await;
+            crate::server::all((0..10).map(|_| post("/auth/signup", &signup("Some Body", &email, PASSWORD)))).await;
         assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
         assert!(answers.iter().all(|answer| matches!(answer.status, 201 | 409)));
     });
@@ -241,7 +241,7 @@ fn concurrent_wrong_passwords_are_all_counted() {
     run(async {
         let (user, here) = (User::new().await, elsewhere());
         let login_attempt = || post("/auth/login", &login(&user.email, "not the password")).from(here);
-        let answers = crate::shop::all((0..30).map(|_| login_attempt())).await;
+        let answers = crate::server::all((0..30).map(|_| login_attempt())).await;
         let checked = answers.iter().filter(|answer| answer.status == 401).count();
         assert_eq!(checked, 10);
         assert!(answers.iter().all(|answer| matches!(answer.status, 401 | 429)));

@@ -5,9 +5,9 @@ use std::process::Command;
 use serde_json::json;
 use testkit::fake_imgbb::{FakeImgbb, Trouble};
 
+use crate::fixtures::{User, draft, inserted};
 use crate::pictures::{multipart, png};
-use crate::shop::{Answer, Call, Demo, call, get, post, run};
-use crate::things::{User, draft, inserted};
+use crate::server::{Answer, Call, Demo, call, get, post, run};
 
 const KEY: &str = "k3y-that-nobody-may-see";
 

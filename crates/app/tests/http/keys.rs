@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use testkit::Sql;
 
+use crate::fixtures::{User, admin, card, draft, fresh_key, hint, inserted, intent, purchase, some_order};
 use crate::pictures::png;
-use crate::shop::{Answer, Call, Demo, all, call, get, patch, post, put, run, spawn};
-use crate::things::{User, admin, card, draft, fresh_key, hint, inserted, intent, purchase, some_order};
+use crate::server::{Answer, Call, Demo, all, call, get, patch, post, put, run, spawn};
 
 /// A server as in production, its database, and an admin.
 async fn open() -> (Demo, String, User) {
@@ -15,7 +15,7 @@ async fn open() -> (Demo, String, User) {
     let mut sql = Sql::connect(&database);
     let boss = User::new_at(&shop).await;
     sql.run(&format!("UPDATE accounts SET role = 'admin', email_verified_at = now() WHERE email = '{}'", boss.email));
-    crate::things::eventually(Duration::from_secs(3), async || boss.send(get("/user")).at(&shop).await.status == 200)
+    crate::fixtures::eventually(Duration::from_secs(3), async || boss.send(get("/user")).at(&shop).await.status == 200)
         .await;
     (shop, database, boss)
 }

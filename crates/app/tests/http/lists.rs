@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::shop::{Answer, get, run};
-use crate::things::{User, admin, created_at, order, pay, product, unique};
+use crate::fixtures::{User, admin, created_at, order, pay, product, unique};
+use crate::server::{Answer, get, run};
 
 async fn listed_as_admin(path: String) -> Answer {
     admin().await.send(get(path)).await.is(200)
@@ -49,7 +49,7 @@ fn orders_are_paged_searched_and_sorted() {
         assert_eq!(followed(format!("/allOrders?q={}", placed[2])).await, [placed[2].clone()]);
 
         pay(&customer, &placed[0]).await;
-        admin().await.send(crate::shop::call("PUT", format!("/orders/status/{}", placed[1]))).await.is(200);
+        admin().await.send(crate::server::call("PUT", format!("/orders/status/{}", placed[1]))).await.is(200);
         for (state, expected) in [("waiting", 4), ("shipped", 1), ("unpaid", 4), ("all", 5)] {
             assert_eq!(
                 listed_as_admin(format!("{q}&state={state}")).await.header("x-total-count"),
@@ -58,7 +58,7 @@ fn orders_are_paged_searched_and_sorted() {
             );
         }
         // Cancelled orders are listed only on request, with their time.
-        customer.send(crate::shop::delete(format!("/orders/{}", placed[2]))).await.is(200);
+        customer.send(crate::server::delete(format!("/orders/{}", placed[2]))).await.is(200);
         let own = format!("/orders?email={}", customer.email);
         for (state, expected) in
             [("standing", 4), ("reserved", 2), ("cancelled", 1), ("refunded", 0), ("all", 5), ("waiting", 3)]
@@ -92,7 +92,7 @@ fn users_are_paged_searched_and_sorted() {
         for name in ["Berta", "Anna", "Cleo"] {
             let email = format!("{}.{word}@example.com", name.to_lowercase());
             let sent = json!({"name": format!("{name} {word}"), "email": email, "password": "a long walk home"});
-            crate::shop::post("/auth/signup", &sent).await.is(201);
+            crate::server::post("/auth/signup", &sent).await.is(201);
             emails.push(email);
         }
         let emails_of = |listed: Value| -> Vec<String> {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::shop::{Answer, Call, all, get, post, run, spawn};
-use crate::things::{PASSWORD, User, elsewhere};
+use crate::fixtures::{PASSWORD, User, elsewhere};
+use crate::server::{Answer, Call, all, get, post, run, spawn};
 
 fn log_in(email: &str, password: &str) -> Call {
     post("/auth/login", &json!({"email": email, "password": password}))

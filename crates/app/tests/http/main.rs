@@ -6,11 +6,12 @@
 
 #![cfg(test)]
 
+mod accounts_and_reviews;
 mod crash;
 mod crowd;
 mod encodings;
-mod endpoints;
 mod files;
+mod fixtures;
 mod google;
 mod hostile;
 mod identity;
@@ -22,22 +23,21 @@ mod matrix;
 mod orders;
 mod origins;
 mod outbox;
+mod outgoing_webhooks;
 mod pages;
 mod payments;
-mod people;
 mod pictures;
 mod production;
 mod products;
-mod quiet;
 mod recovery;
 mod refusals;
 mod repeats;
 mod reservations;
 mod roles;
+mod server;
 mod sessions;
-mod shop;
 mod silent;
 mod stock;
-mod things;
 mod tokens;
+mod undisturbed;
 mod whole_lists;

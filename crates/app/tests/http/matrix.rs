@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use crate::fixtures::{User, draft, product, some_order};
 use crate::pictures::{multipart, png};
-use crate::shop::{Call, call, run};
-use crate::things::{User, draft, product, some_order};
+use crate::server::{Call, call, run};
 
 /// Any status from 200 to 299.
 const YES: u16 = 2;

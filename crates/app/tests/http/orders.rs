@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::shop::{all, call, delete, get, post, put, run};
-use crate::things::{
+use crate::fixtures::{
     User, add, admin, draft, event_kinds, inserted, order, pay, product, purchase, some_order, stock, timeline,
 };
+use crate::server::{all, call, delete, get, post, put, run};
 
 #[test]
 fn an_order_is_a_snapshot_of_the_product_and_the_customer() {

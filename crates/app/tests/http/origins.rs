@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::shop::{Call, call, get, post, run};
-use crate::things::{PASSWORD, User};
+use crate::fixtures::{PASSWORD, User};
+use crate::server::{Call, call, get, post, run};
 
 /// The headers that a browser sends for a page of another site.
 const FOREIGN: [&[(&str, &str)]; 6] = [
@@ -70,7 +70,7 @@ fn the_shops_own_pages_and_non_browser_clients_are_allowed() {
         ] {
             with_headers(log_in.clone(), headers).await.is(200);
         }
-        let own = crate::shop::shared_address();
+        let own = crate::server::shared_address();
         log_in.clone().header("origin", own.clone()).header("sec-fetch-site", "same-origin").await.is(200);
         log_in.header("origin", own).await.is(200);
     });

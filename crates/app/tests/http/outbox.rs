@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::shop::{all, call, emails_to, get, run};
-use crate::things::{User, admin, eventually, order, pay, product};
+use crate::fixtures::{User, admin, eventually, order, pay, product};
+use crate::server::{all, call, emails_to, get, run};
 
 /// The e-mails about orders that were sent to an address, in the order of the list.
 async fn sent_to(email: &str) -> Vec<Value> {
@@ -59,11 +59,11 @@ fn an_order_and_its_payment_send_one_email_each() {
 async fn pay_again(customer: &User, placed: &str) {
     let found = customer.send(get(format!("/orders/{placed}"))).await.is(200).json();
     let transaction = found["payment"]["transactionId"].as_str().unwrap();
-    let hint = crate::things::hint(placed, transaction);
-    customer.send(crate::shop::patch(format!("/orders/{placed}"), &hint)).await.is(200);
+    let hint = crate::fixtures::hint(placed, transaction);
+    customer.send(crate::server::patch(format!("/orders/{placed}"), &hint)).await.is(200);
 }
 
-async fn admin_call(method: &str, path: String) -> crate::shop::Answer {
+async fn admin_call(method: &str, path: String) -> crate::server::Answer {
     admin().await.send(call(method, path)).await
 }
 
@@ -78,7 +78,7 @@ fn the_outbox_is_listed_in_pages_by_state_latest_first() {
             eventually(Duration::from_secs(20), async || sent_to(&customer.email).await.len() == 1).await;
         }
         let page = admin_call("GET", "/outbox?state=sent&limit=2".to_owned()).await.is(200);
-        let ids = |answer: &crate::shop::Answer| -> Vec<i64> {
+        let ids = |answer: &crate::server::Answer| -> Vec<i64> {
             let listed = answer.json();
             listed.as_array().unwrap().iter().map(|one| one["_id"].as_str().unwrap().parse().unwrap()).collect()
         };
@@ -103,7 +103,7 @@ fn the_outbox_is_listed_in_pages_by_state_latest_first() {
 fn a_password_reset_email_is_not_delayed_by_resets_for_unknown_addresses() {
     run(async {
         let user = User::new().await;
-        let forgot = |email: String| crate::shop::post("/auth/password/forgot", &json!({"email": email}));
+        let forgot = |email: String| crate::server::post("/auth/password/forgot", &json!({"email": email}));
         for _ in 0..15 {
             all((0..100).map(|_| forgot(User::fresh_email()))).await;
         }

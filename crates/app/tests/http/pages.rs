@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use crate::fixtures::product;
 use crate::matrix::TABLE;
-use crate::shop::{call, get, post, run};
-use crate::things::product;
+use crate::server::{call, get, post, run};
 
 const PAGES: [&str; 21] = [
     "/",

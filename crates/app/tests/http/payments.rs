@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::shop::{Call, all, delete, get, patch, post, put, run, spawn};
-use crate::things::{
+use crate::fixtures::{
     GOOD_CARD, User, admin, card, event_kinds, eventually, hint, intent, order, paid_by_card, pay, product, some_order,
     stock,
 };
+use crate::server::{Call, all, delete, get, patch, post, put, run, spawn};
 
 /// How long the server may take to settle a payment on its own, with room for a busy machine: the promise is a minute.
 const RECONCILED: Duration = Duration::from_mins(1);
@@ -220,7 +220,7 @@ fn an_order_is_settled_even_if_the_browser_never_reports_it() {
         let placed = some_order(&customer).await;
         let transaction = paid_by_card(&intent(&customer, &placed).await).await;
         eventually(RECONCILED, async || read_order(&customer, &placed).await["paid"] == true).await;
-        let events = crate::things::timeline(&customer, &placed).await;
+        let events = crate::fixtures::timeline(&customer, &placed).await;
         assert_eq!((&events[1]["what"], &events[1]["transactionId"]), (&json!("paid"), &json!(transaction)));
         assert_eq!(events.len(), 2);
         report_paid(&customer, &placed, &transaction).await.is(200);
@@ -302,7 +302,7 @@ fn a_shipped_order_is_refunded_in_part_or_whole_and_no_further() {
         assert_eq!(event_kinds(&customer, &placed).await, ["ordered", "paid", "shipped", "partly_refunded"]);
         assert_eq!(read_order(&customer, &placed).await["paid"], true);
         // A repeated key is the same refund.
-        let key = crate::things::fresh_key();
+        let key = crate::fixtures::fresh_key();
         for _ in 0..2 {
             let keyed = boss.send(post(format!("/orders/{placed}/refund"), &json!({"cents": 1_000})));
             assert_eq!(keyed.key(&key).await.is(200).json(), json!({"modifiedCount": 1}));

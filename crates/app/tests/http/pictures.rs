@@ -5,8 +5,8 @@ use std::io::Cursor;
 use image::{DynamicImage, ImageFormat, RgbImage};
 use serde_json::json;
 
-use crate::shop::{call, get, post, run};
-use crate::things::{User, admin, draft};
+use crate::fixtures::{User, admin, draft};
+use crate::server::{call, get, post, run};
 
 fn drawn(width: u32, height: u32) -> DynamicImage {
     RgbImage::from_fn(width, height, |x, y| image::Rgb([x.to_le_bytes()[0], y.to_le_bytes()[0], 90])).into()
@@ -35,12 +35,12 @@ pub(crate) fn multipart(field: &str, file: &str, media_type: &str, bytes: &[u8])
     (format!("multipart/form-data; boundary={boundary}"), body)
 }
 
-async fn upload(file: &str, media_type: &str, bytes: &[u8]) -> crate::shop::Answer {
+async fn upload(file: &str, media_type: &str, bytes: &[u8]) -> crate::server::Answer {
     let (media_type, body) = multipart("image", file, media_type, bytes);
     admin().await.send(call("POST", "/images").body(&media_type, body)).await
 }
 
-async fn fetched(answer: crate::shop::Answer) -> crate::shop::Answer {
+async fn fetched(answer: crate::server::Answer) -> crate::server::Answer {
     assert!(answer.is_success(), "{answer}");
     let returned = answer.json();
     assert_eq!(returned["success"], true);

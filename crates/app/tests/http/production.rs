@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::shop::{Answer, Call, Demo, call, delete, get, post, run};
-use crate::things::{PASSWORD, User};
+use crate::fixtures::{PASSWORD, User};
+use crate::server::{Answer, Call, Demo, call, delete, get, post, run};
 
 const PARTNER: &str = "https://partner.example.com";
 

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::shop::{Call, all, call, delete, get, post, put, run};
-use crate::things::{User, add, admin, created_at, draft, order, product, purchase, stock, unique};
+use crate::fixtures::{User, add, admin, created_at, draft, order, product, purchase, stock, unique};
+use crate::server::{Call, all, call, delete, get, post, put, run};
 
 /// The text, percent-encoded for a query string.
 fn in_query(text: &str) -> String {

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
+use crate::fixtures::{PASSWORD, User, admin, elsewhere, eventually};
 use crate::google::Browser;
-use crate::shop::{Answer, Call, Demo, all, call, emails_to, get, post, run};
-use crate::things::{PASSWORD, User, admin, elsewhere, eventually};
+use crate::server::{Answer, Call, Demo, all, call, emails_to, get, post, run};
 
 const NEW_PASSWORD: &str = "a longer walk home";
 
@@ -139,7 +139,7 @@ fn a_repeated_reset_with_the_same_key_happens_once_and_is_replayed() {
     run(async {
         let user = User::new().await;
         let token = reset_token(&user.email).await;
-        let key = crate::things::fresh_key();
+        let key = crate::fixtures::fresh_key();
         let first = reset(&token, NEW_PASSWORD).key(&key).await.is(200);
         let again = reset(&token, NEW_PASSWORD).key(&key).await.is(200);
         assert_eq!(first.json(), again.json());
@@ -347,7 +347,7 @@ fn a_click_by_the_addresss_owner_does_not_confirm_an_attackers_account() {
 fn an_attackers_account_can_be_deleted_by_the_owner_who_can_then_sign_up() {
     run(async {
         let attacker = User::new().await;
-        let order = crate::things::some_order(&attacker).await;
+        let order = crate::fixtures::some_order(&attacker).await;
         let link = token_to(&attacker.email, "verify-email").await;
         let delete = || post("/auth/verification/delete", &json!({"token": link}));
         assert_eq!(delete().await.is(200).json(), json!({"deletedCount": 1}));
@@ -390,10 +390,10 @@ fn the_owner_is_notified_of_a_new_password_and_of_role_changes() {
 fn an_unconfirmed_address_gets_three_emails_an_hour_without_user_input() {
     run(async {
         let attacker = User::new().await;
-        let product = crate::things::product(50_000, 2.5).await;
+        let product = crate::fixtures::product(50_000, 2.5).await;
         let typed = "Your account is locked, call +1-900";
         for _ in 0..12 {
-            let mut body = crate::things::purchase(&product, 50);
+            let mut body = crate::fixtures::purchase(&product, 50);
             body["name"] = json!(typed);
             body["address"] = json!(typed);
             attacker.send(post("/orders", &body)).await.is(201);

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use crate::shop::{Call, call, get, post, run};
-use crate::things::{User, admin, draft, product, purchase, stock};
+use crate::fixtures::{User, admin, draft, product, purchase, stock};
+use crate::server::{Call, call, get, post, run};
 
 /// Every call that takes a JSON payload, made by a permitted caller.
 async fn calls_with_a_payload() -> Vec<Call> {
     let user = User::new().await;
     let boss = admin().await;
-    let order = crate::things::some_order(&user).await;
+    let order = crate::fixtures::some_order(&user).await;
     let part = product(100, 1.0).await;
     vec![
         call("POST", "/auth/signup"),

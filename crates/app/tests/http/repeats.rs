@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::shop::{Answer, Call, all, get, patch, post, put, run};
-use crate::things::{PASSWORD, User, admin, draft, fresh_key, product, purchase, stock, unique};
+use crate::fixtures::{PASSWORD, User, admin, draft, fresh_key, product, purchase, stock, unique};
+use crate::server::{Answer, Call, all, get, patch, post, put, run};
 
 fn status_and_body(answer: &Answer) -> (u16, String) {
     (answer.status, answer.text())
@@ -179,11 +179,11 @@ fn the_other_changes_support_the_key_as_well() {
         assert_eq!(edited.json(), json!({"modifiedCount": 1}));
         let renamed = patch("/auth/me", &json!({"displayName": "New Name"})).session(&user.session).key(&fresh_key());
         repeatedly(renamed, 200).await;
-        let order = crate::things::some_order(&user).await;
+        let order = crate::fixtures::some_order(&user).await;
         let boss = admin().await;
-        let shipping = boss.send(crate::shop::call("PUT", format!("/orders/status/{order}"))).key(&fresh_key());
+        let shipping = boss.send(crate::server::call("PUT", format!("/orders/status/{order}"))).key(&fresh_key());
         assert_eq!(repeatedly(shipping, 200).await.json(), json!({"modifiedCount": 1}));
-        let promoting = boss.send(crate::shop::call("PUT", format!("/user/admin/{}", user.email))).key(&fresh_key());
+        let promoting = boss.send(crate::server::call("PUT", format!("/user/admin/{}", user.email))).key(&fresh_key());
         assert_eq!(repeatedly(promoting, 200).await.json(), json!({"modifiedCount": 1}));
         repeatedly(post("/newsletter", &json!({"email": user.email})).key(&fresh_key()), 202).await;
         repeatedly(user.send(post("/create-payment-intent", &json!({"orderId": order}))).key(&fresh_key()), 200).await;
@@ -194,7 +194,7 @@ fn the_other_changes_support_the_key_as_well() {
 fn a_picture_is_uploaded_once() {
     run(async {
         let (media_type, body) = crate::pictures::multipart("image", "a.png", "image/png", &crate::pictures::png(9, 9));
-        let upload = crate::shop::call("POST", "/images").body(&media_type, body);
+        let upload = crate::server::call("POST", "/images").body(&media_type, body);
         let answer = concurrently(admin().await.send(upload).key(&fresh_key()), 200).await;
         assert!(answer.json()["data"]["url"].is_string());
     });
@@ -237,7 +237,7 @@ fn a_key_does_not_replay_a_response_to_an_invalid_token() {
         let sent = json!({"name": "Some Body", "rating": 4, "details": "Sturdy."});
         user.send(post("/reviews", &sent)).key(&key).await.is(201);
         post("/reviews", &sent).key(&key).await.is(401);
-        crate::shop::call("POST", "/auth/logout").session(&user.session).await.is(204);
+        crate::server::call("POST", "/auth/logout").session(&user.session).await.is(204);
         user.send(post("/reviews", &sent)).key(&key).await.is(401);
     });
 }

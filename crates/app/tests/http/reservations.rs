@@ -4,8 +4,8 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::shop::{Call, Demo, all, call, delete, get, post, run};
-use crate::things::{User, draft, inserted, order, pay, product};
+use crate::fixtures::{User, draft, inserted, order, pay, product};
+use crate::server::{Call, Demo, all, call, delete, get, post, run};
 
 /// A shop in production, and its admin.
 async fn shop_with(settings: &[(&str, &str)]) -> (Demo, User) {
@@ -107,7 +107,7 @@ fn an_unpaid_order_shows_its_reservation_and_every_order_its_number() {
         let sold = get(format!("/products/{part}")).await.is(200).json();
         assert_eq!(shown["partNumber"], sold["partNumber"]);
         assert_eq!(customer.orders().await[0]["number"], shown["number"]);
-        let admin = crate::things::admin().await;
+        let admin = crate::fixtures::admin().await;
         let found = admin.send(get(format!("/allOrders?q={number}&limit=5"))).await.is(200).json();
         assert!(found.as_array().unwrap().iter().any(|one| one["_id"] == shown["_id"]), "{found}");
 

@@ -4,8 +4,8 @@ use std::process::{Command, Output};
 
 use serde_json::json;
 
-use crate::shop::{Demo, call, get, post, run};
-use crate::things::{PASSWORD, User};
+use crate::fixtures::{PASSWORD, User};
+use crate::server::{Demo, call, get, post, run};
 
 fn grant(database: &str, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_driveline"))

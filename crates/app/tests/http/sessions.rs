@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use crate::fixtures::{PASSWORD, User, admin, elsewhere, eventually};
 use crate::pictures::{multipart, png};
-use crate::shop::{Call, call, delete, get, patch, post, run};
-use crate::things::{PASSWORD, User, admin, elsewhere, eventually};
+use crate::server::{Call, call, delete, get, patch, post, run};
 
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const NEW_PASSWORD: &str = "a longer walk home";
@@ -127,7 +127,7 @@ fn a_password_change_ends_all_other_sessions_and_notifies_the_owner() {
         log_in(&user.email, PASSWORD).from(elsewhere()).await.is(401);
         log_in(&user.email, NEW_PASSWORD).await.is(200);
         eventually(std::time::Duration::from_secs(30), async || {
-            crate::shop::emails_to(&user.email).iter().any(|text| text.to_lowercase().contains("password"))
+            crate::server::emails_to(&user.email).iter().any(|text| text.to_lowercase().contains("password"))
         })
         .await;
     });

@@ -9,8 +9,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
-use crate::shop::{Demo, call, get, run, spawn};
-use crate::things::User;
+use crate::fixtures::User;
+use crate::server::{Demo, call, get, run, spawn};
 
 const SILENT: usize = 10;
 

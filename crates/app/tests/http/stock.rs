@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::shop::{Answer, all, delete, get, post, put, run};
-use crate::things::{User, admin, fresh_key, order, product, purchase, stock};
+use crate::fixtures::{User, admin, fresh_key, order, product, purchase, stock};
+use crate::server::{Answer, all, delete, get, post, put, run};
 
 async fn correct(product: &str, delta: i64, reason: &str) -> Answer {
     let sent = json!({"delta": delta, "reason": reason, "note": "a forklift"});
@@ -108,7 +108,7 @@ fn an_order_above_the_card_limit_reports_it_and_ships_on_account() {
             .await
             .refused(409);
         assert_eq!(refused["type"], "/problems/not-payable-by-card");
-        admin().await.send(crate::shop::call("PUT", format!("/orders/status/{large}"))).await.is(200);
+        admin().await.send(crate::server::call("PUT", format!("/orders/status/{large}"))).await.is(200);
         assert_eq!(read().await["status"], json!("paid"));
         let cheap = product(1_000, 19_999.99).await;
         let small = order(&customer, &cheap, 50).await;

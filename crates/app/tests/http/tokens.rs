@@ -6,9 +6,9 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use serde_json::{Value, json};
 
+use crate::fixtures::{PASSWORD, User, admin, elsewhere, eventually, some_order};
 use crate::matrix::{Resources, TABLE};
-use crate::shop::{call, delete, get, post, run};
-use crate::things::{PASSWORD, User, admin, elsewhere, eventually, some_order};
+use crate::server::{call, delete, get, post, run};
 
 pub(crate) fn part(token: &str, nth: usize) -> Value {
     let part = token.split('.').nth(nth).unwrap();

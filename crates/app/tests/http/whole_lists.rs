@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::shop::{Answer, all, call, delete, get, post, run};
-use crate::things::{User, add, admin, draft, unique};
+use crate::fixtures::{User, add, admin, draft, unique};
+use crate::server::{Answer, all, call, delete, get, post, run};
 
 /// Adds this many products that only a search for `word` finds.
 async fn stock(word: &str, many: usize) {
@@ -123,7 +123,7 @@ fn an_admin_can_remove_a_review_once() {
     run(async {
         let writer = User::new().await;
         let sent = json!({"name": "Driveline (official)", "rating": 0, "details": format!("{} rude", unique())});
-        let id = crate::things::inserted(&writer.send(post("/reviews", &sent)).await);
+        let id = crate::fixtures::inserted(&writer.send(post("/reviews", &sent)).await);
         let is_listed = async |path: &str| ids(&get(path).await.is(200)).contains(&id);
         assert!(is_listed("/reviews").await && is_listed("/reviews?limit=1000").await);
         let path = format!("/reviews/{id}");

@@ -8,9 +8,9 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use serde_json::{Value, json};
 
+use crate::fixtures::{User, draft, inserted, purchase};
 use crate::google::Browser;
-use crate::shop::{Demo, all, call, delete, get, post, run};
-use crate::things::{User, draft, inserted, purchase};
+use crate::server::{Demo, all, call, delete, get, post, run};
 use crate::tokens::{part, written};
 
 const BURST: usize = 60;

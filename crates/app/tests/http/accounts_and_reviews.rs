@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::shop::{call, delete, get, post, put, run};
-use crate::things::{User, admin, created_at};
+use crate::fixtures::{User, admin, created_at};
+use crate::server::{call, delete, get, post, put, run};
 
 #[test]
 fn admins_see_all_users_with_role_and_without_secrets() {

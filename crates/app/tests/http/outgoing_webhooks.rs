@@ -8,8 +8,8 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 use testkit::{Received, Reply, StandIn};
 
-use crate::shop::{Demo, all, call, delete, get, post, put, run};
-use crate::things::{User, admin, draft, eventually, inserted, purchase};
+use crate::fixtures::{User, admin, draft, eventually, inserted, purchase};
+use crate::server::{Demo, all, call, delete, get, post, put, run};
 
 const SOON: Duration = Duration::from_secs(20);
 const ALL: [&str; 5] = ["order.ordered", "order.paid", "order.shipped", "order.cancelled", "order.refunded"];

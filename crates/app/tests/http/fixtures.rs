@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
-use crate::shop::{Answer, Call, Demo, call, get, post, put};
+use crate::server::{Answer, Call, Demo, call, get, post, put};
 
 pub(crate) const PASSWORD: &str = "a long walk home";
 
@@ -181,7 +181,7 @@ pub(crate) fn hint(order: &str, transaction: &str) -> Value {
 pub(crate) async fn pay(customer: &User, order: &str) -> String {
     let transaction = paid_by_card(&intent(customer, order).await).await;
     let settled =
-        customer.send(crate::shop::patch(format!("/orders/{order}"), &hint(order, &transaction))).await.is(200);
+        customer.send(crate::server::patch(format!("/orders/{order}"), &hint(order, &transaction))).await.is(200);
     assert_eq!(settled.json(), json!({"modifiedCount": 1}));
     transaction
 }
