@@ -84,7 +84,7 @@ test-store: debug-program ## the stores, on a real Postgres of their own
 	@$(WITH_POSTGRES) $(RUN_TESTS) driveline-persistence
 
 test-http: debug-program ## the whole program over HTTP, on a Postgres of its own
-	@$(WITH_POSTGRES) $(RUN_TESTS) driveline-http driveline/bin driveline/lib driveline/architecture driveline/demo driveline/database driveline/http
+	@$(WITH_POSTGRES) $(RUN_TESTS) driveline-http driveline/bin driveline/architecture driveline/demo driveline/database driveline/http
 
 test-mail: debug-program ## e-mails from a shop to a third-party mail server
 	@cd frontend && npm run --silent test:mail

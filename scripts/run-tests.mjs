@@ -57,20 +57,21 @@ const programs = messages
     executable,
   }));
 
-let failed = false;
+const failures = [];
 for (const { name, target } of wanted) {
   const chosen = programs.filter((one) => one.name === name && (target === undefined || one.target === target));
   if (chosen.length === 0) {
-    console.error(`run-tests: no test program ${name}${target === undefined ? '' : `/${target}`}`);
-    failed = true;
+    failures.push(`there is no test program ${name}${target === undefined ? '' : `/${target}`}`);
   }
-  for (const { folder, executable } of chosen) {
-    const { status } = spawnSync(executable, ['--quiet', ...passedOn], {
+  for (const { target, folder, executable } of chosen) {
+    const { status, signal, error } = spawnSync(executable, ['--quiet', ...passedOn], {
       cwd: folder,
       env: { ...process.env, CARGO_MANIFEST_DIR: folder },
       stdio: 'inherit',
     });
-    if (status !== 0) failed = true;
+    if (status !== 0) failures.push(`${name}/${target} failed (${error?.message ?? signal ?? status})`);
   }
 }
-process.exit(failed ? 1 : 0);
+// At the end, where they are looked for: the programs' own words may be thousands of lines.
+for (const failure of failures) console.error(`run-tests: ${failure}`);
+process.exit(failures.length > 0 ? 1 : 0);
