@@ -138,7 +138,7 @@ fn an_invalid_parameter_is_reported_by_name() {
 }
 
 #[test]
-fn the_overview_counts_todays_orders() {
+fn the_overview_shows_days_states_latest_orders_and_low_stock() {
     run(async {
         let customer = User::new().await;
         let low = product(99, 1.0).await;
@@ -152,12 +152,6 @@ fn the_overview_counts_todays_orders() {
         let days = after["days"].as_array().unwrap();
         assert_eq!(days.len(), 3);
         assert!(days.windows(2).all(|pair| pair[0]["day"].as_str() < pair[1]["day"].as_str()), "{after}");
-        // Other tests sell concurrently.
-        let grew =
-            |field: &str| after["days"][2][field].as_f64().unwrap() - before["days"][29][field].as_f64().unwrap();
-        if before["days"][29]["day"] == days[2]["day"] {
-            assert!(grew("orders") >= 2.0 && grew("revenue") >= 125.0, "{before} {after}");
-        }
         let sum = |field: &str| days.iter().map(|day| day[field].as_f64().unwrap()).sum::<f64>();
         assert!((sum("orders") - after["orders"].as_f64().unwrap()).abs() < 0.001);
         assert!((sum("revenue") - after["revenue"].as_f64().unwrap()).abs() < 0.001);

@@ -1,5 +1,5 @@
 //! What can be tested only on a server without other traffic: its last admin, rate limits, tokens signed with its own
-//! secret, and an unavailable database.
+//! secret, an unavailable database, and what a day's orders sum up to.
 
 use std::time::{Duration, Instant};
 
@@ -8,9 +8,9 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use serde_json::{Value, json};
 
-use crate::fixtures::{User, draft, inserted, purchase};
+use crate::fixtures::{GOOD_CARD, User, card, draft, hint, inserted, purchase};
 use crate::google::Browser;
-use crate::server::{Demo, all, call, delete, get, post, run};
+use crate::server::{Demo, all, call, delete, get, patch, post, run};
 use crate::tokens::{part, written};
 
 const BURST: usize = 60;
@@ -23,6 +23,7 @@ fn tests_that_need_a_server_of_their_own() {
         a_correctly_signed_token_with_wrong_claims_is_refused(&demo).await;
         a_page_embeds_the_api_responses_of_its_first_screen(&demo).await;
         a_frozen_database_is_reported_in_time_and_loses_nothing(&demo).await;
+        the_overview_counts_todays_orders(&demo).await;
         the_last_admin_cannot_be_demoted_or_removed(&demo).await;
         google_creates_a_missing_account(&demo).await;
         writes_are_rate_limited_and_reads_still_work(&demo).await;
@@ -161,6 +162,33 @@ async fn a_frozen_database_is_reported_in_time_and_loses_nothing(demo: &Demo) {
     let ordered = orders.as_array().unwrap().iter().filter(|order| order["productId"] == *part).count();
     let left = get(format!("/products/{part}")).at(demo).await.is(200).json()["availableQty"].clone();
     assert_eq!((ordered, left), (1, json!(950)));
+}
+
+async fn the_overview_counts_todays_orders(demo: &Demo) {
+    let admin = User::log_in_at(demo, "admin@example.com", "demo-password").await;
+    let customer = User::new_at(demo).await;
+    let overview = async || admin.send(get("/overview")).at(demo).await.is(200).json();
+    let part = inserted(&admin.send(post("/products", &draft(5_000, 2.5))).at(demo).await);
+    let before = overview().await;
+    let mut orders = Vec::new();
+    for units in [50, 60] {
+        orders.push(inserted(&customer.send(post("/orders", &purchase(&part, units))).at(demo).await));
+    }
+    let started = customer.send(post("/create-payment-intent", &json!({"orderId": orders[0]}))).at(demo).await.is(200);
+    let secret = started.json()["clientSecret"].as_str().unwrap().to_owned();
+    let paid = card(&secret, GOOD_CARD).at(demo).await.is(200).json();
+    let paid = hint(&orders[0], paid["id"].as_str().unwrap());
+    customer.send(patch(format!("/orders/{}", orders[0]), &paid)).at(demo).await.is(200);
+    let after = overview().await;
+
+    // At midnight the period moves on by a day.
+    if before["days"][29]["day"] == after["days"][29]["day"] {
+        for place in ["/orders", "/days/29/orders", "/revenue", "/days/29/revenue"] {
+            let [before, after] = [&before, &after].map(|seen| seen.pointer(place).unwrap().as_f64().unwrap());
+            let grown = if place.ends_with("orders") { 2.0 } else { 125.0 };
+            assert_eq!(after - before, grown, "{place}: {before}, then {after}");
+        }
+    }
 }
 
 async fn the_last_admin_cannot_be_demoted_or_removed(demo: &Demo) {
