@@ -106,11 +106,11 @@ impl Place {
     fn choose(named: Option<PathBuf>) -> Result<Self, StartupError> {
         if let Some(folder) = named {
             // The data is removed when the command ends, so the folder must not be that of an existing shop.
-            let kept = folder.join("postgres");
-            if kept.symlink_metadata().is_ok() {
-                let kept = kept.display();
+            let found = folder.join("postgres");
+            if found.symlink_metadata().is_ok() {
+                let found = found.display();
                 return Err(StartupError::refused(format!(
-                    "{kept} holds data already: choose a folder that may be emptied"
+                    "{found} holds data already: choose a folder that may be emptied"
                 )));
             }
             return Ok(Self::Named(folder));

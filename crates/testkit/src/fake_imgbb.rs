@@ -179,7 +179,7 @@ async fn answer(
         Some(Trouble::HangUp) => return Err(io::Error::other("hung up")),
         _ => {}
     }
-    let media_type = head.headers.get(CONTENT_TYPE).and_then(|told| told.to_str().ok()).unwrap_or_default();
+    let media_type = head.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let parts = parts_of(media_type, body).await;
     let query: Vec<(String, String)> =
         form_urlencoded::parse(head.uri.query().unwrap_or_default().as_bytes()).into_owned().collect();
@@ -242,9 +242,9 @@ fn take(
     let title = text("name").unwrap_or_else(|| file.clone());
     let id = format!("p{:06}", state.taken.len() + 1);
     let url = format!("{start}/{id}/{file}");
-    let told = described(&id, &title, &file, &url, (width, height), bytes.len(), expiration);
+    let answer = described(&id, &title, &file, &url, (width, height), bytes.len(), expiration);
     state.taken.push(Taken { name: file, bytes, width, height, url });
-    tell(200, &told)
+    tell(200, &answer)
 }
 
 /// Success, as the documentation shows it. That some of its numbers are text is intentional.
@@ -282,8 +282,8 @@ fn refuse(status: u16, code: i64, message: &str) -> Response<Full<Bytes>> {
     tell(status, &json!({"status_code": status, "error": error, "status_txt": words}))
 }
 
-fn tell(status: u16, told: &Value) -> Response<Full<Bytes>> {
-    respond(status, "application/json; charset=utf-8", told.to_string())
+fn tell(status: u16, answer: &Value) -> Response<Full<Bytes>> {
+    respond(status, "application/json; charset=utf-8", answer.to_string())
 }
 
 fn page(status: u16) -> Response<Full<Bytes>> {
@@ -346,7 +346,7 @@ mod tests {
         vec![Part { name: "image".to_owned(), file: file.map(str::to_owned), bytes: bytes.to_vec() }]
     }
 
-    async fn told(state: &mut State, key: &str, more: &[(&str, &str)], parts: &[Part]) -> (u16, Value) {
+    async fn answered(state: &mut State, key: &str, more: &[(&str, &str)], parts: &[Part]) -> (u16, Value) {
         let mut query = vec![("key".to_owned(), key.to_owned())];
         query.extend(more.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         let response = take(state, None, &query, parts);
@@ -358,9 +358,9 @@ mod tests {
     #[tokio::test]
     async fn a_picture_is_described_as_in_the_documentation() {
         let mut state = State { key: "key".to_owned(), ..State::default() };
-        let (status, told) = told(&mut state, "key", &[("expiration", "600")], &image(Some("a.png"), PNG)).await;
-        assert_eq!((status, &told["success"], &told["status"]), (200, &json!(true), &json!(200)));
-        let data = &told["data"];
+        let (status, answer) = answered(&mut state, "key", &[("expiration", "600")], &image(Some("a.png"), PNG)).await;
+        assert_eq!((status, &answer["success"], &answer["status"]), (200, &json!(true), &json!(200)));
+        let data = &answer["data"];
         assert_eq!((&data["width"], &data["height"], &data["expiration"]), (&json!(5), &json!(3), &json!("600")));
         assert_eq!(data["url"], "https://i.ibb.co/p000001/a.png");
         assert_eq!(data["image"]["mime"], "image/png");
@@ -368,7 +368,7 @@ mod tests {
             assert!(!data[there].is_null(), "{there}");
         }
         let encoded = BASE64_STANDARD.encode(PNG);
-        assert_eq!(self::told(&mut state, "key", &[], &image(None, encoded.as_bytes())).await.0, 200);
+        assert_eq!(self::answered(&mut state, "key", &[], &image(None, encoded.as_bytes())).await.0, 200);
     }
 
     #[tokio::test]
@@ -385,9 +385,9 @@ mod tests {
             ("key", vec![("expiration", "59")], image(Some("a.png"), PNG), 400, 100),
             ("key", vec![], image(Some("a.png"), &large), 413, 313),
         ] {
-            let (told_status, told) = told(&mut state, key, &more, &parts).await;
-            assert_eq!((told_status, &told["error"]["code"]), (status, &json!(code)), "{told}");
-            assert_eq!(told["status_code"], status);
+            let (answered_status, answer) = answered(&mut state, key, &more, &parts).await;
+            assert_eq!((answered_status, &answer["error"]["code"]), (status, &json!(code)), "{answer}");
+            assert_eq!(answer["status_code"], status);
         }
         assert!(state.taken.is_empty());
     }

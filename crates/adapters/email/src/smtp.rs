@@ -81,9 +81,9 @@ impl SmtpSender {
 
     /// A connection that is ready for an e-mail: a kept one that still responds, or a new one.
     async fn connection(&self) -> Result<AsyncSmtpConnection, EmailError> {
-        while let Some(mut kept) = self.kept() {
-            if kept.test_connected().await {
-                return Ok(kept);
+        while let Some(mut idle) = self.idle_connection() {
+            if idle.test_connected().await {
+                return Ok(idle);
             }
         }
         let server = (self.server.host.as_str(), self.server.port);
@@ -99,7 +99,7 @@ impl SmtpSender {
         Ok(connection)
     }
 
-    fn kept(&self) -> Option<AsyncSmtpConnection> {
+    fn idle_connection(&self) -> Option<AsyncSmtpConnection> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.retain(|(_, since)| since.elapsed() < IDLE);
         idle.pop().map(|(connection, _)| connection)

@@ -36,10 +36,10 @@ use crate::problem::Problem;
 struct Dist;
 
 /// How long a page waits for its data. Without it the page works as well: the client asks for the data itself.
-const PATIENCE: Duration = Duration::from_millis(300);
+const DATA_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// More data than this, in bytes of JSON, is not worth the delay.
-const MOST: usize = 48 * 1024;
+const MAX_DATA: usize = 48 * 1024;
 
 /// Brotli quality of a page (0 to 11): above this a page gets hardly smaller and takes much longer. The savings matter
 /// where a page with its data just fits, or no longer fits, the ten packets that a server may send before it hears from
@@ -197,7 +197,7 @@ async fn show(app: &AppState, request: &HttpRequest, page: &Page, status: Status
     // With a query string, a page has another first screen than the prerendered one.
     let calls = if request.query_string().is_empty() { page.calls.as_slice() } else { &[] };
     let id = request.path().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    let asking = calls.iter().map(|call| tokio::time::timeout(PATIENCE, answer(app, call.replace(":id", id))));
+    let asking = calls.iter().map(|call| tokio::time::timeout(DATA_TIMEOUT, answer(app, call.replace(":id", id))));
     let answers: Vec<Answer> = join_all(asking).await.into_iter().filter_map(|answer| answer.ok()?.ok()).collect();
     let data = match serde_json::to_string(&answers) {
         Ok(json) if !answers.is_empty() => as_element(&json),
@@ -250,7 +250,7 @@ impl Page {
 
 /// JSON as an element that no browser executes; empty if it is too large.
 fn as_element(json: &str) -> String {
-    if json.len() > MOST {
+    if json.len() > MAX_DATA {
         return String::new();
     }
     // The one character that could end the element, or begin a comment in it (HTML, section 13.2.5.4), is escaped in a
@@ -432,7 +432,7 @@ mod tests {
 
     #[test]
     fn oversized_data_is_left_for_the_client_to_request() {
-        assert_ne!(as_element(&"1".repeat(MOST)), "");
-        assert_eq!(as_element(&"1".repeat(MOST + 1)), "");
+        assert_ne!(as_element(&"1".repeat(MAX_DATA)), "");
+        assert_eq!(as_element(&"1".repeat(MAX_DATA + 1)), "");
     }
 }

@@ -146,16 +146,17 @@ impl<T> Kept<T> {
 
     /// The document, unless it has expired.
     fn fresh(&self, now: Timestamp) -> Option<Arc<T>> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.as_ref()
+        let cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        cached
+            .as_ref()
             .filter(|(since, _)| seconds_between(*since, now) < DOCUMENTS_FRESH_FOR)
             .map(|(_, document)| Arc::clone(document))
     }
 
     fn keep(&self, document: T, now: Timestamp) -> Arc<T> {
         let document = Arc::new(document);
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *kept = Some((now, Arc::clone(&document)));
+        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *cached = Some((now, Arc::clone(&document)));
         document
     }
 }

@@ -114,8 +114,8 @@ impl WebhookSender for HttpWebhookSender {
         let url = self.judged(url).map_err(WebhookError::Refused)?;
         let id = announcement.event.to_string();
         let seconds = at.as_second();
-        let told = body(announcement).to_string().into_bytes();
-        let signature = sign(secret, &id, seconds, &told).ok_or(WebhookError::Unsigned)?;
+        let sent = body(announcement).to_string().into_bytes();
+        let signature = sign(secret, &id, seconds, &sent).ok_or(WebhookError::Unsigned)?;
         let answer = self
             .client
             .post(url)
@@ -123,7 +123,7 @@ impl WebhookSender for HttpWebhookSender {
             .header("webhook-id", id)
             .header("webhook-timestamp", seconds)
             .header("webhook-signature", signature)
-            .body(told)
+            .body(sent)
             .send()
             .await
             .map_err(refusal)?;
@@ -203,8 +203,8 @@ mod tests {
         assert!(request.head.starts_with("POST /hooks?shop=1 HTTP/1.1"), "{}", request.head);
         assert_eq!(header(request, "content-type"), "application/json");
         assert_eq!(header(request, "webhook-id"), "00000000-0000-0000-0000-000000000006");
-        let told: Value = serde_json::from_slice(&request.body).unwrap();
-        assert_eq!(told, body(&announcement()));
+        let sent: Value = serde_json::from_slice(&request.body).unwrap();
+        assert_eq!(sent, body(&announcement()));
         // The reference library accepts it, and nothing that was changed on the way.
         let library = Webhook::new(SECRET).unwrap();
         let headers = |signature: &str| {

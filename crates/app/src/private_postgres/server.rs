@@ -166,20 +166,20 @@ impl Shared {
 impl Server {
     /// Starts `command` in a thread of its own.
     pub(super) fn spawn(mut command: Command) -> io::Result<Self> {
-        let (tell, told) = sync_channel(1);
+        let (sender, receiver) = sync_channel(1);
         thread::Builder::new().name("private-postgres".to_owned()).spawn(move || match command.spawn() {
             Ok(child) => {
                 let pid = pid_of(&child);
                 let shared = Arc::new(Shared { child: Mutex::new(Some(child)), reaped: Condvar::new() });
                 // There is no receiver if the caller died, and then the child is about to be signalled.
-                let _ = tell.send(Ok(Arc::clone(&shared)));
+                let _ = sender.send(Ok(Arc::clone(&shared)));
                 reap(&shared, pid);
             }
             Err(error) => {
-                let _ = tell.send(Err(error));
+                let _ = sender.send(Err(error));
             }
         })?;
-        let shared = told.recv().map_err(io::Error::other)??;
+        let shared = receiver.recv().map_err(io::Error::other)??;
         Ok(Self { shared })
     }
 

@@ -16,7 +16,7 @@ use persistence::Database;
 use ports::{AttentionItem, DeliveryQuery, EventMessage, Pagination};
 use serde_json::{Value, json};
 use testkit::TestDatabase;
-use testkit::fake_stripe::{Account, Dice, FakeStripe, Keys, Outcome, Rates, Request, Trouble, signature};
+use testkit::fake_stripe::{Account, FakeStripe, Keys, Outcome, Rates, Request, SeededRng, Trouble, signature};
 use tokio::task::JoinSet;
 
 use super::*;
@@ -113,7 +113,7 @@ struct Line {
     stripe: FakeStripe,
     customer: Caller,
     product: ProductId,
-    dice: Dice,
+    rng: SeededRng,
 }
 
 impl Line {
@@ -125,7 +125,7 @@ impl Line {
         let customer = Self::sign_up(&app.shop, &format!("buyer.{number}@example.com")).await;
         let product = app.shop.catalog.add_product(&Self::office(&customer), details(), None).await.unwrap();
         let provider_events = app.provider_events.unwrap();
-        Self { shop: app.shop, provider_events, stripe, customer, product, dice: Dice::new(number, 0) }
+        Self { shop: app.shop, provider_events, stripe, customer, product, rng: SeededRng::new(number, 0) }
     }
 
     async fn sign_up(shop: &App, email: &str) -> Caller {
@@ -167,7 +167,7 @@ impl Line {
 
     fn shuffle(&mut self, events: &mut [String]) {
         for place in (1..events.len()).rev() {
-            let other = usize::try_from(self.dice.below(place as u64 + 1)).unwrap();
+            let other = usize::try_from(self.rng.below(place as u64 + 1)).unwrap();
             events.swap(place, other);
         }
     }
@@ -177,7 +177,7 @@ impl Line {
         let mut repeated: Vec<String> = events
             .into_iter()
             .flat_map(|event| {
-                let copies = least + self.dice.below(4 - least);
+                let copies = least + self.rng.below(4 - least);
                 std::iter::repeat_n(event, usize::try_from(copies).unwrap())
             })
             .collect();
@@ -194,7 +194,7 @@ impl Line {
             let mut under_way = JoinSet::new();
             for event in some {
                 let (shop, provider_events) = (self.shop.clone(), Arc::clone(&self.provider_events));
-                let secret = SECRETS[usize::try_from(self.dice.below(2)).unwrap()].to_owned();
+                let secret = SECRETS[usize::try_from(self.rng.below(2)).unwrap()].to_owned();
                 under_way.spawn(async move {
                     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
                     let signed = signature(&[secret], now, event.as_bytes());
@@ -243,14 +243,14 @@ impl Line {
 
     /// One order's payment from beginning to end, with events all along the way. Returns how it ended.
     async fn stream(&mut self, seed: u64) -> (OrderId, Ending) {
-        self.dice = Dice::new(seed, 1);
+        self.rng = SeededRng::new(seed, 1);
         let (order, payment) = self.open_payment(seed).await;
         let confirm = format!("/v1/payment_intents/{payment}/confirm");
-        for _ in 0..self.dice.below(3) {
+        for _ in 0..self.rng.below(3) {
             self.ask("POST", &confirm, "", "payment_method=pm_card_visa_chargeDeclined");
             self.deliver_some().await;
         }
-        let ending = Ending::ALL[usize::try_from(self.dice.below(6)).unwrap()];
+        let ending = Ending::ALL[usize::try_from(self.rng.below(6)).unwrap()];
         if ending == Ending::PaidAfterProcessing {
             let a_while = Duration::from_millis(500);
             self.stripe.with(|account, _| account.order(Trouble::Linger(a_while), ""));
@@ -290,7 +290,7 @@ impl Line {
         if ending.is_paid() {
             assert!(found.is_paid(), "{ending:?}");
             assert_eq!(settled_by.as_deref(), Some(payment), "{ending:?}");
-            let told = match ending {
+            let is_reported = match ending {
                 // The first event may arrive last: the shop asks, and records what it finds.
                 Ending::PaidAndSentBack => matches!(
                     happened.as_slice(),
@@ -312,7 +312,7 @@ impl Line {
                 ),
                 _ => matches!(happened.as_slice(), [OrderEventKind::Ordered { .. }, OrderEventKind::Paid { .. }]),
             };
-            assert!(told, "{ending:?}: {happened:?}");
+            assert!(is_reported, "{ending:?}: {happened:?}");
             let shipped = self.shop.orders.ship_order(&Self::office(&self.customer), order).await;
             match ending {
                 Ending::PaidAndSentBack => {

@@ -92,7 +92,7 @@ impl AccountLinks {
     /// [`StoreError`] if the store failed.
     pub async fn forget_old_account_tokens(&self) -> Result<Forgotten, StoreError> {
         let before = earlier(self.clock.now(), KEPT);
-        self.clocks.forget_what_is_old(|bite| self.account_token_store.forget(before, bite)).await
+        self.clocks.forget_what_is_old(|limit| self.account_token_store.forget(before, limit)).await
     }
 }
 

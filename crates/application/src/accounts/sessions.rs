@@ -58,7 +58,7 @@ impl SigningIn {
     /// [`StoreError`] if the store failed; batches deleted earlier in this run stay deleted.
     pub async fn forget_old_sessions(&self) -> Result<Forgotten, StoreError> {
         let before = earlier(self.clock.now(), KEPT);
-        self.clocks.forget_what_is_old(|bite| self.sessions.forget(before, bite)).await
+        self.clocks.forget_what_is_old(|limit| self.sessions.forget(before, limit)).await
     }
 }
 

@@ -139,20 +139,20 @@ mod tests {
     #[tokio::test]
     async fn a_dry_run_reports_the_result_and_writes_nothing() {
         let command = import(&["a", "sold", "a", "b", "a"], false, true);
-        let told = selling("sold", false).import_products(&caller(Role::Admin), command).await.unwrap();
-        assert_eq!(told.added, 2);
-        assert_eq!(told.left_out, [(1, Duplicate::ForSale), (2, Duplicate::Draft(0)), (4, Duplicate::Draft(0))]);
+        let report = selling("sold", false).import_products(&caller(Role::Admin), command).await.unwrap();
+        assert_eq!(report.added, 2);
+        assert_eq!(report.left_out, [(1, Duplicate::ForSale), (2, Duplicate::Draft(0)), (4, Duplicate::Draft(0))]);
     }
 
     #[tokio::test]
     async fn a_duplicate_among_the_drafts_prevents_a_full_import_and_is_skipped_in_a_partial_one() {
         let names = ["a", "a", "sold", "b"];
         let admin = caller(Role::Admin);
-        let told = selling("sold", false).import_products(&admin, import(&names, false, false)).await.unwrap();
-        assert_eq!((told.added, told.left_out.len()), (0, 2));
-        let told = selling("sold", true).import_products(&admin, import(&names, true, false)).await.unwrap();
-        assert_eq!(told.added, 2);
-        assert_eq!(told.left_out, [(1, Duplicate::Draft(0)), (2, Duplicate::ForSale)]);
+        let report = selling("sold", false).import_products(&admin, import(&names, false, false)).await.unwrap();
+        assert_eq!((report.added, report.left_out.len()), (0, 2));
+        let report = selling("sold", true).import_products(&admin, import(&names, true, false)).await.unwrap();
+        assert_eq!(report.added, 2);
+        assert_eq!(report.left_out, [(1, Duplicate::Draft(0)), (2, Duplicate::ForSale)]);
     }
 
     #[tokio::test]
@@ -163,8 +163,8 @@ mod tests {
         other_category.category = domain::Category::Tires;
         let drafts = vec![draft("a"), other_picture, other_category];
         let command = ImportProducts { drafts, partial: false, dry_run: false, idempotency_key: None };
-        let told = selling("sold", true).import_products(&caller(Role::Admin), command).await.unwrap();
-        assert_eq!(told, ImportReport { added: 3, left_out: Vec::new() });
+        let report = selling("sold", true).import_products(&caller(Role::Admin), command).await.unwrap();
+        assert_eq!(report, ImportReport { added: 3, left_out: Vec::new() });
     }
 
     #[tokio::test]

@@ -113,7 +113,7 @@ impl Notifications {
     pub async fn forget_old_deliveries(&self) -> Result<Forgotten, StoreError> {
         let now = self.clock.now();
         let (sent_before, dead_before) = (earlier(now, KEEP_SENT), earlier(now, KEEP_DEAD));
-        self.clocks.forget_what_is_old(|bite| self.outbox.forget(sent_before, dead_before, bite)).await
+        self.clocks.forget_what_is_old(|limit| self.outbox.forget(sent_before, dead_before, limit)).await
     }
 
     /// Dead-letters a delivery that has used up all attempts without a recorded result. If the process crashes or

@@ -38,16 +38,16 @@ impl Notifications {
         for _ in 0..self.outbox.dead_letter_unwanted(UNWANTED).await? {
             self.lanes.note(Channel::Webhook, Outcome::Dead);
         }
-        for kept in self.webhook_subscriptions.due(&Topic::OF_ORDERS).await? {
-            let lane = Lane::Webhook(kept.endpoint.id);
-            Arc::clone(&self.lanes).start(lane, self.clone().deliver_to_subscription(lane, kept));
+        for subscription in self.webhook_subscriptions.due(&Topic::OF_ORDERS).await? {
+            let lane = Lane::Webhook(subscription.endpoint.id);
+            Arc::clone(&self.lanes).start(lane, self.clone().deliver_to_subscription(lane, subscription));
         }
         Ok(self.lanes.counted(Channel::Webhook))
     }
 
-    async fn deliver_to_subscription(self, lane: Lane, kept: StoredSubscription) {
-        let id = kept.endpoint.id;
-        let is_failing = kept.failures >= BREAKER.opens_after;
+    async fn deliver_to_subscription(self, lane: Lane, subscription: StoredSubscription) {
+        let id = subscription.endpoint.id;
+        let is_failing = subscription.failures >= BREAKER.opens_after;
         if is_failing && !matches!(self.webhook_subscriptions.may_probe(id, BREAKER.probe_every).await, Ok(true)) {
             return;
         }
@@ -56,13 +56,13 @@ impl Notifications {
         let take = LeaseRequest { queue: Queue::Webhook(id), topics: Topic::OF_ORDERS.to_vec(), lease: LEASE, limit };
         // A successful probe is followed by a lane at full speed.
         let policy = LanePolicy { at_once: AT_ONCE, ends_at_failure: true, one_batch: is_failing };
-        let kept = Arc::new(kept);
+        let subscription = Arc::new(subscription);
         let call = move |notifications: Self, delivery: Delivery| {
-            let (caller, kept) = (Arc::clone(&caller), Arc::clone(&kept));
+            let (caller, subscription) = (Arc::clone(&caller), Arc::clone(&subscription));
             async move {
                 let done = match notifications.broken_off(&delivery).await {
                     Some(given_up) => given_up,
-                    None => notifications.call_endpoint(caller.as_ref(), &kept, &delivery).await,
+                    None => notifications.call_endpoint(caller.as_ref(), &subscription, &delivery).await,
                 };
                 notifications.unless_broken(&delivery, done).await
             }
@@ -77,9 +77,9 @@ impl Notifications {
     /// [`StoreError`] if the store failed.
     pub async fn reseal_webhook_secrets(&self) -> Result<u32, StoreError> {
         let mut resealed = 0;
-        for kept in self.webhook_subscriptions.list().await? {
-            let id = kept.endpoint.id;
-            let Some(opened) = self.webhook_secrets.open(id, &kept.secret) else {
+        for subscription in self.webhook_subscriptions.list().await? {
+            let id = subscription.endpoint.id;
+            let Some(opened) = self.webhook_secrets.open(id, &subscription.secret) else {
                 tracing::error!(endpoint = %id, "a webhook subscription's secret was sealed under a TOKEN_SECRET that is gone");
                 continue;
             };
@@ -87,7 +87,7 @@ impl Notifications {
                 continue;
             }
             if let Some(sealed) = self.webhook_secrets.seal(id, &opened.secret) {
-                self.webhook_subscriptions.reseal(id, &kept.secret, &sealed).await?;
+                self.webhook_subscriptions.reseal(id, &subscription.secret, &sealed).await?;
                 resealed += 1;
             }
         }
@@ -97,21 +97,21 @@ impl Notifications {
     async fn call_endpoint(
         &self,
         caller: &dyn WebhookSender,
-        kept: &StoredSubscription,
+        subscription: &StoredSubscription,
         delivery: &Delivery,
     ) -> Result<Outcome, StoreError> {
-        let endpoint = kept.endpoint.id;
-        let Some(opened) = self.webhook_secrets.open(endpoint, &kept.secret) else {
+        let endpoint = subscription.endpoint.id;
+        let Some(opened) = self.webhook_secrets.open(endpoint, &subscription.secret) else {
             return self.give_up(delivery, failure("its secret was sealed under a TOKEN_SECRET that is gone")).await;
         };
         let Some(announcement) = self.announcement(delivery).await? else {
             return self.give_up(delivery, failure("there is nothing to say any more")).await;
         };
-        let answer = caller.call(&kept.endpoint.url, &opened.secret, &announcement, self.clock.now()).await;
+        let answer = caller.call(&subscription.endpoint.url, &opened.secret, &announcement, self.clock.now()).await;
         let error = match answer {
             Ok(status) => {
                 self.outbox.sent(delivery.id, Some(status)).await?;
-                if kept.failures > 0 {
+                if subscription.failures > 0 {
                     self.webhook_subscriptions.recovered(endpoint).await?;
                 }
                 return Ok(Outcome::Sent);
@@ -124,19 +124,22 @@ impl Notifications {
         };
         let why = DeliveryFailure { why: reason(&error), status };
         if matches!(error, WebhookError::Gone(_)) {
-            self.disable_subscription(kept, "it answered with status 410: it wants no more calls").await?;
+            self.disable_subscription(subscription, "it answered with status 410: it wants no more calls").await?;
             return self.give_up(delivery, why).await;
         }
         if self.webhook_subscriptions.failed(endpoint, BREAKER).await? == Trouble::Hopeless {
-            self.disable_subscription(kept, &format!("every call failed for three days; the last: {}", why.why))
-                .await?;
+            self.disable_subscription(
+                subscription,
+                &format!("every call failed for three days; the last: {}", why.why),
+            )
+            .await?;
         }
         self.put_off_or_give_up(delivery, why).await
     }
 
-    async fn disable_subscription(&self, kept: &StoredSubscription, why: &str) -> Result<(), StoreError> {
-        tracing::warn!(endpoint = %kept.endpoint.id, why, "a webhook subscription is disabled");
-        self.webhook_subscriptions.disable(kept.endpoint.id, why).await
+    async fn disable_subscription(&self, subscription: &StoredSubscription, why: &str) -> Result<(), StoreError> {
+        tracing::warn!(endpoint = %subscription.endpoint.id, why, "a webhook subscription is disabled");
+        self.webhook_subscriptions.disable(subscription.endpoint.id, why).await
     }
 
     /// The payload for a delivery's event: the order as it was after that event, whatever has happened since.

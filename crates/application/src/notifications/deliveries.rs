@@ -11,7 +11,7 @@ use crate::{Failure, Notifications};
 /// How many deliveries one statement requeues.
 const BATCH: u32 = 1_000;
 /// The maximum number of such statements in one call.
-const BITES: u32 = 200;
+const MAX_BATCHES: u32 = 200;
 
 /// The delivery is not dead: it is sent, or waits to be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -63,10 +63,10 @@ impl Notifications {
         }
         let mut requeue = 0;
         // A requeued delivery may be dead-lettered again in the meantime, so without a limit this might never end.
-        for _ in 0..BITES {
-            let bite = self.outbox.requeue_all(endpoint, BATCH).await?;
-            requeue += u64::from(bite);
-            if bite < BATCH {
+        for _ in 0..MAX_BATCHES {
+            let requeued_now = self.outbox.requeue_all(endpoint, BATCH).await?;
+            requeue += u64::from(requeued_now);
+            if requeued_now < BATCH {
                 break;
             }
         }
@@ -126,9 +126,9 @@ mod tests {
         let mut outbox = MockOutbox::new();
         let mut left = 2_500;
         outbox.expect_requeue_all().withf(|endpoint, _| endpoint.is_none()).returning(move |_, limit| {
-            let bite = limit.min(left);
-            left -= bite;
-            Ok(bite)
+            let requeued_now = limit.min(left);
+            left -= requeued_now;
+            Ok(requeued_now)
         });
         let notifications = Notifications { outbox: Arc::new(outbox), ..notifications() };
         assert_eq!(notifications.retry_deliveries(&caller(Role::Admin), None).await.unwrap(), 2_500);

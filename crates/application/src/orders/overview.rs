@@ -95,14 +95,14 @@ mod tests {
             DayOfSales { day: today.earlier(2), orders: 3, paid: cents(500), returned_cents: 0 },
             DayOfSales { day: today, orders: 1, paid: cents(7), returned_cents: 500 },
         ];
-        let told = shop_with(happened).overview(&caller(Role::Admin), 4).await.unwrap();
-        let rows: Vec<_> = told.days.iter().map(|one| (one.day, one.orders, one.revenue_cents())).collect();
+        let overview = shop_with(happened).overview(&caller(Role::Admin), 4).await.unwrap();
+        let rows: Vec<_> = overview.days.iter().map(|one| (one.day, one.orders, one.revenue_cents())).collect();
         assert_eq!(
             rows,
             [(today.earlier(3), 0, 0), (today.earlier(2), 3, 500), (today.earlier(1), 0, 0), (today, 1, -493)]
         );
-        assert_eq!((told.orders, told.paid, told.returned_cents), (4, cents(507), 500));
-        assert_eq!((told.states.waiting, told.low_stock.len(), told.latest_orders.len()), (1, 1, 1));
+        assert_eq!((overview.orders, overview.paid, overview.returned_cents), (4, cents(507), 500));
+        assert_eq!((overview.states.waiting, overview.low_stock.len(), overview.latest_orders.len()), (1, 1, 1));
     }
 
     #[tokio::test]
@@ -111,8 +111,8 @@ mod tests {
         let happened = (0..2)
             .map(|ago| DayOfSales { day: today.earlier(ago), orders: 1, paid: Money::MAX, returned_cents: 0 })
             .collect();
-        let told = shop_with(happened).overview(&caller(Role::Admin), 2).await.unwrap();
-        assert_eq!(told.paid, Money::MAX);
+        let overview = shop_with(happened).overview(&caller(Role::Admin), 2).await.unwrap();
+        assert_eq!(overview.paid, Money::MAX);
     }
 
     #[tokio::test]

@@ -216,14 +216,14 @@ mod tests {
             let refused = shop_selling(product(), MockOrderRepository::new())
                 .place_order(&caller(Role::Customer), command(asked))
                 .await;
-            let told = match refused {
+            let is_below_minimum = match refused {
                 Err(Failure::Refused(PlaceRefused::Stock(TakeRefused::BelowMinimum { minimum: 50 }))) => true,
                 Err(Failure::Refused(PlaceRefused::Stock(TakeRefused::NotEnough { left }))) if left.get() == 500 => {
                     false
                 }
                 other => panic!("{asked}: {other:?}"),
             };
-            assert_eq!(told, below, "{asked}");
+            assert_eq!(is_below_minimum, below, "{asked}");
         }
     }
 

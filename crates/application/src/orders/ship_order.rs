@@ -116,8 +116,8 @@ mod tests {
         let dispute =
             Dispute { id: "dp_1".parse().unwrap(), amount: order.item.total, state: DisputeState::Open, reason: None };
         let mut payments = saying(PaymentIntent { disputed: true, ..intent(&order, PaymentIntentState::Succeeded) });
-        let told = dispute.clone();
-        payments.expect_disputes_of().times(1).returning(move |_| Ok(vec![told.clone()]));
+        let reported = dispute.clone();
+        payments.expect_disputes_of().times(1).returning(move |_| Ok(vec![reported.clone()]));
         let mut refunds = MockRefundRepository::new();
         refunds.expect_of_order().returning(|_| Ok(Vec::new()));
         refunds.expect_disputes_of().times(2).returning(|_| Ok(Vec::new()));
@@ -125,8 +125,8 @@ mod tests {
             .expect_note_dispute()
             .times(1)
             .withf(|_, _, _, change, _| {
-                let told = change.as_ref().map(|change| &change.event.kind);
-                matches!(told, Some(OrderEventKind::Disputed { .. }))
+                let kind = change.as_ref().map(|change| &change.event.kind);
+                matches!(kind, Some(OrderEventKind::Disputed { .. }))
             })
             .returning(|_, _, _, _, _| Ok(Applied::Written));
         refunds.expect_disputes_of().returning(move |_| Ok(vec![dispute.clone()]));
@@ -156,8 +156,8 @@ mod tests {
         });
         let adopted = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
         let mut refunds = MockRefundRepository::new();
-        let kept = Arc::clone(&adopted);
-        refunds.expect_of_order().returning(move |_| Ok(kept.lock().unwrap().clone()));
+        let stored = Arc::clone(&adopted);
+        refunds.expect_of_order().returning(move |_| Ok(stored.lock().unwrap().clone()));
         refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
         refunds.expect_begin().times(1).returning(move |new| {
             adopted.lock().unwrap().push(new.refund.clone());

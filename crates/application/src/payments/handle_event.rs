@@ -58,7 +58,7 @@ impl Payments {
     /// [`StoreError`] if the store failed.
     pub async fn forget_old_payment_events(&self) -> Result<Forgotten, StoreError> {
         let before = earlier(self.clock.now(), MEMORY);
-        self.clocks.forget_what_is_old(|bite| self.payment_events.forget(before, bite)).await
+        self.clocks.forget_what_is_old(|limit| self.payment_events.forget(before, limit)).await
     }
 }
 
@@ -105,8 +105,8 @@ mod tests {
     #[tokio::test]
     async fn an_event_without_the_providers_signature_has_no_effect() {
         for refused in [EventRefused::Unsigned, EventRefused::Forged, EventRefused::Stale] {
-            let heard = payments_on(ports()).handle_payment_event(&telling(Err(refused)), &message()).await;
-            assert!(matches!(heard, Err(Failure::Refused(told)) if told == refused));
+            let answer = payments_on(ports()).handle_payment_event(&telling(Err(refused)), &message()).await;
+            assert!(matches!(answer, Err(Failure::Refused(reason)) if reason == refused));
         }
     }
 
@@ -157,8 +157,8 @@ mod tests {
             ..ports()
         });
         let webhooks = telling(Ok(PaymentEventKind::Succeeded(transaction())));
-        let heard = service.handle_payment_event(&webhooks, &message()).await;
-        assert!(matches!(heard, Err(Failure::Unavailable(Unavailable::Provider(_)))), "{heard:?}");
+        let answer = service.handle_payment_event(&webhooks, &message()).await;
+        assert!(matches!(answer, Err(Failure::Unavailable(Unavailable::Provider(_)))), "{answer:?}");
     }
 
     #[tokio::test]
@@ -172,8 +172,8 @@ mod tests {
                 payment_events: Arc::new(events(false)),
                 ..ports()
             });
-            let heard = service.handle_payment_event(&telling(Ok(kind)), &message()).await;
-            assert!(matches!(heard, Err(Failure::Unavailable(Unavailable::Provider(_)))), "{heard:?}");
+            let answer = service.handle_payment_event(&telling(Ok(kind)), &message()).await;
+            assert!(matches!(answer, Err(Failure::Unavailable(Unavailable::Provider(_)))), "{answer:?}");
         }
     }
 

@@ -118,10 +118,10 @@ impl Payments {
     }
 
     async fn check_refund(&self, refund: Refund) -> Result<Refund, Failure<PayBackRefused>> {
-        let told = self.provider.refunds_of(&refund.payment).await?;
+        let refunds = self.provider.refunds_of(&refund.payment).await?;
         let known = self.beside(&refund).await?;
-        match told.iter().find(|told| is_of(&refund, &known, told)) {
-            Some(told) => Ok(self.note_refund(refund, told).await?),
+        match refunds.iter().find(|reported| is_of(&refund, &known, reported)) {
+            Some(reported) => Ok(self.note_refund(refund, reported).await?),
             None => Ok(refund),
         }
     }
@@ -139,11 +139,11 @@ impl Payments {
         let payment = PaymentAttempt { id: refund.payment.clone(), order: refund.order, amount: refund.amount };
         if refund.tries > 0 {
             // The provider forgets an idempotency key after a day, and its response may have been lost.
-            let told = self.provider.refunds_of(&refund.payment).await?;
+            let refunds = self.provider.refunds_of(&refund.payment).await?;
             let known = self.beside(&refund).await?;
-            let sent = |told: &&domain::ProviderRefund| told.state.stands() && is_of(&refund, &known, told);
-            if let Some(told) = told.iter().find(sent) {
-                return Ok(self.note_refund(refund.clone(), told).await?);
+            let sent = |reported: &&domain::ProviderRefund| reported.state.stands() && is_of(&refund, &known, reported);
+            if let Some(reported) = refunds.iter().find(sent) {
+                return Ok(self.note_refund(refund.clone(), reported).await?);
             }
         }
         let refund = self.cut_to_what_is_left(&payment, refund).await?;
@@ -157,7 +157,7 @@ impl Payments {
             amount: refund.amount,
         };
         match self.provider.refund(&order).await? {
-            RefundOutcome::Accepted(told) => Ok(self.note_refund(refund, &told).await?),
+            RefundOutcome::Accepted(reported) => Ok(self.note_refund(refund, &reported).await?),
             RefundOutcome::NothingThere => Err(Failure::Refused(PayBackRefused::NothingThere)),
             RefundOutcome::Refused(why) => {
                 tracing::warn!(order = %refund.order, refund = %refund.id, why = why.as_str(), "a refund was refused");
@@ -212,8 +212,8 @@ impl Payments {
 }
 
 /// Whether the provider reports this refund, and not another one on record of the same amount.
-fn is_of(refund: &Refund, known: &[Refund], told: &ProviderRefund) -> bool {
-    the_one(known, told).is_some_and(|found| found.id == refund.id)
+fn is_of(refund: &Refund, known: &[Refund], reported: &ProviderRefund) -> bool {
+    the_one(known, reported).is_some_and(|found| found.id == refund.id)
 }
 
 /// The idempotency key for what follows from a refund.
@@ -325,13 +325,13 @@ mod tests {
         refunds.expect_lease_due().returning(|_| Ok(vec![due(1)]));
         refunds.expect_of_order().returning(|_| Ok(Vec::new()));
         refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
-        let kept = Arc::clone(&written);
+        let noted = Arc::clone(&written);
         refunds
             .expect_apply()
             .times(1)
             .withf(|_, _, _, wait| *wait >= Duration::from_mins(1) && *wait <= Duration::from_mins(10))
             .returning(move |_, after, _, _| {
-                kept.lock().unwrap().push(after.clone());
+                noted.lock().unwrap().push(after.clone());
                 Ok(Applied::Written)
             });
         let service = payments_on(Ports {
@@ -347,7 +347,7 @@ mod tests {
 
     #[test]
     fn a_refund_made_at_the_provider_is_not_mistaken_for_one_of_the_same_amount() {
-        let told = ProviderRefund {
+        let reported = ProviderRefund {
             id: "re_dashboard".parse().unwrap(),
             amount: due(1).amount,
             state: RefundState::Succeeded,
@@ -357,11 +357,11 @@ mod tests {
         let elsewhere = Refund {
             cause: RefundCause::Elsewhere,
             state: RefundState::Succeeded,
-            provider_id: Some(told.id.clone()),
+            provider_id: Some(reported.id.clone()),
             ..due(2)
         };
-        assert!(is_of(&due(1), &[due(1)], &told), "a refund by a version that sent no refund id of ours");
-        assert!(!is_of(&due(1), &[elsewhere, due(1)], &told));
+        assert!(is_of(&due(1), &[due(1)], &reported), "a refund by a version that sent no refund id of ours");
+        assert!(!is_of(&due(1), &[elsewhere, due(1)], &reported));
     }
 
     #[tokio::test]

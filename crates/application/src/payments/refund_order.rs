@@ -234,8 +234,8 @@ mod tests {
             .expect_apply()
             .times(1)
             .withf(|_, _, change, _| {
-                let told = change.as_ref().map(|change| &change.event.kind);
-                matches!(told, Some(domain::OrderEventKind::PartlyRefunded(_)))
+                let kind = change.as_ref().map(|change| &change.event.kind);
+                matches!(kind, Some(domain::OrderEventKind::PartlyRefunded(_)))
             })
             .returning(|_, _, _, _| Ok(Applied::Written));
         let mut payments = MockPaymentProvider::new();

@@ -40,19 +40,19 @@ impl Payments {
         let Some(intent) = self.provider.find(&payment.id).await? else { return Err(unknown().into()) };
         let known = self.refunds_of(payment).await?;
         if intent.refunded != back_there(&known) || known.iter().any(|refund| refund.state == RefundState::Pending) {
-            let told = self.provider.refunds_of(&payment.id).await?;
+            let refunds = self.provider.refunds_of(&payment.id).await?;
             // Read again for each: a refund that was in progress when the provider answered may be recorded by now.
-            for told in told {
+            for reported in refunds {
                 let known = self.refunds_of(payment).await?;
-                self.handle_refund_event(payment, &known, &told).await?;
+                self.handle_refund_event(payment, &known, &reported).await?;
             }
         }
         let known = self.refunds.disputes_of(payment).await?;
         let open = known.iter().any(|dispute| dispute.state == DisputeState::Open);
         if intent.disputed && (open || known.is_empty()) {
-            for told in self.provider.disputes_of(&payment.id).await? {
-                if !known.contains(&told) {
-                    self.note_dispute(payment, told).await?;
+            for reported in self.provider.disputes_of(&payment.id).await? {
+                if !known.contains(&reported) {
+                    self.note_dispute(payment, reported).await?;
                 }
             }
         }
@@ -72,26 +72,26 @@ impl Payments {
         &self,
         payment: &PaymentAttempt,
         known: &[Refund],
-        told: &ProviderRefund,
+        reported: &ProviderRefund,
     ) -> Result<(), Unavailable> {
-        if let Some(refund) = the_one(known, told) {
-            return self.note_refund(refund.clone(), told).await.map(drop);
+        if let Some(refund) = the_one(known, reported) {
+            return self.note_refund(refund.clone(), reported).await.map(drop);
         }
         // If a refund of ours failed before its response was read, it has been requested again by now.
-        if !told.state.stands() || told.refund.is_some_and(|id| known.iter().any(|refund| refund.id == id)) {
+        if !reported.state.stands() || reported.refund.is_some_and(|id| known.iter().any(|refund| refund.id == id)) {
             return Ok(());
         }
-        tracing::error!(payment = %payment.id, order = %payment.order, refund = %told.id, "a payment was refunded outside the shop");
-        self.adopt(payment, told).await
+        tracing::error!(payment = %payment.id, order = %payment.order, refund = %reported.id, "a payment was refunded outside the shop");
+        self.adopt(payment, reported).await
     }
 
     /// Records a refund that was made at the provider.
-    async fn adopt(&self, payment: &PaymentAttempt, told: &ProviderRefund) -> Result<(), Unavailable> {
+    async fn adopt(&self, payment: &PaymentAttempt, reported: &ProviderRefund) -> Result<(), Unavailable> {
         let now = self.clock.now();
         let refund = Refund {
-            provider_id: Some(told.id.clone()),
-            state: told.state,
-            ..self.new_refund(payment, RefundCause::Elsewhere, told.amount, Actor::Shop)
+            provider_id: Some(reported.id.clone()),
+            state: reported.state,
+            ..self.new_refund(payment, RefundCause::Elsewhere, reported.amount, Actor::Shop)
         };
         let refund = &refund;
         let adopted = change_if_found(&*self.orders, payment.order, |order| async move {
@@ -101,7 +101,7 @@ impl Payments {
             // The money was refunded there, whatever the shop's own records leave for refunds.
             let new = NewRefund {
                 refund: Refund { changed_at: now, ..refund.clone() },
-                brought: told.amount,
+                brought: reported.amount,
                 idempotency_key: None,
                 change,
             };
@@ -142,12 +142,12 @@ impl Payments {
 
     /// Records what the provider reports about a known refund, and the resulting change of its order. Returns the
     /// updated refund.
-    pub(crate) async fn note_refund(&self, refund: Refund, told: &ProviderRefund) -> Result<Refund, Unavailable> {
+    pub(crate) async fn note_refund(&self, refund: Refund, reported: &ProviderRefund) -> Result<Refund, Unavailable> {
         // If it was requested again in the meantime, a report about the previous attempt does not apply to the new one.
         let attempt = refund.attempt;
         let step = |refund: &Refund| {
-            let its = refund.attempt == attempt || the_one(std::slice::from_ref(refund), told).is_some();
-            if its { refund.heard(told, self.clock.now()) } else { None }
+            let its = refund.attempt == attempt || the_one(std::slice::from_ref(refund), reported).is_some();
+            if its { refund.updated_by(reported, self.clock.now()) } else { None }
         };
         self.move_refund(refund, SOON, step).await
     }
@@ -198,8 +198,8 @@ impl Payments {
                     return Some(change);
                 }
                 // For money that settled no order, the timeline has no entry about the refund, only about its arrival.
-                let told = !after.cause.is_whole() && after.amount > domain::Money::ZERO;
-                order.note(OrderEventKind::PartlyRefunded(money()), meta()).filter(|_| told)
+                let in_timeline = !after.cause.is_whole() && after.amount > domain::Money::ZERO;
+                order.note(OrderEventKind::PartlyRefunded(money()), meta()).filter(|_| in_timeline)
             }
             (_, false) if after.state == RefundState::Failed && before != Some(RefundState::Failed) => {
                 Some(order.refund_failed(money(), self.events.meta(Actor::Shop)))
@@ -235,19 +235,19 @@ impl Payments {
         concluded.await.map(Option::unwrap_or_default)
     }
 
-    async fn note_dispute(&self, payment: &PaymentAttempt, told: Dispute) -> Result<(), Unavailable> {
-        let told = &told;
+    async fn note_dispute(&self, payment: &PaymentAttempt, reported: Dispute) -> Result<(), Unavailable> {
+        let reported = &reported;
         let noted = change_if_found(&*self.orders, payment.order, |order| async move {
             let known = self.refunds.disputes_of(payment).await?;
-            let before = known.iter().find(|dispute| dispute.id == told.id);
-            if before == Some(told) {
+            let before = known.iter().find(|dispute| dispute.id == reported.id);
+            if before == Some(reported) {
                 return Ok(Attempt::Done(()));
             }
             let before = before.map(|dispute| dispute.state);
-            tracing::error!(payment = %payment.id, order = %payment.order, dispute = %told.id, state = told.state.as_str(), "a payment is disputed");
-            let kind = event_of(payment, before, told);
+            tracing::error!(payment = %payment.id, order = %payment.order, dispute = %reported.id, state = reported.state.as_str(), "a payment is disputed");
+            let kind = event_of(payment, before, reported);
             let change = kind.and_then(|kind| order.note(kind, self.events.meta(Actor::Shop)));
-            let applied = self.refunds.note_dispute(payment, before, told, change, self.clock.now()).await?;
+            let applied = self.refunds.note_dispute(payment, before, reported, change, self.clock.now()).await?;
             Ok(Attempt::of(applied, ()))
         });
         noted.await.map(Option::unwrap_or_default)
@@ -255,10 +255,10 @@ impl Payments {
 }
 
 /// The timeline's event about a dispute that was in the state `before`, or not known; `None` if there is nothing new.
-fn event_of(payment: &PaymentAttempt, before: Option<DisputeState>, told: &Dispute) -> Option<OrderEventKind> {
-    let (transaction, dispute) = (payment.id.clone(), told.id.clone());
-    match (before, told.state) {
-        (None, DisputeState::Open) => Some(OrderEventKind::Disputed { transaction, dispute, amount: told.amount }),
+fn event_of(payment: &PaymentAttempt, before: Option<DisputeState>, reported: &Dispute) -> Option<OrderEventKind> {
+    let (transaction, dispute) = (payment.id.clone(), reported.id.clone());
+    match (before, reported.state) {
+        (None, DisputeState::Open) => Some(OrderEventKind::Disputed { transaction, dispute, amount: reported.amount }),
         (before, state @ (DisputeState::Won | DisputeState::Lost)) if before != Some(state) => {
             Some(OrderEventKind::DisputeClosed { transaction, dispute, won: state == DisputeState::Won })
         }
@@ -274,13 +274,13 @@ fn back_there(known: &[Refund]) -> domain::Money {
 }
 
 /// The refund on record that the provider's report is about.
-pub(crate) fn the_one<'a>(known: &'a [Refund], told: &ProviderRefund) -> Option<&'a Refund> {
-    let by_its_id = known.iter().find(|refund| refund.provider_id.as_ref() == Some(&told.id));
+pub(crate) fn the_one<'a>(known: &'a [Refund], reported: &ProviderRefund) -> Option<&'a Refund> {
+    let by_its_id = known.iter().find(|refund| refund.provider_id.as_ref() == Some(&reported.id));
     // One refund of ours may have several at the provider: failed attempts, and the one that stands.
     let by_ours = || {
         let fits = |refund: &&Refund| {
-            told.refund == Some(refund.id)
-                && (told.state.stands() || refund.state.stands())
+            reported.refund == Some(refund.id)
+                && (reported.state.stands() || refund.state.stands())
                 && refund.provider_id.is_none()
         };
         known.iter().find(fits)
@@ -288,12 +288,12 @@ pub(crate) fn the_one<'a>(known: &'a [Refund], told: &ProviderRefund) -> Option<
     // A refund by a version that did not send our refund id.
     let by_its_amount = || {
         let fits = |refund: &&Refund| {
-            told.refund.is_none()
+            reported.refund.is_none()
                 && refund.provider_id.is_none()
-                && refund.amount == told.amount
+                && refund.amount == reported.amount
                 && refund.cause != RefundCause::Elsewhere
                 && matches!(refund.state, RefundState::Due | RefundState::Pending | RefundState::Succeeded)
-                && (told.state.stands() || refund.state != RefundState::Due)
+                && (reported.state.stands() || refund.state != RefundState::Due)
         };
         known.iter().find(fits)
     };

@@ -139,28 +139,28 @@ impl Payments {
         Ok(intent)
     }
 
-    /// Settles a payment that the provider reported as succeeded; `heard` is the id of the event that reported it, if
+    /// Settles a payment that the provider reported as succeeded; `event_id` is the id of the event that reported it, if
     /// one did.
     pub(crate) async fn settle_what_succeeded(
         &self,
         opened: &PaymentAttempt,
-        heard: Option<&str>,
+        event_id: Option<&str>,
     ) -> Result<Settled, Failure<SettlePaymentRefused>> {
         let intent = self.provider.find(&opened.id).await?.ok_or_else(unknown)?;
         if intent.state != PaymentIntentState::Succeeded {
             return Err(Failure::Refused(SettlePaymentRefused::NotPaid));
         }
-        self.settle(&intent, opened, Actor::Shop, heard).await
+        self.settle(&intent, opened, Actor::Shop, event_id).await
     }
 
     /// Settles a succeeded payment: the order becomes paid, or the money is refunded. Concurrent calls, in any order,
-    /// lead to the same result. The event id in `heard` is stored in the same transaction as the change.
+    /// lead to the same result. The event id is stored in the same transaction as the change.
     pub(crate) async fn settle(
         &self,
         intent: &PaymentIntent,
         opened: &PaymentAttempt,
         by: Actor,
-        heard: Option<&str>,
+        event_id: Option<&str>,
     ) -> Result<Settled, Failure<SettlePaymentRefused>> {
         let by = &by;
         change_order(&*self.orders, opened.order, |order| async move {
@@ -186,7 +186,7 @@ impl Payments {
                         .await?);
                 }
             };
-            match self.write(&change, heard).await? {
+            match self.write(&change, event_id).await? {
                 Applied::Written => Ok(Attempt::Done(self.ended(opened, Settled::Paid).await?)),
                 Applied::Conflict => Ok(Attempt::Conflict),
             }
@@ -224,9 +224,9 @@ impl Payments {
         Ok(Attempt::Done(settled))
     }
 
-    async fn write(&self, change: &Change, heard: Option<&str>) -> Result<Applied, StoreError> {
-        match heard {
-            Some(event) => self.payment_events.apply(event, change, self.clock.now()).await,
+    async fn write(&self, change: &Change, event_id: Option<&str>) -> Result<Applied, StoreError> {
+        match event_id {
+            Some(event_id) => self.payment_events.apply(event_id, change, self.clock.now()).await,
             None => self.orders.apply(change).await,
         }
     }
@@ -422,8 +422,8 @@ mod tests {
             .expect_begin()
             .times(1)
             .withf(move |new| {
-                let told = new.change.as_ref().map(|change| &change.event.kind);
-                new.refund.cause == cause && matches!(told, Some(OrderEventKind::Overpaid { .. })) == noted
+                let kind = new.change.as_ref().map(|change| &change.event.kind);
+                new.refund.cause == cause && matches!(kind, Some(OrderEventKind::Overpaid { .. })) == noted
             })
             .returning(|_| Ok(RefundBegun::Written));
         refunds.expect_of_order().returning(|_| Ok(Vec::new()));

@@ -44,9 +44,9 @@ where
     let end = Instant::now() + BUDGET;
     let mut forgotten = 0;
     loop {
-        let bite = forget(BATCH).await?;
-        forgotten += u64::from(bite);
-        if bite < BATCH || Instant::now() >= end {
+        let deleted = forget(BATCH).await?;
+        forgotten += u64::from(deleted);
+        if deleted < BATCH || Instant::now() >= end {
             return Ok(Forgotten(forgotten));
         }
         sleep(PAUSE).await;
@@ -68,8 +68,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn batches_are_deleted_until_one_is_not_full() {
         let left = Cell::new(12_345_u32);
-        let done = delete_in_batches(|bite| {
-            let taken = left.get().min(bite);
+        let done = delete_in_batches(|limit| {
+            let taken = left.get().min(limit);
             left.set(left.get() - taken);
             async move { Ok(taken) }
         })
@@ -80,9 +80,9 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn an_endless_backlog_is_left_to_the_next_run() {
         let began = Instant::now();
-        let slow = async |bite| {
+        let slow = async |limit| {
             sleep(Duration::from_secs(1)).await;
-            Ok(bite)
+            Ok(limit)
         };
         let done = delete_in_batches(slow).await.unwrap();
         assert!(done.0 > 2_000_000, "{done:?}");

@@ -24,7 +24,7 @@ use ports::{
     MockSessionSecrets, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions,
     PaymentEventKind, ProviderEvents, ReservationRules,
 };
-use testkit::fake_stripe::{Dice, Rates, Sending};
+use testkit::fake_stripe::{Rates, SeededRng, Sending};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::yield_now;
 use uuid::Uuid;
@@ -67,14 +67,14 @@ pub(crate) struct Report {
 
 /// Runs the history of a seed. The same seed always gives the same history.
 pub(crate) fn run(seed: u64, bug: Option<Bug>, traced: bool) -> Report {
-    let mut dice = Dice::new(seed, 20);
-    let world = Arc::new(World::new(seed, faults(&mut dice), bug, traced));
+    let mut rng = SeededRng::new(seed, 20);
+    let world = Arc::new(World::new(seed, faults(&mut rng), bug, traced));
     let tasks = Builder::new_current_thread().event_interval(1).build().unwrap();
     let mut history = History {
         shop: shop(&world),
         tasks,
         world,
-        dice,
+        rng,
         running: Vec::new(),
         inbox: VecDeque::new(),
         moves: 0,
@@ -95,7 +95,7 @@ pub(crate) fn run(seed: u64, bug: Option<Bug>, traced: bool) -> Report {
 }
 
 /// A fifth of the histories have no failures, to find bugs that need none; two fifths have very many.
-fn faults(dice: &mut Dice) -> Faults {
+fn faults(rng: &mut SeededRng) -> Faults {
     const TERRIBLE: Rates = Rates {
         hang_before: 0.03,
         hang_after: 0.08,
@@ -114,7 +114,7 @@ fn faults(dice: &mut Dice) -> Faults {
         webhook_swapped: 0.2,
         webhook_lost: 0.3,
     };
-    match dice.below(5) {
+    match rng.below(5) {
         0 => Faults { stripe: Rates::default(), database: 0.0 },
         1 | 2 => Faults { stripe: Rates::BAD_DAY, database: 0.005 },
         _ => Faults { stripe: TERRIBLE, database: 0.03 },
@@ -197,7 +197,7 @@ struct History {
     /// Runs the tasks that use cases spawn. It has one queue and no clock; each turn polls one task.
     tasks: Runtime,
     world: Arc<World>,
-    dice: Dice,
+    rng: SeededRng,
     running: Vec<UseCase>,
     /// Events received from Stripe and not read yet.
     inbox: VecDeque<Sending>,
@@ -211,7 +211,7 @@ type Step = Result<(), Violation>;
 impl History {
     fn play(&mut self) -> Step {
         self.add_products();
-        for _ in 0..LENGTH.start + self.dice.below(LENGTH.end - LENGTH.start) {
+        for _ in 0..LENGTH.start + self.rng.below(LENGTH.end - LENGTH.start) {
             self.moves += 1;
             self.world.with(|state| {
                 let number = self.moves;
@@ -219,7 +219,7 @@ impl History {
             });
             self.next_move()?;
             self.check(false)?;
-            for _ in 0..self.dice.below(16) {
+            for _ in 0..self.rng.below(16) {
                 self.poll_one()?;
             }
             self.maybe_cancel();
@@ -228,9 +228,9 @@ impl History {
     }
 
     fn add_products(&mut self) {
-        for number in 0..2 + self.dice.below(2) {
-            let cents = 100 + self.dice.below(20_000);
-            let units = 50 + self.dice.below(400);
+        for number in 0..2 + self.rng.below(2) {
+            let cents = 100 + self.rng.below(20_000);
+            let units = 50 + self.rng.below(400);
             let id = ProductId::new(Uuid::from_u128(u128::from(500 + number) << 64));
             let details = ProductDetails::new(
                 Text::new(&format!("Brake disc {number}")).unwrap(),
@@ -273,7 +273,7 @@ impl History {
         if self.running.len() + tasks == 0 {
             return Ok(());
         }
-        let place = self.throw(self.running.len() + tasks);
+        let place = self.index_below(self.running.len() + tasks);
         if let Some(use_case) = self.running.get_mut(place) {
             let _inside = self.tasks.enter();
             self.world.with(|state| state.acting.clone_from(&use_case.name));
@@ -299,9 +299,9 @@ impl History {
 
     /// A request's connection breaks, or the process restarts: the use cases in flight are dropped.
     fn maybe_cancel(&mut self) {
-        match self.dice.below(100) {
+        match self.rng.below(100) {
             0..4 if !self.running.is_empty() => {
-                let place = self.throw(self.running.len());
+                let place = self.index_below(self.running.len());
                 self.cancel_at(place);
             }
             4..6 => {
@@ -342,12 +342,12 @@ impl History {
     }
 
     /// A number below `end`, which must not be zero.
-    fn throw(&mut self, end: usize) -> usize {
-        usize::try_from(self.dice.below(end as u64)).unwrap()
+    fn index_below(&mut self, end: usize) -> usize {
+        usize::try_from(self.rng.below(end as u64)).unwrap()
     }
 
     fn chance(&mut self, in_a_hundred: u64) -> bool {
-        self.dice.below(100) < in_a_hundred
+        self.rng.below(100) < in_a_hundred
     }
 
     fn pass_time(&mut self, by: Duration) {
@@ -362,9 +362,9 @@ impl History {
     // --- moves -------------------------------------------------------------------------------------------------------
 
     fn next_move(&mut self) -> Step {
-        let pause = self.dice.below(4_000);
+        let pause = self.rng.below(4_000);
         self.pass_time(Duration::from_millis(pause));
-        match self.dice.below(100) {
+        match self.rng.below(100) {
             0..15 => self.place(),
             15..30 => self.open_payment(),
             30..45 => self.pay_by_card(),
@@ -389,7 +389,7 @@ impl History {
                 Ok(())
             }
             _ => {
-                let by = [11, 60, 600, 6 * 3_600, 25 * 3_600][self.throw(5)];
+                let by = [11, 60, 600, 6 * 3_600, 25 * 3_600][self.index_below(5)];
                 self.pass_time(Duration::from_secs(by));
                 Ok(())
             }
@@ -399,18 +399,18 @@ impl History {
     fn place(&mut self) -> Step {
         let commands = self.world.with(|state| state.notes.commands.clone());
         if !commands.is_empty() && self.chance(25) {
-            let (caller, command) = commands[self.throw(commands.len())].clone();
+            let (caller, command) = commands[self.index_below(commands.len())].clone();
             return self.send(caller, command);
         }
         let products: Vec<Product> = self.world.with(|state| state.books.for_sale().collect());
         if products.is_empty() {
             return Ok(());
         }
-        let product = &products[self.throw(products.len())];
-        let quantity = i64::try_from(40 + self.dice.below(110)).unwrap();
+        let product = &products[self.index_below(products.len())];
+        let quantity = i64::try_from(40 + self.rng.below(110)).unwrap();
         let cents = product.details.price.money().cents() * quantity;
         let shown = if self.chance(4) { cents + 1 } else { cents };
-        let caller = customer(self.dice.below(CUSTOMERS));
+        let caller = customer(self.rng.below(CUSTOMERS));
         let selector = if self.chance(80) {
             ProductSelector::ById(product.id)
         } else {
@@ -418,7 +418,7 @@ impl History {
                 (product.details.name.as_str().to_owned(), product.details.category, product.details.img.clone());
             ProductSelector::ByAttributes { name, category, img }
         };
-        let idempotency_key = self.chance(60).then(|| idempotency_key(u8::try_from(self.dice.below(200)).unwrap()));
+        let idempotency_key = self.chance(60).then(|| idempotency_key(u8::try_from(self.rng.below(200)).unwrap()));
         // Two different requests under one key never come this far: the idempotency store refuses the second.
         let used =
             |(other, command): &(Caller, PlaceOrder)| *other == caller && command.idempotency_key == idempotency_key;
@@ -488,18 +488,18 @@ impl History {
         });
         // Mostly one of the latest orders: old ones have usually ended.
         let reach = if self.chance(75) { orders.len().min(3) } else { orders.len() };
-        (reach > 0).then(|| orders[orders.len() - 1 - self.throw(reach)].clone())
+        (reach > 0).then(|| orders[orders.len() - 1 - self.index_below(reach)].clone())
     }
 
     fn caller_for(&mut self, order: &Order) -> Caller {
-        if self.chance(95) { owner(order) } else { customer(self.dice.below(CUSTOMERS)) }
+        if self.chance(95) { owner(order) } else { customer(self.rng.below(CUSTOMERS)) }
     }
 
     fn open_payment(&mut self) -> Step {
         let Some(order) = self.some_order() else { return Ok(()) };
         let caller = self.caller_for(&order);
         let total = order.item.total.dollars();
-        let command = match self.dice.below(10) {
+        let command = match self.rng.below(10) {
             0 => OpenPayment { order: None, shown_total: Some(total) },
             1 => OpenPayment { order: Some(order.id), shown_total: Some(total) },
             _ => OpenPayment { order: Some(order.id), shown_total: None },
@@ -546,9 +546,9 @@ impl History {
             return Ok(());
         }
         let reach = secrets.len().min(4);
-        let (order, secret) = secrets[secrets.len() - 1 - self.throw(reach)].clone();
+        let (order, secret) = secrets[secrets.len() - 1 - self.index_below(reach)].clone();
         let payment = secret.split("_secret_").next().unwrap().to_owned();
-        let card = CARDS[self.throw(CARDS.len())];
+        let card = CARDS[self.index_below(CARDS.len())];
         let proven = self.chance(80);
         let asks = card.contains("uthenticationRequired") || card.contains("threeDSecure");
         let stays = !self.chance(15);
@@ -570,9 +570,9 @@ impl History {
     fn report_payment(&mut self) -> Step {
         let secrets = self.world.with(|state| state.notes.secrets.clone());
         let (Some(order), false) = (self.some_order(), secrets.is_empty()) else { return Ok(()) };
-        let (paid_for, secret) = secrets[self.throw(secrets.len())].clone();
+        let (paid_for, secret) = secrets[self.index_below(secrets.len())].clone();
         let payment = secret.split("_secret_").next().unwrap().to_owned();
-        match self.dice.below(10) {
+        match self.rng.below(10) {
             0 => self.report_paid(order.id, "pi_madeup".to_owned()),
             // A customer pays for a cheap order and claims that it was for an expensive one.
             1..4 => self.report_paid(order.id, payment),
@@ -663,7 +663,7 @@ impl History {
         let order = if self.chance(70) { self.some_order_that(paid) } else { self.some_order() };
         let Some(order) = order else { return Ok(()) };
         let total = order.item.total.cents();
-        let some = 1 + i64::try_from(self.dice.below(total.unsigned_abs())).unwrap();
+        let some = 1 + i64::try_from(self.rng.below(total.unsigned_abs())).unwrap();
         let amount = self.chance(40).then(|| Money::from_cents(some).unwrap());
         let command = RefundCommand { amount, ..RefundCommand::default() };
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
@@ -679,7 +679,7 @@ impl History {
     /// An admin handles what needs attention; at the end, all of it.
     fn handle_attention(&mut self, to_all: bool) -> Step {
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
-        let (again, skip) = (!to_all && self.chance(50), usize::try_from(self.dice.below(3)).unwrap());
+        let (again, skip) = (!to_all && self.chance(50), usize::try_from(self.rng.below(3)).unwrap());
         self.begin("handle attention", async move {
             let Ok(all) = shop.payments.attention(&admin()).await else { return };
             for Attention { matter, .. } in all.into_iter().skip(if to_all { 0 } else { skip }) {
@@ -712,8 +712,8 @@ impl History {
         if secrets.is_empty() {
             return;
         }
-        let payment = secrets[self.throw(secrets.len())].1.split("_secret_").next().unwrap().to_owned();
-        let (what, won, share) = (self.dice.below(6), self.chance(50), self.dice.below(100_000));
+        let payment = secrets[self.index_below(secrets.len())].1.split("_secret_").next().unwrap().to_owned();
+        let (what, won, share) = (self.rng.below(6), self.chance(50), self.rng.below(100_000));
         self.world.with(|state| {
             let now = state.now;
             state.version += 1;
@@ -755,7 +755,7 @@ impl History {
         if products.is_empty() {
             return Ok(());
         }
-        let product = products[self.throw(products.len())].id;
+        let product = products[self.index_below(products.len())].id;
         let shop = self.shop.clone();
         if self.chance(5) {
             return self.begin("archive a product", async move {
@@ -763,9 +763,9 @@ impl History {
             });
         }
         // Sometimes more expensive than any card can be charged.
-        let cents = if self.chance(5) { 3_000_000 } else { 100 + self.dice.below(20_000) };
-        let arriving = Stock::new(i64::try_from(self.dice.below(250)).unwrap()).unwrap();
-        let idempotency_key = self.chance(50).then(|| idempotency_key(u8::try_from(200 + self.dice.below(8)).unwrap()));
+        let cents = if self.chance(5) { 3_000_000 } else { 100 + self.rng.below(20_000) };
+        let arriving = Stock::new(i64::try_from(self.rng.below(250)).unwrap()).unwrap();
+        let idempotency_key = self.chance(50).then(|| idempotency_key(u8::try_from(200 + self.rng.below(8)).unwrap()));
         let command = RestockProduct { product, arriving, price: price(cents), seen_price: None, idempotency_key };
         self.begin("restock a product", async move {
             let _ = shop.catalog.restock_product(&admin(), command).await;
@@ -778,8 +778,8 @@ impl History {
         if secrets.is_empty() {
             return;
         }
-        let payment = secrets[self.throw(secrets.len())].1.split("_secret_").next().unwrap().to_owned();
-        let amount = 50 + self.dice.below(100_000);
+        let payment = secrets[self.index_below(secrets.len())].1.split("_secret_").next().unwrap().to_owned();
+        let amount = 50 + self.rng.below(100_000);
         self.world.with(|state| {
             let amount_of = |state: &crate::world::State| {
                 state.stripe.payments().find(|known| known.id == payment).map(|known| known.amount)

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use application::PlaceOrder;
 use domain::{Caller, OrderId, Timestamp, TransactionId};
-use testkit::fake_stripe::{Account, Dice, Endpoint, Keys, Rates};
+use testkit::fake_stripe::{Account, Endpoint, Keys, Rates, SeededRng};
 use uuid::Uuid;
 
 use crate::books::Books;
@@ -46,7 +46,7 @@ pub(crate) struct State {
     pub(crate) version: u64,
     /// The task that is running now, for the trace.
     pub(crate) acting: String,
-    dice: Dice,
+    rng: SeededRng,
     database_fails: f64,
     last_id: u128,
     trace: Option<Vec<String>>,
@@ -109,7 +109,7 @@ impl World {
             bug,
             version: 0,
             acting: String::new(),
-            dice: Dice::new(seed, 10),
+            rng: SeededRng::new(seed, 10),
             database_fails: faults.database,
             last_id: 0,
             trace: traced.then(Vec::new),
@@ -145,7 +145,7 @@ impl State {
     }
 
     pub(crate) fn database_outcome(&mut self) -> CallOutcome {
-        let (share, after) = (self.dice.share(), self.dice.below(2) == 1);
+        let (share, after) = (self.rng.share(), self.rng.below(2) == 1);
         match share < self.database_fails {
             false => CallOutcome::Good,
             true if after => CallOutcome::FailsAfter,

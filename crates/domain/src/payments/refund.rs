@@ -187,19 +187,19 @@ impl Refund {
     /// The refund updated with the provider's report; `None` if the report changes nothing or cannot follow the current
     /// state.
     #[must_use]
-    pub fn heard(&self, told: &ProviderRefund, at: Timestamp) -> Option<Self> {
-        let follows = match (self.state, told.state) {
+    pub fn updated_by(&self, report: &ProviderRefund, at: Timestamp) -> Option<Self> {
+        let follows = match (self.state, report.state) {
             (RefundState::Recorded, _)
             | (RefundState::Failed, RefundState::Failed | RefundState::Pending)
             | (RefundState::Succeeded, RefundState::Pending) => false,
             // A refund that was recorded as failed and succeeded after all has been paid.
-            (RefundState::Failed, state) => self.provider_id.as_ref() == Some(&told.id) && state.stands(),
+            (RefundState::Failed, state) => self.provider_id.as_ref() == Some(&report.id) && state.stands(),
             (before, after) => before != after || self.provider_id.is_none(),
         };
         follows.then(|| Self {
-            state: told.state,
-            provider_id: Some(told.id.clone()),
-            failure: told.failure.clone().filter(|_| told.state == RefundState::Failed),
+            state: report.state,
+            provider_id: Some(report.id.clone()),
+            failure: report.failure.clone().filter(|_| report.state == RefundState::Failed),
             tries: 0,
             changed_at: at,
             ..self.clone()
@@ -359,7 +359,7 @@ mod tests {
         }
     }
 
-    fn told(state: RefundState) -> ProviderRefund {
+    fn report(state: RefundState) -> ProviderRefund {
         ProviderRefund {
             id: "re_1".parse().unwrap(),
             amount: Money::from_cents(500).unwrap(),
@@ -375,11 +375,11 @@ mod tests {
 
     #[test]
     fn a_succeeded_refund_may_fail_later() {
-        let sent = refund(RefundState::Due).heard(&told(RefundState::Succeeded), later()).unwrap();
+        let sent = refund(RefundState::Due).updated_by(&report(RefundState::Succeeded), later()).unwrap();
         assert!(sent.state.stands());
-        assert_eq!(sent.heard(&told(RefundState::Succeeded), later()), None);
-        assert_eq!(sent.heard(&told(RefundState::Pending), later()), None);
-        let failed = sent.heard(&told(RefundState::Failed), later()).unwrap();
+        assert_eq!(sent.updated_by(&report(RefundState::Succeeded), later()), None);
+        assert_eq!(sent.updated_by(&report(RefundState::Pending), later()), None);
+        let failed = sent.updated_by(&report(RefundState::Failed), later()).unwrap();
         assert_eq!(failed.state, RefundState::Failed);
         let again = failed.again(Actor::Shop, later()).unwrap();
         assert_eq!((again.state, again.attempt, again.provider_id), (RefundState::Due, 2, None));

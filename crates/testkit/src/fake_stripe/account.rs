@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 
 use super::calls::Remembered;
 use super::cards::Card;
-use super::dice::Dice;
 use super::disputes::Dispute;
 use super::faults::{Faults, Post, Rates, Trouble};
 use super::form::Form;
@@ -17,6 +16,7 @@ use super::outbox::{Endpoint, Outbox, Sending};
 use super::parameters::{only, page};
 use super::refunds::{Charge, Refund};
 use super::refusal::Refusal;
+use super::rng::SeededRng;
 
 /// The API version if a call names none.
 pub(super) const VERSION: &str = "2026-09-30.endive";
@@ -62,7 +62,7 @@ pub struct Account {
     pub(super) keys: Keys,
     /// Its address, for the URLs in its responses.
     base: String,
-    ids: Dice,
+    ids: SeededRng,
     pub(super) faults: Faults,
     pub(super) intents: Vec<Intent>,
     pub(super) methods: Vec<Method>,
@@ -84,7 +84,7 @@ impl Account {
         Self {
             keys,
             base: base.to_owned(),
-            ids: Dice::new(seed, 0),
+            ids: SeededRng::new(seed, 0),
             faults: Faults::new(seed, rates),
             intents: Vec::new(),
             methods: Vec::new(),
@@ -197,7 +197,7 @@ impl Account {
 
     /// Records the result of a webhook: the endpoint's status, or none. Anything but a 2xx is sent again later.
     pub fn webhook_came_to(&mut self, sending: &Sending, status: Option<u16>, now: Duration) {
-        self.outbox.told(sending.delivery, status, now);
+        self.outbox.answered(sending.delivery, status, now);
     }
 
     // --- the records ---------------------------------------------------------------------------------------------------

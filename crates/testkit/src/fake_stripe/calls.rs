@@ -88,11 +88,11 @@ impl Account {
         let name = format!("{} {}", request.method, request.path);
         let trouble = self.faults.of_call(&name);
         let outcome = self.meet(trouble, request, now);
-        let told = match &outcome {
+        let outcome_name = match &outcome {
             Outcome::Answer(answer, _) => answer.status.to_string(),
             Outcome::Hang | Outcome::HangUp => "-".to_owned(),
         };
-        self.history.push(format!("{name} {told} {}", trouble.map_or("", Trouble::word)).trim_end().to_owned());
+        self.history.push(format!("{name} {outcome_name} {}", trouble.map_or("", Trouble::word)).trim_end().to_owned());
         outcome
     }
 
@@ -169,7 +169,7 @@ impl Account {
         let begun = outcome.as_ref().err().is_none_or(|refusal| refusal.begun);
         let (status, body) = match outcome {
             Ok(body) => (200, body),
-            Err(refusal) => (refusal.status, told(&refusal)),
+            Err(refusal) => (refusal.status, error_body(&refusal)),
         };
         // A call that failed before it began is not stored.
         if let Some(key) = key.filter(|_| begun) {
@@ -189,7 +189,7 @@ impl Account {
 
     fn refuse(&mut self, refusal: &Refusal, request: &Request) -> Answer {
         let id = self.id("req");
-        answer(refusal.status, &told(refusal), request, id)
+        answer(refusal.status, &error_body(refusal), request, id)
     }
 
     /// Authenticates the caller and parses the parameters.
@@ -285,7 +285,7 @@ fn about_a_payment(path: &str) -> Option<&str> {
     path.strip_prefix("/v1/payment_intents/")?.split('/').next().filter(|id| !id.is_empty())
 }
 
-fn told(refusal: &Refusal) -> Value {
+fn error_body(refusal: &Refusal) -> Value {
     json!({"error": refusal.error()})
 }
 

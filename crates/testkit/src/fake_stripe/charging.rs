@@ -103,16 +103,16 @@ impl Account {
             declined: declines,
         });
         if let Some(decline) = declines {
-            let told = self.rendered_charge(&charge);
-            self.tell("charge.failed", &told, now);
+            let rendered = self.rendered_charge(&charge);
+            self.tell("charge.failed", &rendered, now);
             let refusal = self.declined(&intent, &charge, decline);
             self.fail(id, &refusal, now)?;
             let after = self.rendered(id)?;
             return Err(refusal.with("payment_intent", after));
         }
         self.intent_mut(id)?.status = Status::Succeeded;
-        let told = self.rendered_charge(&charge);
-        self.tell("charge.succeeded", &told, now);
+        let rendered = self.rendered_charge(&charge);
+        self.tell("charge.succeeded", &rendered, now);
         let rendered = self.rendered(id)?;
         self.tell("payment_intent.succeeded", &rendered, now);
         if self.behaviour(id)?.disputes {

@@ -29,23 +29,23 @@ impl Account {
     /// | `GET /_fake/history` | | all calls and events |
     pub fn desk(&mut self, method: &str, path: &str, query: &str, body: &[u8], now: Duration) -> Answer {
         self.catch_up(now);
-        let told: Value =
+        let sent: Value =
             if body.is_empty() { Value::Null } else { serde_json::from_slice(body).unwrap_or(Value::Null) };
         let segments: Vec<&str> = path.trim_start_matches('/').split('/').skip(1).collect();
         let done = match (method, segments.as_slice()) {
-            ("POST", ["faults"]) => self.order_faults(&told),
-            ("POST", ["webhooks"]) => self.route_webhooks(&told),
+            ("POST", ["faults"]) => self.order_faults(&sent),
+            ("POST", ["webhooks"]) => self.route_webhooks(&sent),
             ("POST", ["payment_intents", id, "authenticate"]) => self.challenge_ends(id, true, now),
             ("POST", ["payment_intents", id, "fail_authentication"]) => self.challenge_ends(id, false, now),
-            ("POST", ["payment_intents", id, "refund"]) => self.refund_at_the_dashboard(id, &told, now),
+            ("POST", ["payment_intents", id, "refund"]) => self.refund_at_the_dashboard(id, &sent, now),
             ("POST", ["payment_intents", id, "dispute"]) => {
-                sentence(self.open_dispute(id, told["reason"].as_str().unwrap_or_default(), now))
+                sentence(self.open_dispute(id, sent["reason"].as_str().unwrap_or_default(), now))
             }
             ("POST", ["disputes", id, "close"]) => {
-                sentence(self.close_dispute(id, told["won"].as_bool().unwrap_or(false), now))
+                sentence(self.close_dispute(id, sent["won"].as_bool().unwrap_or(false), now))
             }
             ("POST", ["balance"]) => {
-                self.balance_is_empty = told["empty"].as_bool().unwrap_or(false);
+                self.balance_is_empty = sent["empty"].as_bool().unwrap_or(false);
                 Ok(json!({}))
             }
             ("GET", ["challenge", id]) => return challenge_page(id),
@@ -65,12 +65,12 @@ impl Account {
         }
     }
 
-    fn order_faults(&mut self, told: &Value) -> Result<Value, String> {
-        let calls = told["calls"].as_str().unwrap_or_default();
-        let next = told["next"].as_array().map_or(&[][..], Vec::as_slice);
+    fn order_faults(&mut self, sent: &Value) -> Result<Value, String> {
+        let calls = sent["calls"].as_str().unwrap_or_default();
+        let next = sent["next"].as_array().map_or(&[][..], Vec::as_slice);
         let troubles: Vec<Trouble> =
             next.iter().map(|word| word.as_str().unwrap_or_default().parse()).collect::<Result<_, _>>()?;
-        if let Some(rates) = told.get("rates") {
+        if let Some(rates) = sent.get("rates") {
             self.faults.set(Rates::read(rates)?);
         }
         for trouble in troubles {
@@ -79,26 +79,26 @@ impl Account {
         Ok(json!({"waiting": self.faults.waiting()}))
     }
 
-    fn route_webhooks(&mut self, told: &Value) -> Result<Value, String> {
-        match told.get("url") {
+    fn route_webhooks(&mut self, sent: &Value) -> Result<Value, String> {
+        match sent.get("url") {
             None => {}
             Some(Value::Null) => self.send_webhooks_to(None),
             Some(url) => {
                 let url = url.as_str().filter(|url| url.starts_with("http://")).ok_or("url is an http:// address")?;
                 let secrets =
-                    told["secrets"].as_array().filter(|secrets| !secrets.is_empty()).ok_or("secrets is a list")?;
+                    sent["secrets"].as_array().filter(|secrets| !secrets.is_empty()).ok_or("secrets is a list")?;
                 let secrets = secrets.iter().filter_map(|secret| secret.as_str().map(str::to_owned)).collect();
                 self.send_webhooks_to(Some(Endpoint { url: url.to_owned(), secrets }));
             }
         }
-        if let Some(paused) = told["paused"].as_bool() {
+        if let Some(paused) = sent["paused"].as_bool() {
             self.outbox.pause(paused);
         }
         Ok(json!({}))
     }
 
-    fn refund_at_the_dashboard(&mut self, id: &str, told: &Value, now: Duration) -> Result<Value, String> {
-        let amount = told["amount"].as_i64().map(|amount| format!("&amount={amount}")).unwrap_or_default();
+    fn refund_at_the_dashboard(&mut self, id: &str, sent: &Value, now: Duration) -> Result<Value, String> {
+        let amount = sent["amount"].as_i64().map(|amount| format!("&amount={amount}")).unwrap_or_default();
         let form = Form::parse(format!("payment_intent={id}{amount}").as_bytes()).ok_or("no such payment")?;
         sentence(self.create_refund(&form, now))
     }

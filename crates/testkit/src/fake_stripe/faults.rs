@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::dice::Dice;
+use super::rng::SeededRng;
 
 /// How a response is corrupted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -190,10 +190,10 @@ impl Rates {
     }
 
     /// Parses `{"hang_after": 0.1}`; rates that are not named are 0.
-    pub(super) fn read(told: &Value) -> Result<Self, String> {
-        let told = told.as_object().ok_or("rates are an object")?;
+    pub(super) fn read(sent: &Value) -> Result<Self, String> {
+        let sent = sent.as_object().ok_or("rates are an object")?;
         let mut rates = Self::default();
-        for (name, rate) in told {
+        for (name, rate) in sent {
             let mut places = rates.by_name();
             let place = places.iter_mut().find(|(known, _)| known == name);
             let (_, place) = place.ok_or_else(|| format!("no such rate: {name}"))?;
@@ -239,15 +239,15 @@ struct Ordered {
 pub(super) struct Faults {
     rates: Rates,
     ordered: VecDeque<Ordered>,
-    of_calls: Dice,
-    of_payments: Dice,
-    of_webhooks: Dice,
+    of_calls: SeededRng,
+    of_payments: SeededRng,
+    of_webhooks: SeededRng,
 }
 
 impl Faults {
     pub(super) fn new(seed: u64, rates: Rates) -> Self {
-        let dice = |stream| Dice::new(seed, stream);
-        Self { rates, ordered: VecDeque::new(), of_calls: dice(1), of_payments: dice(2), of_webhooks: dice(3) }
+        let rng = |stream| SeededRng::new(seed, stream);
+        Self { rates, ordered: VecDeque::new(), of_calls: rng(1), of_payments: rng(2), of_webhooks: rng(3) }
     }
 
     pub(super) fn set(&mut self, rates: Rates) {

@@ -75,7 +75,7 @@ impl Form {
 
     /// All texts by their names; nested values are skipped.
     pub(super) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().filter_map(|(name, told)| match told {
+        self.0.iter().filter_map(|(name, value)| match value {
             Told::Text(text) => Some((name.as_str(), text.as_str())),
             Told::Parts(_) => None,
         })

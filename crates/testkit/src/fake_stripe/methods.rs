@@ -111,9 +111,9 @@ fn no_such(id: &str) -> Refusal {
 
 fn billing(form: &Form) -> Result<Value, Refusal> {
     let empty = Form::default();
-    let told = form.parts("billing_details").unwrap_or(&empty);
-    only(told, &["address", "email", "name", "phone"])?;
-    let address = told.parts("address").unwrap_or(&empty);
+    let billing = form.parts("billing_details").unwrap_or(&empty);
+    only(billing, &["address", "email", "name", "phone"])?;
+    let address = billing.parts("address").unwrap_or(&empty);
     only(address, &["city", "country", "line1", "line2", "postal_code", "state"])?;
     let place = |name: &str| address.text(name);
     Ok(json!({
@@ -125,9 +125,9 @@ fn billing(form: &Form) -> Result<Value, Refusal> {
             "postal_code": place("postal_code"),
             "state": place("state"),
         },
-        "email": told.text("email"),
-        "name": told.text("name"),
-        "phone": told.text("phone"),
+        "email": billing.text("email"),
+        "name": billing.text("name"),
+        "phone": billing.text("phone"),
         "tax_id": null,
     }))
 }

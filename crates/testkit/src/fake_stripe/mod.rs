@@ -9,7 +9,6 @@ mod calls;
 mod cards;
 mod charging;
 mod desk;
-mod dice;
 mod disputes;
 mod faults;
 mod form;
@@ -20,13 +19,14 @@ mod outbox;
 mod parameters;
 mod refunds;
 mod refusal;
+mod rng;
 mod server;
 #[cfg(test)]
 mod tests;
 
 pub use account::{Account, Keys, Payment};
 pub use calls::{Answer, Outcome, Request};
-pub use dice::Dice;
 pub use faults::{Garbage, Rates, Trouble};
 pub use outbox::{Endpoint, Sending, signature};
+pub use rng::SeededRng;
 pub use server::{FakeStripe, Settings};

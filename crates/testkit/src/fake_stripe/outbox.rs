@@ -125,7 +125,7 @@ impl Outbox {
     }
 
     /// Records the result of a delivery: the endpoint's status, or none. Anything but a 2xx is retried.
-    pub(super) fn told(&mut self, delivery: usize, status: Option<u16>, now: Duration) {
+    pub(super) fn answered(&mut self, delivery: usize, status: Option<u16>, now: Duration) {
         let delivery = &mut self.deliveries[delivery];
         delivery.answers.push(status);
         let failures = u32::try_from(delivery.answers.len()).unwrap_or(u32::MAX);
@@ -240,7 +240,7 @@ mod tests {
             now = next;
             assert_eq!(due(&mut outbox, now), [0]);
             assert_eq!(due(&mut outbox, now), [0; 0], "it is being sent");
-            outbox.told(0, Some(503), now);
+            outbox.answered(0, Some(503), now);
         }
         assert_eq!(pauses, [0, 1, 4, 16, 64, 256, 1024, 4096]);
         assert_eq!(outbox.list()[0]["state"], "given_up");

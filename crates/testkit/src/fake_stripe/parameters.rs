@@ -47,11 +47,11 @@ pub(super) fn metadata(form: &Form, before: &Map<String, Value>) -> Result<Map<S
         return Err(about("Invalid hash"));
     }
     let mut metadata = before.clone();
-    let Some(told) = form.parts("metadata") else { return Ok(metadata) };
-    if told.names().count() != told.texts().count() {
+    let Some(given) = form.parts("metadata") else { return Ok(metadata) };
+    if given.names().count() != given.texts().count() {
         return Err(about("Metadata values must be strings."));
     }
-    for (name, value) in told.texts() {
+    for (name, value) in given.texts() {
         if name.chars().count() > 40 {
             return Err(about("Metadata keys can have up to 40 characters."));
         }

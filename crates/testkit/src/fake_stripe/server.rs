@@ -208,9 +208,9 @@ async fn answer(shop: Arc<Shop>, request: hyper::Request<Incoming>) -> Result<Re
 }
 
 fn advance(shop: &Shop, body: &[u8]) -> Answer {
-    let told: Value = serde_json::from_slice(body).unwrap_or_default();
+    let sent: Value = serde_json::from_slice(body).unwrap_or_default();
     let headers = vec![("content-type", "application/json".to_owned())];
-    let Some(seconds) = told["seconds"].as_u64().filter(|seconds| u32::try_from(*seconds).is_ok()) else {
+    let Some(seconds) = sent["seconds"].as_u64().filter(|seconds| u32::try_from(*seconds).is_ok()) else {
         return Answer { status: 400, headers, body: json!({"error": "seconds is a number"}).to_string() };
     };
     shop.advance(Duration::from_secs(seconds));

@@ -123,8 +123,8 @@ fn a_good_card_pays_and_every_step_is_an_event() {
     assert_eq!(seen["latest_charge"]["amount_captured"], 645_000);
     assert_eq!(seen["payment_method"]["card"]["last4"], "4242");
     assert_eq!(seen["metadata"], json!({"order": "7"}));
-    let told = ["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"];
-    assert_eq!(events(&mut account), told);
+    let expected = ["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"];
+    assert_eq!(events(&mut account), expected);
 }
 
 #[test]
@@ -529,7 +529,7 @@ fn a_day(seed: u64) -> (Vec<String>, Vec<Value>) {
         account.call(&request("POST", &format!("payment_intents/{intent}/cancel"), ""), now);
         for sending in account.take_webhooks(now) {
             sent.push(serde_json::from_str(&sending.body).unwrap());
-            account.outbox.told(sending.delivery, (order % 5 != 0).then_some(200), now);
+            account.outbox.answered(sending.delivery, (order % 5 != 0).then_some(200), now);
         }
     }
     (account.history().to_vec(), sent)

@@ -18,8 +18,8 @@ type Moods = &'static [(&'static str, &'static str)];
 async fn server(moods: &'static [Moods]) -> (u16, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    let heard = Arc::new(Mutex::new(Vec::new()));
-    let notes = Arc::clone(&heard);
+    let received = Arc::new(Mutex::new(Vec::new()));
+    let notes = Arc::clone(&received);
     tokio::spawn(async move {
         let mut moods: VecDeque<Moods> = moods.iter().copied().collect();
         loop {
@@ -29,7 +29,7 @@ async fn server(moods: &'static [Moods]) -> (u16, Arc<Mutex<Vec<String>>>) {
             tokio::spawn(converse(BufReader::new(stream), mood, Arc::clone(&notes)));
         }
     });
-    (port, heard)
+    (port, received)
 }
 
 async fn converse(mut stream: BufReader<tokio::net::TcpStream>, mood: Moods, notes: Arc<Mutex<Vec<String>>>) {
@@ -74,15 +74,15 @@ fn email_sender(address: &str) -> SmtpSender {
 }
 
 async fn sent_in(moods: &'static [Moods]) -> (Result<(), EmailError>, Vec<String>) {
-    let (port, heard) = server(moods).await;
+    let (port, received) = server(moods).await;
     let sent = email_sender(&format!("smtp://127.0.0.1:{port}")).send(&email("7.1")).await;
-    let heard = heard.lock().unwrap().clone();
-    (sent, heard)
+    let received = received.lock().unwrap().clone();
+    (sent, received)
 }
 
 #[tokio::test]
 async fn an_email_is_handed_over_in_order() {
-    let (sent, heard) = sent_in(&[&[]]).await;
+    let (sent, received) = sent_in(&[&[]]).await;
     sent.unwrap();
     let expected = [
         "connect",
@@ -92,19 +92,19 @@ async fn an_email_is_handed_over_in_order() {
         "DATA",
         "message",
     ];
-    assert_eq!(heard, expected);
+    assert_eq!(received, expected);
 }
 
 #[tokio::test]
 async fn emails_share_a_connection_and_one_that_has_died_is_replaced() {
-    let (port, heard) = server(&[&[("NOOP", "close")], &[]]).await;
+    let (port, received) = server(&[&[("NOOP", "close")], &[]]).await;
     let email_sender = email_sender(&format!("smtp://127.0.0.1:{port}"));
     for id in ["1.1", "2.1", "3.1"] {
         email_sender.send(&email(id)).await.unwrap();
     }
-    let heard = heard.lock().unwrap();
-    assert_eq!(heard.iter().filter(|line| *line == "connect").count(), 2, "{heard:?}");
-    assert_eq!(heard.iter().filter(|line| *line == "message").count(), 3, "{heard:?}");
+    let received = received.lock().unwrap();
+    assert_eq!(received.iter().filter(|line| *line == "connect").count(), 2, "{received:?}");
+    assert_eq!(received.iter().filter(|line| *line == "message").count(), 3, "{received:?}");
 }
 
 #[tokio::test]
@@ -155,32 +155,35 @@ async fn a_missing_server_is_retried() {
 async fn a_connection_on_which_an_email_failed_is_not_reused() {
     for first in [&[("message", "hang")] as Moods, &[("RCPT", "550 no")], &[("message", "451 later")]] {
         let moods: &'static [Moods] = Box::leak(Box::new([first, &[]]));
-        let (port, heard) = server(moods).await;
+        let (port, received) = server(moods).await;
         let email_sender = email_sender(&format!("smtp://127.0.0.1:{port}"));
         assert!(email_sender.send(&email("1.1")).await.is_err());
         email_sender.send(&email("2.1")).await.unwrap();
-        let heard = heard.lock().unwrap();
-        assert_eq!(heard.iter().filter(|line| *line == "connect").count(), 2, "{heard:?}");
-        assert!(!heard.iter().any(|line| line == "NOOP"), "{heard:?}");
+        let received = received.lock().unwrap();
+        assert_eq!(received.iter().filter(|line| *line == "connect").count(), 2, "{received:?}");
+        assert!(!received.iter().any(|line| line == "NOOP"), "{received:?}");
     }
 }
 
 #[tokio::test]
 async fn a_wrong_password_is_retried_and_refuses_no_email() {
-    let (port, heard) = server(&[&[("AUTH", "535 5.7.8 wrong")]]).await;
+    let (port, received) = server(&[&[("AUTH", "535 5.7.8 wrong")]]).await;
     let sent = email_sender(&format!("smtp://user:wrong@127.0.0.1:{port}")).send(&email("7.1")).await;
     assert!(matches!(sent, Err(EmailError::Unavailable(_))), "{sent:?}");
-    assert!(heard.lock().unwrap().iter().any(|line| line.starts_with("AUTH PLAIN")));
+    assert!(received.lock().unwrap().iter().any(|line| line.starts_with("AUTH PLAIN")));
 }
 
 #[tokio::test]
 async fn a_server_without_tls_receives_neither_password_nor_email() {
-    let (port, heard) = server(&[&[]]).await;
+    let (port, received) = server(&[&[]]).await;
     let server: MailServer = format!("smtp://user:secret@127.0.0.1:{port}").parse().unwrap();
     let strict = MailServer { privacy: Privacy::Upgraded, ..server };
     let email_sender = SmtpSender::new(strict, composer()).unwrap();
     let sent = email_sender.send(&email("7.1")).await;
     assert!(matches!(sent, Err(EmailError::Unavailable(_))), "{sent:?}");
-    let heard = heard.lock().unwrap();
-    assert!(heard.iter().all(|line| line == "connect" || line.starts_with("EHLO") || line == "QUIT"), "{heard:?}");
+    let received = received.lock().unwrap();
+    assert!(
+        received.iter().all(|line| line == "connect" || line.starts_with("EHLO") || line == "QUIT"),
+        "{received:?}"
+    );
 }

@@ -11,7 +11,7 @@ use super::words::{OrderStateName, state};
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
 use crate::problem::Problem;
-use crate::wire::array::{self, PART};
+use crate::wire::array::{self, BATCH};
 use crate::wire::fields::Fields;
 
 /// Filters for one customer's orders.
@@ -45,9 +45,9 @@ pub(crate) async fn list_orders(
     let state = fields.all(state)?;
     let read = move |after| {
         let (app, caller, email) = (app.clone(), caller.clone(), asked.email.clone());
-        let part = OrderQuery { state, page: Pagination::batch(PART, after), ..OrderQuery::default() };
+        let batch = OrderQuery { state, page: Pagination::batch(BATCH, after), ..OrderQuery::default() };
         async move {
-            let Page { items, next, .. } = app.shop.orders.orders_of(&caller, email.as_deref(), &part).await?;
+            let Page { items, next, .. } = app.shop.orders.orders_of(&caller, email.as_deref(), &batch).await?;
             Ok::<_, Problem>((views(items), next))
         }
     };

@@ -12,7 +12,7 @@ use super::words::{OrderSortName, OrderStateName, state};
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
 use crate::problem::Problem;
-use crate::wire::array::{self, PART};
+use crate::wire::array::{self, BATCH};
 use crate::wire::fields::Fields;
 use crate::wire::page::{self, PageQuery};
 use crate::wire::words::word;
@@ -76,7 +76,7 @@ pub(crate) async fn list_all_orders(
         let page = app.shop.orders.list_orders(&caller, &asked).await?;
         return Ok(page::answer::<OrderView>(&request, page));
     }
-    let first = OrderQuery { page: Pagination { limit: Some(PART), ..asked.page }, ..asked };
+    let first = OrderQuery { page: Pagination { limit: Some(BATCH), ..asked.page }, ..asked };
     let Page { items, total, next } = app.shop.orders.list_orders(&caller, &first).await?;
     let is_whole = first.page.after.is_none() && next.is_none();
     let total = if is_whole { items.len().to_string() } else { total.to_string() };
@@ -84,9 +84,9 @@ pub(crate) async fn list_all_orders(
     response.insert_header((page::TOTAL, total));
     let read = move |after| {
         let (app, caller) = (app.clone(), caller.clone());
-        let part = OrderQuery { page: Pagination::batch(PART, Some(after)), ..first.clone() };
+        let batch = OrderQuery { page: Pagination::batch(BATCH, Some(after)), ..first.clone() };
         async move {
-            let Page { items, next, .. } = app.shop.orders.list_orders(&caller, &part).await?;
+            let Page { items, next, .. } = app.shop.orders.list_orders(&caller, &batch).await?;
             Ok((views(items), next))
         }
     };

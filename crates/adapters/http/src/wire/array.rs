@@ -1,4 +1,4 @@
-//! Streamed JSON lists: they are read from the store page by page, so that a long list takes no more memory than a
+//! Streamed JSON lists: they are read from the store in batches, so that a long list takes no more memory than a
 //! short one, however slowly the client reads it.
 
 use std::future::Future;
@@ -10,45 +10,45 @@ use serde::Serialize;
 
 use crate::problem::Problem;
 
-/// How many items are read per page.
-pub(crate) const PART: u32 = 500;
+/// How many items are read per batch.
+pub(crate) const BATCH: u32 = 500;
 
-/// One page: its items, and the cursor of the next page, if there is one.
-pub(crate) type Part<View, Cursor> = (Vec<View>, Option<Cursor>);
+/// A batch: its items, and the cursor of the next batch, if there is one.
+pub(crate) type Batch<View, Cursor> = (Vec<View>, Option<Cursor>);
 
-enum Turn<View, Cursor> {
-    Begin(Part<View, Cursor>),
+enum Progress<View, Cursor> {
+    Begin(Batch<View, Cursor>),
     Read(Cursor),
     End,
 }
 
-/// Sends a JSON array whose first page has been read. `read` returns the page after a cursor. If it fails, the response
+/// Sends a JSON array whose first batch has been read. `read` returns the batch after a cursor. If it fails, the response
 /// breaks off and is not valid JSON: it has already begun, so there is no other way to report the error.
 pub(crate) fn send<View, Cursor, Reading>(
     mut response: HttpResponseBuilder,
-    first: Part<View, Cursor>,
+    first: Batch<View, Cursor>,
     read: impl FnMut(Cursor) -> Reading + 'static,
 ) -> HttpResponse
 where
     View: Serialize + 'static,
     Cursor: 'static,
-    Reading: Future<Output = Result<Part<View, Cursor>, Problem>> + 'static,
+    Reading: Future<Output = Result<Batch<View, Cursor>, Problem>> + 'static,
 {
-    let parts = try_unfold((Turn::Begin(first), read), |(turn, mut read)| async move {
-        let ((views, next), is_first) = match turn {
-            Turn::Begin(part) => (part, true),
-            Turn::Read(cursor) => {
+    let batches = try_unfold((Progress::Begin(first), read), |(progress, mut read)| async move {
+        let ((views, next), is_first) = match progress {
+            Progress::Begin(batch) => (batch, true),
+            Progress::Read(cursor) => {
                 (read(cursor).await.map_err(|problem| std::io::Error::other(problem.to_string()))?, false)
             }
-            Turn::End => return Ok(None),
+            Progress::End => return Ok(None),
         };
         let text = text(&views, is_first, next.is_none())?;
-        Ok(Some((text, (next.map_or(Turn::End, Turn::Read), read))))
+        Ok(Some((text, (next.map_or(Progress::End, Progress::Read), read))))
     });
-    response.content_type("application/json").streaming::<_, std::io::Error>(parts)
+    response.content_type("application/json").streaming::<_, std::io::Error>(batches)
 }
 
-/// One page as a piece of the array, with the commas and brackets around it. It is never empty: an empty chunk would
+/// One batch as a piece of the array, with the commas and brackets around it. It is never empty: an empty chunk would
 /// end the response.
 fn text(views: &[impl Serialize], is_first: bool, is_last: bool) -> std::io::Result<Bytes> {
     let mut text = serde_json::to_vec(views)?;
@@ -70,18 +70,18 @@ fn text(views: &[impl Serialize], is_first: bool, is_last: bool) -> std::io::Res
 mod tests {
     use super::*;
 
-    fn joined(parts: &[&[u32]]) -> String {
-        let last = parts.len() - 1;
-        let parts = parts.iter().enumerate().map(|(nth, part)| text(part, nth == 0, nth == last).unwrap());
-        parts.map(|part| String::from_utf8(part.to_vec()).unwrap()).collect()
+    fn joined(batches: &[&[u32]]) -> String {
+        let last = batches.len() - 1;
+        let batches = batches.iter().enumerate().map(|(nth, batch)| text(batch, nth == 0, nth == last).unwrap());
+        batches.map(|batch| String::from_utf8(batch.to_vec()).unwrap()).collect()
     }
 
     #[test]
-    fn pages_join_to_one_array_however_they_are_split() {
+    fn batches_join_to_one_array_however_they_are_split() {
         assert_eq!(joined(&[&[]]), "[]");
         assert_eq!(joined(&[&[1, 2]]), "[1,2]");
         assert_eq!(joined(&[&[1, 2], &[3], &[4]]), "[1,2,3,4]");
-        // The items that were there when the first page was read are gone.
+        // The items that were there when the first batch was read are gone.
         assert_eq!(joined(&[&[1, 2], &[]]), "[1,2]");
     }
 }

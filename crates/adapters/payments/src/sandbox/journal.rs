@@ -168,16 +168,16 @@ impl Line {
                 };
                 Entry::Refunded { id: id.parse().ok()?, back }
             }
-            Self::Refunded { id, back: Some(told) } => {
-                let refund = match told.refund {
-                    Some(refund) => Some((refund.parse().ok()?, told.attempt)),
+            Self::Refunded { id, back: Some(back) } => {
+                let refund = match back.refund {
+                    Some(refund) => Some((refund.parse().ok()?, back.attempt)),
                     None => None,
                 };
                 let back = Back {
-                    id: told.id.parse().ok()?,
+                    id: back.id.parse().ok()?,
                     refund,
-                    amount: told.cents.map(Money::from_cents).transpose().ok()?,
-                    at: Timestamp::from_second(told.at).ok()?,
+                    amount: back.cents.map(Money::from_cents).transpose().ok()?,
+                    at: Timestamp::from_second(back.at).ok()?,
                 };
                 Entry::Refunded { id: id.parse().ok()?, back }
             }

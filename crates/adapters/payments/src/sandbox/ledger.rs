@@ -124,7 +124,7 @@ struct Payment {
 impl Payment {
     /// The refunds and their current states.
     fn refunds(&self, now: Timestamp) -> Vec<ProviderRefund> {
-        let told = |back: &Back| {
+        let reported = |back: &Back| {
             let on_its_way = now.duration_since(back.at).unsigned_abs();
             let fails = self.state == State::Succeeded(Course::RefundFails) && on_its_way >= FAILS_AFTER;
             ProviderRefund {
@@ -135,7 +135,7 @@ impl Payment {
                 failure: if fails { Text::new("expired_or_canceled_card").ok() } else { None },
             }
         };
-        self.back.iter().map(told).collect()
+        self.back.iter().map(reported).collect()
     }
 
     fn refunded(&self, now: Timestamp) -> Money {
@@ -259,8 +259,8 @@ impl Ledger {
         let same = |back: &&Back| back.refund == Some((order.refund, order.attempt));
         if let Some(known) = payment.back.iter().find(same) {
             let refunds = payment.refunds(now);
-            let told = refunds.into_iter().find(|refund| refund.id == known.id);
-            return (None, Answer::Refund(told.map_or(RefundOutcome::NothingThere, RefundOutcome::Accepted)));
+            let reported = refunds.into_iter().find(|refund| refund.id == known.id);
+            return (None, Answer::Refund(reported.map_or(RefundOutcome::NothingThere, RefundOutcome::Accepted)));
         }
         let left = payment.amount.cents() - payment.refunded(now).cents();
         if left == 0 {
@@ -274,8 +274,8 @@ impl Ledger {
         let entry = Entry::Refunded { id: order.payment.clone(), back };
         self.enter(&entry);
         let refunds = self.payments.get(&order.payment).map(|payment| payment.refunds(now)).unwrap_or_default();
-        let told = refunds.into_iter().find(|refund| refund.id == *id);
-        (Some(entry), Answer::Refund(told.map_or(RefundOutcome::NothingThere, RefundOutcome::Accepted)))
+        let reported = refunds.into_iter().find(|refund| refund.id == *id);
+        (Some(entry), Answer::Refund(reported.map_or(RefundOutcome::NothingThere, RefundOutcome::Accepted)))
     }
 
     /// A payment by a card whose owner disputes it has one dispute, which stays open.

@@ -173,21 +173,21 @@ impl PaymentProvider for StripePayments {
     async fn refunds_of(&self, payment: &TransactionId) -> Result<Vec<ProviderRefund>, ProviderError> {
         let request = ListRefund::new().payment_intent(payment.as_str()).limit(LISTED).build();
         let answer = self.transport.call(&request, None).await?;
-        let listed: Listed<ToldRefund> = serde_json::from_slice(&answer.body).map_err(|_| BadAnswer::Shape)?;
-        listed.data.into_iter().map(|told| told.understand(payment)).collect()
+        let listed: Listed<StripeRefund> = serde_json::from_slice(&answer.body).map_err(|_| BadAnswer::Shape)?;
+        listed.data.into_iter().map(|item| item.understand(payment)).collect()
     }
 
     async fn disputes_of(&self, payment: &TransactionId) -> Result<Vec<Dispute>, ProviderError> {
         let request = ListDispute::new().payment_intent(payment.as_str()).limit(LISTED).build();
         let answer = self.transport.call(&request, None).await?;
-        let listed: Listed<ToldDispute> = serde_json::from_slice(&answer.body).map_err(|_| BadAnswer::Shape)?;
-        listed.data.into_iter().map(|told| told.understand(payment)).collect()
+        let listed: Listed<StripeDispute> = serde_json::from_slice(&answer.body).map_err(|_| BadAnswer::Shape)?;
+        listed.data.into_iter().map(|item| item.understand(payment)).collect()
     }
 }
 
 /// The fields of a payment that the shop reads.
 #[derive(Deserialize)]
-struct ToldIntent {
+struct StripeIntent {
     id: String,
     amount: i64,
     currency: String,
@@ -198,13 +198,13 @@ struct ToldIntent {
     #[serde(default)]
     amount_received: i64,
     #[serde(default)]
-    latest_charge: Option<ToldCharge>,
+    latest_charge: Option<StripeCharge>,
 }
 
 /// A charge, or only its id where it was not expanded.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum ToldCharge {
+enum StripeCharge {
     Whole {
         #[serde(default)]
         amount_refunded: i64,
@@ -217,26 +217,26 @@ enum ToldCharge {
 fn read_intent(body: &[u8]) -> Result<PaymentIntent, ProviderError> {
     // The parser's message is left out: it quotes what it read, which may contain a client secret.
     let understand = || {
-        let told: ToldIntent = serde_json::from_slice(body).ok()?;
-        let state = match told.status.as_str() {
+        let intent: StripeIntent = serde_json::from_slice(body).ok()?;
+        let state = match intent.status.as_str() {
             "succeeded" => PaymentIntentState::Succeeded,
             "canceled" => PaymentIntentState::Cancelled,
             // Waiting for a card, the cardholder or the bank; or a status added later, which counts as undecided.
             _ => PaymentIntentState::Open,
         };
-        let (refunded, disputed) = match told.latest_charge {
-            Some(ToldCharge::Whole { amount_refunded, disputed }) => (amount_refunded, disputed),
-            Some(ToldCharge::Id(_)) | None => (0, false),
+        let (refunded, disputed) = match intent.latest_charge {
+            Some(StripeCharge::Whole { amount_refunded, disputed }) => (amount_refunded, disputed),
+            Some(StripeCharge::Id(_)) | None => (0, false),
         };
-        let has_secret = told.client_secret.is_some() || state != PaymentIntentState::Open;
+        let has_secret = intent.client_secret.is_some() || state != PaymentIntentState::Open;
         Some(PaymentIntent {
-            id: told.id.parse().ok()?,
-            client_secret: has_secret.then(|| told.client_secret.unwrap_or_default())?,
-            amount: Money::from_cents(told.amount).ok()?,
-            currency: told.currency,
-            order: told.metadata.get(ORDER).and_then(|order| order.parse().ok()),
+            id: intent.id.parse().ok()?,
+            client_secret: has_secret.then(|| intent.client_secret.unwrap_or_default())?,
+            amount: Money::from_cents(intent.amount).ok()?,
+            currency: intent.currency,
+            order: intent.metadata.get(ORDER).and_then(|order| order.parse().ok()),
             state,
-            received: Money::from_cents(told.amount_received).ok()?,
+            received: Money::from_cents(intent.amount_received).ok()?,
             refunded: Money::from_cents(refunded).ok()?,
             disputed,
         })
@@ -256,7 +256,7 @@ struct Listed<T> {
 
 /// The fields of a refund that the shop reads.
 #[derive(Deserialize)]
-struct ToldRefund {
+struct StripeRefund {
     id: String,
     amount: i64,
     payment_intent: Option<String>,
@@ -266,7 +266,7 @@ struct ToldRefund {
     metadata: HashMap<String, String>,
 }
 
-impl ToldRefund {
+impl StripeRefund {
     fn understand(self, payment: &TransactionId) -> Result<ProviderRefund, ProviderError> {
         if self.payment_intent.as_deref() != Some(payment.as_str()) {
             return Err(BadAnswer::Another.into());
@@ -288,12 +288,12 @@ impl ToldRefund {
 }
 
 fn read_refund(body: &[u8], id: &TransactionId) -> Result<ProviderRefund, ProviderError> {
-    serde_json::from_slice::<ToldRefund>(body).map_err(|_| BadAnswer::Shape)?.understand(id)
+    serde_json::from_slice::<StripeRefund>(body).map_err(|_| BadAnswer::Shape)?.understand(id)
 }
 
 /// The fields of a dispute that the shop reads.
 #[derive(Deserialize)]
-struct ToldDispute {
+struct StripeDispute {
     id: String,
     amount: i64,
     payment_intent: Option<String>,
@@ -301,7 +301,7 @@ struct ToldDispute {
     reason: Option<String>,
 }
 
-impl ToldDispute {
+impl StripeDispute {
     fn understand(self, payment: &TransactionId) -> Result<Dispute, ProviderError> {
         if self.payment_intent.as_deref() != Some(payment.as_str()) {
             return Err(BadAnswer::Another.into());

@@ -71,7 +71,7 @@ fn payment(status: &str) -> Value {
     })
 }
 
-fn told(status: &str) -> Reply {
+fn intent_is(status: &str) -> Reply {
     Reply::Json(200, payment(status).to_string())
 }
 
@@ -108,7 +108,7 @@ fn is_nonsense<T: std::fmt::Debug>(outcome: &Result<T, ProviderError>) -> bool {
 
 #[tokio::test]
 async fn a_payment_is_opened_for_an_order_by_card_in_dollars() {
-    let stand_in = StandIn::start(vec![told("requires_payment_method")]).await;
+    let stand_in = StandIn::start(vec![intent_is("requires_payment_method")]).await;
     let intent = stripe(&stand_in).open(order(), 2, dollars(6_450)).await.unwrap();
     assert_eq!(intent.id, id());
     assert_eq!(intent.client_secret, SECRET);
@@ -147,7 +147,7 @@ async fn every_status_is_open_unless_it_is_succeeded_or_canceled() {
         ("succeeded", PaymentIntentState::Succeeded),
         ("canceled", PaymentIntentState::Cancelled),
     ] {
-        let stand_in = StandIn::start(vec![told(status)]).await;
+        let stand_in = StandIn::start(vec![intent_is(status)]).await;
         let found = stripe(&stand_in).find(&id()).await.unwrap().unwrap();
         assert_eq!(found.state, state, "{status}");
     }
@@ -252,11 +252,11 @@ fn state_of(outcome: &RefundOutcome) -> Option<RefundState> {
 #[tokio::test]
 async fn a_failed_or_canceled_refund_has_failed() {
     for status in ["failed", "canceled"] {
-        let stand_in = StandIn::start(vec![told("succeeded"), sent_back(status)]).await;
+        let stand_in = StandIn::start(vec![intent_is("succeeded"), sent_back(status)]).await;
         let outcome = stripe(&stand_in).refund(&all_of(&id(), 1)).await.unwrap();
         assert_eq!(state_of(&outcome), Some(RefundState::Failed), "{status}");
     }
-    let stand_in = StandIn::start(vec![told("succeeded"), Reply::Json(200, "{}".to_owned())]).await;
+    let stand_in = StandIn::start(vec![intent_is("succeeded"), Reply::Json(200, "{}".to_owned())]).await;
     assert!(is_nonsense(&stripe(&stand_in).refund(&all_of(&id(), 1)).await));
 }
 
@@ -303,7 +303,7 @@ async fn a_payment_that_disappears_while_it_is_cancelled_is_unknown() {
 
 #[tokio::test]
 async fn a_refund_that_requires_action_is_pending() {
-    let stand_in = StandIn::start(vec![told("succeeded"), sent_back("requires_action")]).await;
+    let stand_in = StandIn::start(vec![intent_is("succeeded"), sent_back("requires_action")]).await;
     let outcome = stripe(&stand_in).refund(&all_of(&id(), 1)).await.unwrap();
     assert_eq!(state_of(&outcome), Some(RefundState::Pending));
 }
@@ -311,13 +311,13 @@ async fn a_refund_that_requires_action_is_pending() {
 #[tokio::test]
 async fn a_response_about_another_payment_is_reported_as_invalid() {
     let another: TransactionId = "pi_another".parse().unwrap();
-    let stand_in = StandIn::start(vec![told("succeeded")]).await;
+    let stand_in = StandIn::start(vec![intent_is("succeeded")]).await;
     assert!(is_nonsense(&stripe(&stand_in).find(&another).await));
-    let stand_in = StandIn::start(vec![told("canceled")]).await;
+    let stand_in = StandIn::start(vec![intent_is("canceled")]).await;
     assert!(is_nonsense(&stripe(&stand_in).cancel(&another).await));
     let anothers_refund =
         json!({"id": "re_1", "amount": 1, "status": "succeeded", "payment_intent": "pi_another"}).to_string();
-    let stand_in = StandIn::start(vec![told("succeeded"), Reply::Json(200, anothers_refund)]).await;
+    let stand_in = StandIn::start(vec![intent_is("succeeded"), Reply::Json(200, anothers_refund)]).await;
     assert!(is_nonsense(&stripe(&stand_in).refund(&all_of(&id(), 1)).await));
 }
 

@@ -235,11 +235,11 @@ impl Transport {
         if status.is_success() {
             return Ok(Answer { body, replayed });
         }
-        let told = serde_json::from_slice(&body).map_or_else(|_| ToldError::default(), |told: ToldFailure| told.error);
+        let error = serde_json::from_slice(&body).map_or_else(|_| StripeError::default(), |body: ErrorBody| body.error);
         Err(Failure::Refused {
             status,
-            kind: short(told.kind),
-            code: short(told.code),
+            kind: short(error.kind),
+            code: short(error.code),
             request: short(Some(header("request-id"))),
             try_again: header("stripe-should-retry").parse().ok(),
             wait: header("retry-after").parse().ok().map(Duration::from_secs),
@@ -268,12 +268,12 @@ async fn read(mut response: Response) -> Result<Vec<u8>, Failure> {
 }
 
 #[derive(Deserialize)]
-struct ToldFailure {
-    error: ToldError,
+struct ErrorBody {
+    error: StripeError,
 }
 
 #[derive(Deserialize, Default)]
-struct ToldError {
+struct StripeError {
     #[serde(rename = "type")]
     kind: Option<String>,
     code: Option<String>,

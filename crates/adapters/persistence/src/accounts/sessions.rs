@@ -114,9 +114,9 @@ impl SessionRepository for Database {
         .await
     }
 
-    async fn close_others(&self, account: AccountId, kept: SessionId, at: Timestamp) -> Result<u64, StoreError> {
+    async fn close_others(&self, account: AccountId, except: SessionId, at: Timestamp) -> Result<u64, StoreError> {
         self.run(move |connection| {
-            let ended = close_others(connection, account.uuid(), kept, at)?;
+            let ended = close_others(connection, account.uuid(), except, at)?;
             Ok(u64::try_from(ended).unwrap_or(u64::MAX))
         })
         .await
@@ -204,11 +204,11 @@ fn open_sessions_of(account: Uuid) -> _ {
 pub(crate) fn close_others(
     connection: &mut PgConnection,
     account: Uuid,
-    kept: SessionId,
+    except: SessionId,
     at: Timestamp,
 ) -> QueryResult<usize> {
     diesel::update(open_sessions_of(account))
-        .filter(sessions::id.ne(kept.uuid()))
+        .filter(sessions::id.ne(except.uuid()))
         .set(sessions::closed_at.eq(at.to_diesel()))
         .execute(connection)
 }

@@ -200,12 +200,12 @@ impl Outbox for Database {
                 let row = rows.iter().find(|row| row.channel == channel.as_str() && row.state == state.as_str());
                 row.map_or(0, |row| u64::try_from(row.many).unwrap_or(0))
             };
-            let told = |channel| Backlog {
+            let backlog = |channel| Backlog {
                 channel,
                 waiting: many(channel, DeliveryState::Waiting),
                 dead: many(channel, DeliveryState::Dead),
             };
-            Ok(Channel::ALL.map(told).to_vec())
+            Ok(Channel::ALL.map(backlog).to_vec())
         })
         .await
     }

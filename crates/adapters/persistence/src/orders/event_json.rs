@@ -193,26 +193,26 @@ pub(crate) fn read(decoder: RowDecoder, kind: &str, data: Value) -> QueryResult<
         "partly_refunded" => OrderEventKind::PartlyRefunded(money_back(decoder, data)?),
         "refund_failed" => OrderEventKind::RefundFailed(money_back(decoder, data)?),
         "overpaid" => {
-            let told: Overpaid = shape(decoder, data)?;
+            let json: Overpaid = shape(decoder, data)?;
             OrderEventKind::Overpaid {
-                transaction: decoder.parse("data", &told.transaction)?,
-                amount: decoder.money("data", told.cents)?,
+                transaction: decoder.parse("data", &json.transaction)?,
+                amount: decoder.money("data", json.cents)?,
             }
         }
         "disputed" => {
-            let told: Disputed = shape(decoder, data)?;
+            let json: Disputed = shape(decoder, data)?;
             OrderEventKind::Disputed {
-                transaction: decoder.parse("data", &told.transaction)?,
-                dispute: decoder.parse("data", &told.dispute)?,
-                amount: decoder.money("data", told.cents)?,
+                transaction: decoder.parse("data", &json.transaction)?,
+                dispute: decoder.parse("data", &json.dispute)?,
+                amount: decoder.money("data", json.cents)?,
             }
         }
         "dispute_closed" => {
-            let told: DisputeClosed = shape(decoder, data)?;
+            let json: DisputeClosed = shape(decoder, data)?;
             OrderEventKind::DisputeClosed {
-                transaction: decoder.parse("data", &told.transaction)?,
-                dispute: decoder.parse("data", &told.dispute)?,
-                won: told.won,
+                transaction: decoder.parse("data", &json.transaction)?,
+                dispute: decoder.parse("data", &json.dispute)?,
+                won: json.won,
             }
         }
         other => return Err(decoder.refuse("kind", other)),
@@ -221,11 +221,11 @@ pub(crate) fn read(decoder: RowDecoder, kind: &str, data: Value) -> QueryResult<
 }
 
 fn money_back(decoder: RowDecoder, data: Value) -> QueryResult<MoneyBack> {
-    let told: MoneyBackJson = shape(decoder, data)?;
+    let json: MoneyBackJson = shape(decoder, data)?;
     Ok(MoneyBack {
-        transaction: decoder.parse("data", &told.transaction)?,
-        refund: decoder.parse("data", &told.refund)?,
-        amount: decoder.money("data", told.cents)?,
+        transaction: decoder.parse("data", &json.transaction)?,
+        refund: decoder.parse("data", &json.refund)?,
+        amount: decoder.money("data", json.cents)?,
     })
 }
 

@@ -115,13 +115,13 @@ pub(crate) fn sales(connection: &mut PgConnection, first: Day, last: Day) -> Que
         max_cents: BigInt = Money::MAX.cents(),
     })
     .load(connection)?;
-    let told = |row: SalesRow| DayOfSales {
+    let day = |row: SalesRow| DayOfSales {
         day: Day::new(row.day.to_jiff()),
         orders: u64::try_from(row.orders).unwrap_or(0),
         paid: Money::from_cents(row.paid).unwrap_or(Money::MAX),
         returned_cents: row.returned,
     };
-    Ok(rows.into_iter().map(told).collect())
+    Ok(rows.into_iter().map(day).collect())
 }
 
 #[derive(QueryableByName)]
@@ -136,11 +136,11 @@ struct StatesRow {
 
 pub(crate) fn states(connection: &mut PgConnection) -> QueryResult<OrderStates> {
     let row: StatesRow = sql_file!("count_states.sql", {}).get_result(connection)?;
-    let told = |count: i64| u64::try_from(count).unwrap_or(0);
+    let counted = |count: i64| u64::try_from(count).unwrap_or(0);
     Ok(OrderStates {
-        waiting: told(row.waiting),
-        unpaid: told(row.unpaid),
-        paid: told(row.standing - row.unpaid),
-        shipped: told(row.standing - row.waiting),
+        waiting: counted(row.waiting),
+        unpaid: counted(row.unpaid),
+        paid: counted(row.standing - row.unpaid),
+        shipped: counted(row.standing - row.waiting),
     })
 }

@@ -15,7 +15,7 @@ use ports::{
     NewAccount, NewOrder, NewProduct, NewRefund, PaymentAttempt, ProductRepository, ReservationRules, Restocking,
     Waits,
 };
-use testkit::fake_stripe::Dice;
+use testkit::fake_stripe::SeededRng;
 use uuid::Uuid;
 
 use crate::books::Books;
@@ -31,7 +31,7 @@ const SECOND: u64 = 1_000_000;
 const WAITS: Waits = Waits { share: 8, least: Duration::from_secs(5), most: Duration::from_hours(1) };
 
 pub(crate) struct CallGenerator {
-    dice: Dice,
+    rng: SeededRng,
     world: Arc<World>,
     /// Microseconds since 1970.
     now: u64,
@@ -59,7 +59,7 @@ impl CallGenerator {
     /// for any card.
     pub(crate) async fn new(seed: u64, world: Arc<World>, postgres: &Clocked) -> Self {
         let mut generator = Self {
-            dice: Dice::new(seed, 20),
+            rng: SeededRng::new(seed, 20),
             time: Time(Arc::clone(&world)),
             world,
             now: BEGINNING,
@@ -89,14 +89,14 @@ impl CallGenerator {
 
     /// Moves the clock by a second or up to 40 days.
     pub(crate) fn pass_time(&mut self) -> Timestamp {
-        let longest = match self.dice.below(20) {
+        let longest = match self.rng.below(20) {
             0 => 40 * 24 * 3_600 * SECOND,
             1 | 2 => 24 * 3_600 * SECOND,
             3..=5 => 3_600 * SECOND,
             6..=9 => 60 * SECOND,
             _ => SECOND,
         };
-        self.now += 1 + self.dice.below(longest);
+        self.now += 1 + self.rng.below(longest);
         let now = Duration::from_micros(self.now);
         self.world.with(|state| state.now = now);
         self.moment()
@@ -115,11 +115,11 @@ impl CallGenerator {
     }
 
     fn one_in(&mut self, many: u64) -> bool {
-        self.dice.below(many) == 0
+        self.rng.below(many) == 0
     }
 
     fn pick<T: Clone>(&mut self, from: &[T]) -> Option<T> {
-        let place = self.dice.below(u64::try_from(from.len()).unwrap().max(1));
+        let place = self.rng.below(u64::try_from(from.len()).unwrap().max(1));
         from.get(usize::try_from(place).unwrap()).cloned()
     }
 
@@ -189,7 +189,7 @@ impl CallGenerator {
 
     fn event(&mut self) -> String {
         if self.events > 0 && self.one_in(3) {
-            let before = self.dice.below(self.events);
+            let before = self.rng.below(self.events);
             return format!("evt_{before}");
         }
         self.events += 1;
@@ -197,13 +197,13 @@ impl CallGenerator {
     }
 
     fn limit(&mut self) -> u32 {
-        if self.one_in(2) { 100 } else { 1 + u32::try_from(self.dice.below(3)).unwrap() }
+        if self.one_in(2) { 100 } else { 1 + u32::try_from(self.rng.below(3)).unwrap() }
     }
 
     /// The next call.
     pub(crate) fn next_call(&mut self) -> Call {
         loop {
-            let call = match self.dice.below(34) {
+            let call = match self.rng.below(34) {
                 0..=4 => Some(self.place()),
                 5..=8 => self.change().map(|change| Call::Apply(Box::new(change))),
                 9..=11 => self.provider_event(),
@@ -236,7 +236,7 @@ impl CallGenerator {
             details: ProductDetails { price, available: Stock::new(1_000_000).unwrap(), ..shown.details },
             ..shown
         };
-        let quantity = Quantity::new(50 + i64::try_from(self.dice.below(40)).unwrap()).unwrap();
+        let quantity = Quantity::new(50 + i64::try_from(self.rng.below(40)).unwrap()).unwrap();
         let contact = Contact {
             name: Text::new("Customer").unwrap(),
             email: customer.email.clone(),
@@ -246,7 +246,7 @@ impl CallGenerator {
         let id = OrderId::new(self.id());
         let order = Order::place(id, customer.id, contact, &product, quantity, self.moment()).unwrap();
         let event = order.placed(EventId::new(self.id()), Actor::Account { id: customer.id, email: customer.email });
-        let idempotency_key = self.one_in(3).then(|| key(self.dice.below(8)));
+        let idempotency_key = self.one_in(3).then(|| key(self.rng.below(8)));
         let most_new = (!self.one_in(3)).then_some(4);
         let reservations = ReservationRules { usual: Duration::from_hours(24), new: Duration::from_hours(1), most_new };
         Call::Place(Box::new(NewOrder { order, event, idempotency_key, reservations }))
@@ -256,7 +256,7 @@ impl CallGenerator {
     fn change(&mut self) -> Option<Change> {
         let order = self.order()?;
         let meta = self.meta();
-        match self.dice.below(3) {
+        match self.rng.below(3) {
             0 => order.ship(meta).ok(),
             1 => order.cancel(meta).ok(),
             _ => self.settle(order, meta),
@@ -271,11 +271,11 @@ impl CallGenerator {
 
     fn provider_event(&mut self) -> Option<Call> {
         let event = self.event();
-        match self.dice.below(6) {
+        match self.rng.below(6) {
             0 => Some(Call::Remember(event, self.moment())),
             1 => Some(Call::IsKnown(event)),
             2 if self.one_in(2) => {
-                let before = self.moment().checked_sub(Duration::from_hours(self.dice.below(48))).unwrap();
+                let before = self.moment().checked_sub(Duration::from_hours(self.rng.below(48))).unwrap();
                 Some(Call::Forget(before, self.limit()))
             }
             _ => {
@@ -299,7 +299,7 @@ impl CallGenerator {
 
     fn move_payment(&mut self) -> Option<Call> {
         let id = self.payment()?.id;
-        Some(match self.dice.below(8) {
+        Some(match self.rng.below(8) {
             0 => Call::Close(id, Ended::Cancelled),
             1 => Call::Close(id, Ended::Settled),
             2 => Call::Close(id, Ended::SentBack),
@@ -312,7 +312,7 @@ impl CallGenerator {
     }
 
     fn timer(&mut self) -> Call {
-        match self.dice.below(4) {
+        match self.rng.below(4) {
             0 => Call::LeaseLapsed(self.limit()),
             1 => Call::LeaseDuePaymentAttempts(WAITS, self.limit()),
             2 => Call::LeaseSettled(WAITS, self.limit()),
@@ -325,8 +325,8 @@ impl CallGenerator {
         let total = order.item.total;
         let paid = order.state.transaction().cloned();
         let meta = self.meta();
-        let some = cents(1 + i64::try_from(self.dice.below(total.cents().cast_unsigned())).unwrap());
-        let (cause, payment, amount, change) = match self.dice.below(6) {
+        let some = cents(1 + i64::try_from(self.rng.below(total.cents().cast_unsigned())).unwrap());
+        let (cause, payment, amount, change) = match self.rng.below(6) {
             0 | 1 => (RefundCause::Admin, paid?, some, None),
             2 => {
                 let left = domain::payments::refund::left_of(total, &self.books(|books| books.refunds_of(order.id)));
@@ -364,7 +364,7 @@ impl CallGenerator {
         };
         let change =
             if elsewhere { order.note(OrderEventKind::PartlyRefunded(back(&refund)), self.meta()) } else { change };
-        let idempotency_key = (cause == RefundCause::Admin && self.one_in(2)).then(|| key(self.dice.below(2)));
+        let idempotency_key = (cause == RefundCause::Admin && self.one_in(2)).then(|| key(self.rng.below(2)));
         Some(Call::BeginRefund(Box::new(NewRefund { refund, brought: total, idempotency_key, change })))
     }
 
@@ -382,13 +382,13 @@ impl CallGenerator {
         let before = self.refund()?;
         let at = self.moment();
         let why = || Text::new("expired_or_canceled_card").ok();
-        let after = match self.dice.below(8) {
+        let after = match self.rng.below(8) {
             0..=3 => {
                 let state = self.pick(&[RefundState::Pending, RefundState::Succeeded, RefundState::Failed]).unwrap();
                 let fresh = format!("re_{}", self.id().as_u128()).parse().unwrap();
                 let id = before.provider_id.clone().unwrap_or(fresh);
                 let reported = ProviderRefund { id, amount: before.amount, state, refund: None, failure: why() };
-                before.heard(&reported, at)
+                before.updated_by(&reported, at)
             }
             4 if before.state == RefundState::Due => Some(before.refused(why(), at)),
             5 if before.state == RefundState::Due => {
@@ -399,7 +399,7 @@ impl CallGenerator {
             _ => before.by_bank_transfer(Text::new("Transfer 7").unwrap(), Actor::Shop, at),
         }?;
         let change = self.money_moved(&before, &after);
-        let wait = Duration::from_secs(self.dice.below(100));
+        let wait = Duration::from_secs(self.rng.below(100));
         let change = change.map(Box::new);
         Some(Call::MoveRefund { before: Box::new(before), after: Box::new(after), change, wait })
     }
@@ -422,7 +422,7 @@ impl CallGenerator {
         let order = self.order()?;
         let transaction = order.state.paid_by()?.clone();
         let payment = PaymentAttempt { id: transaction.clone(), order: order.id, amount: order.item.total };
-        let id: domain::DisputeId = format!("dp_{}_{}", order.id.uuid().as_u128(), self.dice.below(2)).parse().unwrap();
+        let id: domain::DisputeId = format!("dp_{}_{}", order.id.uuid().as_u128(), self.rng.below(2)).parse().unwrap();
         let known = self.books(|books| books.disputes.get(&id).map(|row| row.dispute.state));
         let before = if self.one_in(6) { Some(DisputeState::Open) } else { known };
         let state = self.pick(&DisputeState::ALL).unwrap();
@@ -448,13 +448,13 @@ impl CallGenerator {
 
     fn restock(&mut self) -> Call {
         let product = self.pick(&self.products.clone()).unwrap();
-        let arriving = match self.dice.below(6) {
+        let arriving = match self.rng.below(6) {
             0 => 999_990,
             1 => 0,
-            _ => i64::try_from(self.dice.below(60)).unwrap(),
+            _ => i64::try_from(self.rng.below(60)).unwrap(),
         };
         // The price stays on its side of the limit for cards.
-        let price = product.details.price.money().cents() + i64::try_from(self.dice.below(2)).unwrap();
+        let price = product.details.price.money().cents() + i64::try_from(self.rng.below(2)).unwrap();
         Call::Restock(Restocking {
             product: if self.one_in(10) { ProductId::new(self.id()) } else { product.id },
             arriving: Stock::new(arriving).unwrap(),
@@ -462,18 +462,18 @@ impl CallGenerator {
             seen_price: self.one_in(3).then_some(product.details.price),
             by: Actor::Shop,
             at: self.moment(),
-            idempotency_key: self.one_in(3).then(|| key(self.dice.below(8))),
+            idempotency_key: self.one_in(3).then(|| key(self.rng.below(8))),
         })
     }
 
     fn read_call(&mut self) -> Call {
         let order = self.order();
         let (payment, customer) = (self.payment(), self.pick(&self.customers.clone()).unwrap());
-        match (self.dice.below(12), order, payment) {
+        match (self.rng.below(12), order, payment) {
             (0, Some(order), _) => Call::UnpaidWithTotal(customer.id, order.item.total),
             (1, Some(order), _) => {
                 let of = self.refund().map_or(order.id, |refund| refund.order);
-                Call::BegunUnder(of, key(self.dice.below(2)))
+                Call::BegunUnder(of, key(self.rng.below(2)))
             }
             (2, Some(order), _) => Call::Timeline(order.id),
             (3, Some(order), _) => Call::OpenFor(order.id),
@@ -486,7 +486,7 @@ impl CallGenerator {
                 let product = self.pick(&self.products.clone()).unwrap();
                 Call::Matching(product.details.name.as_str().to_owned(), product.details.category, product.details.img)
             }
-            _ => Call::PlacedUnder(customer.id, key(self.dice.below(8))),
+            _ => Call::PlacedUnder(customer.id, key(self.rng.below(8))),
         }
     }
 

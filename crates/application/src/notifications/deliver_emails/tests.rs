@@ -271,8 +271,8 @@ fn about_account_email(topic: Topic) -> Delivery {
     Delivery { order: None, event: None, ..waiting(7, topic, None) }
 }
 
-/// A shop whose account e-mails contain `the-token`; `kept` says whether the token may be stored.
-fn carrying(notifications: Notifications, kept: bool) -> Notifications {
+/// A shop whose account e-mails contain `the-token`; `stored` says whether the token may be stored.
+fn carrying(notifications: Notifications, stored: bool) -> Notifications {
     let mut tokens = MockAccountTokens::new();
     tokens.expect_fresh().returning(|| AccountToken::new("the-token".into()));
     tokens.expect_hash().returning(|_| SecretHash([7; 32]));
@@ -280,7 +280,7 @@ fn carrying(notifications: Notifications, kept: bool) -> Notifications {
     store
         .expect_keep()
         .withf(|token, email, _| token.hash.0 == [7; 32] && *email == customers_order().contact.email)
-        .returning(move |_, _, _| Ok(kept));
+        .returning(move |_, _, _| Ok(stored));
     let account_tokens: Arc<dyn AccountTokens> = Arc::new(tokens);
     let account_token_store = Arc::new(store);
     let ports = Ports { account_tokens: Arc::clone(&account_tokens), account_token_store, ..ports() };

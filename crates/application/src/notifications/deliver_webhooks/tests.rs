@@ -22,7 +22,7 @@ fn delivery(id: i64) -> Delivery {
     waiting(id, Topic::OrderOrdered, Some(ENDPOINT))
 }
 
-fn kept(id: WebhookSubscriptionId, failures: u32) -> StoredSubscription {
+fn stored(id: WebhookSubscriptionId, failures: u32) -> StoredSubscription {
     let endpoint = WebhookSubscription {
         id,
         url: format!("https://erp.example.com/{id}").parse().unwrap(),
@@ -93,8 +93,8 @@ async fn each_event_is_sent_with_its_position_and_the_order_as_it_was_then() {
     let paid = Delivery { event: Some(EventId::new(Uuid::from_u128(9))), topic: Topic::OrderPaid, ..delivery(2) };
     let outbox = Arc::new(FakeOutbox::of([delivery(1), paid]));
     let mut caller = MockWebhookSender::new();
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let heard = Arc::clone(&told);
+    let sent = Arc::new(Mutex::new(Vec::new()));
+    let noted = Arc::clone(&sent);
     caller
         .expect_call()
         .withf(|url, secret, _, at| {
@@ -102,14 +102,14 @@ async fn each_event_is_sent_with_its_position_and_the_order_as_it_was_then() {
         })
         .returning(move |_, _, announcement, _| {
             let is_paid = announcement.order.is_paid();
-            heard.lock().unwrap().push((announcement.seq, announcement.topic, is_paid));
+            noted.lock().unwrap().push((announcement.seq, announcement.topic, is_paid));
             Ok(204)
         });
-    let notifications = calling(&outbox, due(vec![kept(ENDPOINT, 0)]), caller);
+    let notifications = calling(&outbox, due(vec![stored(ENDPOINT, 0)]), caller);
     assert_eq!(call(&notifications).await, Delivered { sent: 2, ..Delivered::default() });
-    let mut told = told.lock().unwrap().clone();
-    told.sort_by_key(|(seq, ..)| *seq);
-    assert_eq!(told, [(1, Topic::OrderOrdered, false), (2, Topic::OrderPaid, true)]);
+    let mut sent = sent.lock().unwrap().clone();
+    sent.sort_by_key(|(seq, ..)| *seq);
+    assert_eq!(sent, [(1, Topic::OrderOrdered, false), (2, Topic::OrderPaid, true)]);
     assert!(outbox.all().iter().all(|one| one.status == Some(204)));
 }
 
@@ -125,7 +125,7 @@ async fn a_failed_call_is_rescheduled_and_dead_lettered_after_the_last_attempt()
     ] {
         for (attempts, state) in [(2, DeliveryState::Waiting), (MAX_ATTEMPTS - 1, DeliveryState::Dead)] {
             let outbox = Arc::new(FakeOutbox::of([Delivery { attempts, ..delivery(1) }]));
-            let mut webhook_subscriptions = due(vec![kept(ENDPOINT, 0)]);
+            let mut webhook_subscriptions = due(vec![stored(ENDPOINT, 0)]);
             webhook_subscriptions.expect_failed().times(1).returning(|_, _| Ok(Trouble::Passing));
             call(&calling(&outbox, webhook_subscriptions, answering(answer))).await;
             let one = outbox.one();
@@ -141,7 +141,7 @@ async fn a_subscription_that_is_gone_or_fails_for_too_long_is_disabled() {
         (|| Err(WebhookError::Answered(500)), Some(Trouble::Hopeless), "three days"),
     ] {
         let outbox = Arc::new(FakeOutbox::of([delivery(1)]));
-        let mut webhook_subscriptions = due(vec![kept(ENDPOINT, 0)]);
+        let mut webhook_subscriptions = due(vec![stored(ENDPOINT, 0)]);
         if let Some(trouble) = trouble {
             webhook_subscriptions
                 .expect_failed()
@@ -162,7 +162,7 @@ async fn a_subscription_that_is_gone_or_fails_for_too_long_is_disabled() {
 async fn a_failing_subscription_is_probed_once_and_recovers_when_the_probe_succeeds() {
     for may in [false, true] {
         let outbox = Arc::new(FakeOutbox::of((1..=50).map(delivery)));
-        let mut webhook_subscriptions = due(vec![kept(ENDPOINT, 5)]);
+        let mut webhook_subscriptions = due(vec![stored(ENDPOINT, 5)]);
         webhook_subscriptions
             .expect_may_probe()
             .times(1)
@@ -175,7 +175,7 @@ async fn a_failing_subscription_is_probed_once_and_recovers_when_the_probe_succe
         assert_eq!(done.reschedule, u32::from(may), "one probe at most");
     }
     let outbox = Arc::new(FakeOutbox::of([delivery(1)]));
-    let mut webhook_subscriptions = due(vec![kept(ENDPOINT, 9)]);
+    let mut webhook_subscriptions = due(vec![stored(ENDPOINT, 9)]);
     webhook_subscriptions.expect_may_probe().returning(|_, _| Ok(true));
     webhook_subscriptions.expect_recovered().times(1).returning(|_| Ok(()));
     assert_eq!(call(&calling(&outbox, webhook_subscriptions, answering(|| Ok(200)))).await.sent, 1);
@@ -184,7 +184,7 @@ async fn a_failing_subscription_is_probed_once_and_recovers_when_the_probe_succe
 #[tokio::test(start_paused = true)]
 async fn nothing_is_sent_that_cannot_be_signed() {
     let outbox = Arc::new(FakeOutbox::of([delivery(1)]));
-    let notifications = calling(&outbox, due(vec![kept(ENDPOINT, 0)]), MockWebhookSender::new());
+    let notifications = calling(&outbox, due(vec![stored(ENDPOINT, 0)]), MockWebhookSender::new());
     let notifications = Notifications { webhook_secrets: Arc::new(secrets(None)), ..notifications };
     assert_eq!(call(&notifications).await, Delivered { dead: 1, ..Delivered::default() });
     assert!(outbox.one().last_error.unwrap().contains("TOKEN_SECRET"));
@@ -194,7 +194,7 @@ async fn nothing_is_sent_that_cannot_be_signed() {
 async fn only_secrets_sealed_under_the_previous_key_are_resealed() {
     for (opened, expected) in [(Some(true), 1), (Some(false), 0), (None, 0)] {
         let mut webhook_subscriptions = MockWebhookSubscriptions::new();
-        webhook_subscriptions.expect_list().returning(|| Ok(vec![kept(ENDPOINT, 0)]));
+        webhook_subscriptions.expect_list().returning(|| Ok(vec![stored(ENDPOINT, 0)]));
         webhook_subscriptions
             .expect_reseal()
             .times(expected as usize)
@@ -244,7 +244,7 @@ impl WebhookSender for OneHangs {
 async fn a_webhook_url_that_hangs_delays_no_other() {
     let sick = (1..=100).map(|id| waiting(id, Topic::OrderOrdered, Some(SICK)));
     let outbox = Arc::new(FakeOutbox::of(sick.chain((101..=400).map(delivery))));
-    let mut webhook_subscriptions = due(vec![kept(SICK, 0), kept(ENDPOINT, 0)]);
+    let mut webhook_subscriptions = due(vec![stored(SICK, 0), stored(ENDPOINT, 0)]);
     webhook_subscriptions.expect_failed().returning(|_, _| Ok(Trouble::Passing));
     let caller = OneHangs::default();
     let notifications = calling(&outbox, webhook_subscriptions, caller.clone());

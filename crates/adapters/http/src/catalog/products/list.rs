@@ -11,7 +11,7 @@ use crate::app_state::AppState;
 use crate::cache;
 use crate::extract::parsed;
 use crate::problem::Problem;
-use crate::wire::array::{self, PART};
+use crate::wire::array::{self, BATCH};
 use crate::wire::cursor::ProductPlace;
 use crate::wire::page::{self, PageQuery};
 
@@ -35,10 +35,10 @@ pub(crate) async fn find(
 /// All products that match. A list that fits one page is tagged by its content. A longer list is never in memory as a
 /// whole, so its tag is made of the state of all products instead.
 async fn whole(app: Data<AppState>, request: &HttpRequest, asked: ProductQuery) -> Result<HttpResponse, Problem> {
-    let part = |page| ProductQuery { page, ..asked.clone() };
-    let page = Pagination { limit: Some(PART), ..asked.page.clone() };
+    let query = |page| ProductQuery { page, ..asked.clone() };
+    let page = Pagination { limit: Some(BATCH), ..asked.page.clone() };
     let uncounted = asked.page.after.is_none();
-    let first = app.shop.catalog.browse_products(&part(Pagination { uncounted, ..page.clone() })).await?;
+    let first = app.shop.catalog.browse_products(&query(Pagination { uncounted, ..page.clone() })).await?;
     let mut response = HttpResponse::Ok();
     if first.next.is_none() {
         let total = if uncounted { first.items.len().to_string() } else { first.total.to_string() };
@@ -52,12 +52,12 @@ async fn whole(app: Data<AppState>, request: &HttpRequest, asked: ProductQuery) 
     if cache::has_already(request, &tag) {
         return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
     }
-    let first = app.shop.catalog.browse_products(&part(page)).await?;
+    let first = app.shop.catalog.browse_products(&query(page)).await?;
     response.insert_header((page::TOTAL, first.total.to_string()));
     let read = move |after| {
-        let (app, part) = (app.clone(), ProductQuery { page: Pagination::batch(PART, Some(after)), ..asked.clone() });
+        let (app, batch) = (app.clone(), ProductQuery { page: Pagination::batch(BATCH, Some(after)), ..asked.clone() });
         async move {
-            let Page { items, next, .. } = app.shop.catalog.browse_products(&part).await?;
+            let Page { items, next, .. } = app.shop.catalog.browse_products(&batch).await?;
             Ok((views(items), next))
         }
     };

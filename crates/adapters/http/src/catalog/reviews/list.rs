@@ -12,7 +12,7 @@ use crate::app_state::AppState;
 use crate::cache;
 use crate::extract::parsed;
 use crate::problem::Problem;
-use crate::wire::array::{self, PART};
+use crate::wire::array::{self, BATCH};
 use crate::wire::fields::Fields;
 use crate::wire::page;
 
@@ -48,7 +48,7 @@ pub(crate) async fn find(app: &AppState, query: &str) -> Result<Vec<ReviewView>,
 /// Every review. A list that fits one page is tagged by its content. A longer list is never in memory as a whole, so
 /// its tag is made of the state of all reviews instead.
 async fn whole(app: Data<AppState>, request: &HttpRequest) -> Result<HttpResponse, Problem> {
-    let (first, next) = part(&app, None).await?;
+    let (first, next) = batch(&app, None).await?;
     let mut response = HttpResponse::Ok();
     if next.is_none() {
         return cache::json(request, response, &first);
@@ -59,18 +59,18 @@ async fn whole(app: Data<AppState>, request: &HttpRequest) -> Result<HttpRespons
     if cache::has_already(request, &tag) {
         return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
     }
-    let first = part(&app, None).await?;
+    let first = batch(&app, None).await?;
     let read = move |place| {
         let app = app.clone();
-        async move { part(&app, Some(place)).await }
+        async move { batch(&app, Some(place)).await }
     };
     Ok(array::send(response, first, read))
 }
 
-async fn part(app: &AppState, after: Option<ReviewCursor>) -> Result<array::Part<ReviewView, ReviewCursor>, Problem> {
-    let mut reviews = app.shop.catalog.reviews_after(after, PART + 1).await?;
-    let is_last = reviews.len() <= PART as usize;
-    reviews.truncate(PART as usize);
+async fn batch(app: &AppState, after: Option<ReviewCursor>) -> Result<array::Batch<ReviewView, ReviewCursor>, Problem> {
+    let mut reviews = app.shop.catalog.reviews_after(after, BATCH + 1).await?;
+    let is_last = reviews.len() <= BATCH as usize;
+    reviews.truncate(BATCH as usize);
     let last = reviews.last().map(|last| ReviewCursor { at: last.created_at, id: last.id });
     Ok((views(reviews), last.filter(|_| !is_last)))
 }

@@ -3,15 +3,15 @@
 /// `SplitMix64`: small, and the same on every machine and in every version of every crate; a printed seed would be
 /// worthless otherwise.
 #[derive(Debug, Clone)]
-pub struct Dice(u64);
+pub struct SeededRng(u64);
 
-impl Dice {
+impl SeededRng {
     /// `stream` separates the random numbers of different purposes, so that one more draw here changes nothing there.
     #[must_use]
     pub fn new(seed: u64, stream: u64) -> Self {
-        let mut dice = Self(seed ^ stream.wrapping_mul(0xA076_1D64_78BD_642F));
-        dice.next();
-        dice
+        let mut rng = Self(seed ^ stream.wrapping_mul(0xA076_1D64_78BD_642F));
+        rng.next();
+        rng
     }
 
     pub(super) fn next(&mut self) -> u64 {
