@@ -8,11 +8,11 @@ import { ConfirmDialog } from './confirm-dialog';
 import { ConfirmedButton } from './confirmed-button';
 import { DataTable } from './data-table';
 import { Dialog } from './dialog';
+import { ErrorState } from './error-state';
 import { Field } from './field';
 import { notify } from './notify';
 import { ProductPicture } from './product-picture';
 import { RatingStars } from './rating-stars';
-import { ErrorState } from './states';
 import { ToastHost } from './toast-host';
 import { Truncated } from './truncated';
 

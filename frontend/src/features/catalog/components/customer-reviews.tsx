@@ -1,8 +1,9 @@
 import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/ui/button';
+import { Empty } from '@/ui/empty';
+import { ErrorState } from '@/ui/error-state';
 import { RatingStars } from '@/ui/rating-stars';
 import { Skeleton } from '@/ui/skeleton';
-import { Empty, ErrorState } from '@/ui/states';
 import { useGetLatestReviewsQuery } from '../api';
 import { SectionHeading } from './section-heading';
 

@@ -1,6 +1,7 @@
 import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/ui/button';
-import { Empty, ErrorState } from '@/ui/states';
+import { Empty } from '@/ui/empty';
+import { ErrorState } from '@/ui/error-state';
 import { useGetTopDealsQuery } from '../api';
 import { CardSkeletons, cardGrid, ProductCard } from './product-card';
 import { SectionHeading } from './section-heading';

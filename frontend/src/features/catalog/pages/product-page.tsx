@@ -7,9 +7,10 @@ import { formatCount, formatMoney, totalOf } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Button, ButtonLink } from '@/ui/button';
+import { Empty } from '@/ui/empty';
+import { ErrorState } from '@/ui/error-state';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { ProductPicture } from '@/ui/product-picture';
-import { Empty, ErrorState } from '@/ui/states';
 import { FRESH, useGetProductQuery } from '../api';
 import { facts } from '../attributes';
 import {

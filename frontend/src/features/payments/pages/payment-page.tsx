@@ -22,8 +22,9 @@ import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { BigPrice } from '@/ui/big-price';
 import { Button, ButtonLink } from '@/ui/button';
+import { Empty } from '@/ui/empty';
+import { ErrorState } from '@/ui/error-state';
 import { Skeleton } from '@/ui/skeleton';
-import { Empty, ErrorState } from '@/ui/states';
 import { useOpenPaymentQuery, useSettlePaymentMutation } from '../api';
 import { type CardFormHandle, gatewayOf } from '../gateway';
 

@@ -12,8 +12,8 @@ import {
   useState,
 } from 'react';
 import { NO_ANSWER } from '@/api/problem';
+import { ErrorState } from '@/ui/error-state';
 import { SpinnerPage } from '@/ui/spinner';
-import { ErrorState } from '@/ui/states';
 import { PayBar } from '../components/pay-bar';
 import type { CardFormProps, Confirmation } from '../gateway';
 import { stripeGateway } from './stripe-gateway';

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useListReviewsQuery } from '@/features/catalog/api';
 import { Button } from '@/ui/button';
 import { ConfirmedButton } from '@/ui/confirmed-button';
+import { Empty } from '@/ui/empty';
+import { ErrorState } from '@/ui/error-state';
 import { RatingStars } from '@/ui/rating-stars';
-import { Empty, ErrorState } from '@/ui/states';
 import { useRemoveReviewMutation } from '../api';
 
 /** How many are listed at first, and how many more at each asking; the server answers no more than the last of these. */

@@ -4,9 +4,9 @@ import type { Session } from '@/api/types';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { ConfirmedButton } from '@/ui/confirmed-button';
+import { ErrorState } from '@/ui/error-state';
 import { notify } from '@/ui/notify';
 import { Skeleton } from '@/ui/skeleton';
-import { ErrorState } from '@/ui/states';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery } from '../api';
 import { PasswordDialog } from './password-dialog';
 

@@ -6,9 +6,9 @@ import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/badge';
 import { Button, ButtonLink } from '@/ui/button';
 import { ConfirmedButton } from '@/ui/confirmed-button';
+import { ErrorState } from '@/ui/error-state';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { Skeleton } from '@/ui/skeleton';
-import { ErrorState } from '@/ui/states';
 import {
   useBeginGoogleLinkMutation,
   useListSignInMethodsQuery,

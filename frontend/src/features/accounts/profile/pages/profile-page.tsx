@@ -7,10 +7,10 @@ import { accountChanged } from '@/features/accounts/session/slice';
 import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
 import { webLink } from '@/lib/web-link';
 import { Button } from '@/ui/button';
+import { ErrorState } from '@/ui/error-state';
 import { notify } from '@/ui/notify';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { Skeleton } from '@/ui/skeleton';
-import { ErrorState } from '@/ui/states';
 import { useGetProfileQuery } from '../api';
 
 const InfoDialog = lazy(

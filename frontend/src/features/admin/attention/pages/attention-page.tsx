@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Alert } from '@/ui/alert';
-import { TableSkeleton } from '@/ui/skeleton';
-import { Empty, ErrorState } from '@/ui/states';
+import { Empty } from '@/ui/empty';
+import { ErrorState } from '@/ui/error-state';
+import { TableSkeleton } from '@/ui/table-skeleton';
 import { useListAttentionQuery } from '../api';
 import { MatterCard } from '../components/matter-card';
 

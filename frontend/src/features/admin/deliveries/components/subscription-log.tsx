@@ -1,8 +1,8 @@
 import type { WebhookDelivery, WebhookEndpoint } from '@/api/types';
 import { type Column, DataTable } from '@/ui/data-table';
 import { Dialog } from '@/ui/dialog';
-import { TableSkeleton } from '@/ui/skeleton';
-import { ErrorState } from '@/ui/states';
+import { ErrorState } from '@/ui/error-state';
+import { TableSkeleton } from '@/ui/table-skeleton';
 import { useListSubscriptionDeliveriesQuery } from '../api';
 import { formatTime, SHOWN, stateLabels, topicLabels } from '../labels';
 import { Latest } from './latest';

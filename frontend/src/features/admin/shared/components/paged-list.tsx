@@ -4,7 +4,8 @@ import type { CallError } from '@/api/problem';
 import { formatCount } from '@/lib/money';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
-import { Empty, ErrorState } from '@/ui/states';
+import { Empty } from '@/ui/empty';
+import { ErrorState } from '@/ui/error-state';
 import { type ListPages, PAGE_SIZE } from '../use-list-address';
 
 /** As RTK Query answers for a page. */

@@ -7,10 +7,10 @@ import { formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/badge';
 import { type Column, DataTable } from '@/ui/data-table';
+import { Empty } from '@/ui/empty';
 import { notify } from '@/ui/notify';
 import { PersistentAlert } from '@/ui/persistent-alert';
-import { TableSkeleton } from '@/ui/skeleton';
-import { Empty } from '@/ui/states';
+import { TableSkeleton } from '@/ui/table-skeleton';
 import { ListBar } from '../../shared/components/list-bar';
 import { PagedList } from '../../shared/components/paged-list';
 import {
