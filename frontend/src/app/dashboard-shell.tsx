@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
-import { SpinnerPage } from '@/ui/spinner';
 import DashboardMenu from './dashboard-menu';
+import { ScreenLoading } from './heading';
 
 /** The dashboard: side menu beside the screen; on small screens the menu lives in the top bar's drawer. */
 export default function DashboardShell() {
@@ -13,7 +13,7 @@ export default function DashboardShell() {
         </div>
       </aside>
       <div className="min-w-0">
-        <Suspense fallback={<SpinnerPage />}>
+        <Suspense fallback={<ScreenLoading />}>
           <Outlet />
         </Suspense>
       </div>

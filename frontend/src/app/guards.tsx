@@ -2,19 +2,15 @@ import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useRetrySession, useRole, useSession } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
+import { ErrorState } from '@/ui/error-state';
 import { SpinnerPage } from '@/ui/spinner';
-import { ErrorState } from '@/ui/states';
+import { Heading } from './heading';
 import { isAdminPath } from './screens';
 
 /** Where /login sends somebody afterwards, and whether only an admin may go there. */
 function useOrigin() {
   const { pathname, search, hash } = useLocation();
   return { from: `${pathname}${search}${hash}`, adminOnly: isAdminPath(pathname) };
-}
-
-/** Even a page that waits or failed has its one heading; what it says stands below it for all to see. */
-function Heading({ children }: { children: string }) {
-  return <h1 className="sr-only">{children}</h1>;
 }
 
 /**

@@ -1,22 +1,27 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
+import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '@/testing/render';
 import { ErrorBoundary } from './error-boundary';
 
 /** The page's frame as a browser that has just opened the shop knows it. */
-async function open() {
+async function open(page = <h1>Brakes</h1>, at = '/') {
   const { Layout } = await import('./layout');
   renderApp(
     <ErrorBoundary>
       <Routes>
         <Route element={<Layout />}>
-          <Route path="*" element={<h1>Brakes</h1>} />
+          <Route path="*" element={page} />
         </Route>
       </Routes>
     </ErrorBoundary>,
+    { at },
   );
 }
+
+/** A screen whose script never arrives. */
+const Endless = lazy(() => new Promise<never>(() => {}));
 
 describe('Layout', () => {
   afterEach(() => {
@@ -30,6 +35,18 @@ describe('Layout', () => {
     await open();
     expect(await screen.findByRole('contentinfo')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Brakes' })).toBeVisible();
+  });
+
+  it('says which screen is on its way, once', async () => {
+    await open(<Endless />, '/dashboard/blog');
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Blog');
+    expect(within(screen.getByRole('main')).getByRole('status')).toHaveTextContent('Loading');
+  });
+
+  it('says so of a screen whose name only its own script knows', async () => {
+    await open(<Endless />, '/dashboard/order/7');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Loading');
   });
 
   it('keeps the page where the footer does not arrive', async () => {

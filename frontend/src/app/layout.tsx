@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { SpinnerPage } from '@/ui/spinner';
 import { ToastHost } from '@/ui/toast-host';
 import { ErrorBoundary } from './error-boundary';
+import { ScreenLoading } from './heading';
 import { TopBar } from './top-bar';
 
 /* It begins below the first screen of every page, so it comes after what stands there; a page works without it too. */
@@ -37,7 +37,7 @@ export function Layout() {
       <TopBar />
       <main id="content" ref={main} tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1">
         <ErrorBoundary resetKey={pathname}>
-          <Suspense fallback={<SpinnerPage fullScreen />}>
+          <Suspense fallback={<ScreenLoading fullScreen />}>
             <Outlet />
           </Suspense>
         </ErrorBoundary>

@@ -227,10 +227,14 @@ export function linkTo(name: ScreenName) {
   return { to: path, label };
 }
 
+/** The screen at this path; paths with a placeholder are not looked for. */
+export function screenAt(pathname: string): Screen | undefined {
+  const wanted = normalizedPath(pathname);
+  return Object.values(screens).find(({ path }) => normalizedPath(path) === wanted);
+}
+
 /** Whether only an admin may enter this path (spec, section 2). */
 export function isAdminPath(pathname: string): boolean {
-  return Object.values(screens).some(
-    (screen) =>
-      accessOf(screen) === 'admin' && normalizedPath(screen.path) === normalizedPath(pathname),
-  );
+  const screen = screenAt(pathname);
+  return screen !== undefined && accessOf(screen) === 'admin';
 }
