@@ -6,15 +6,7 @@ import { text } from 'node:stream/consumers';
 import { prerenderToNodeStream } from 'react-dom/static.node';
 import { StaticRouter } from 'react-router-dom';
 import { Root } from './app/root';
-import {
-  type Access,
-  accessOf,
-  isInDashboard,
-  type Screen,
-  type ScreenName,
-  screenNames,
-  screens,
-} from './app/screens';
+import { isInDashboard, type Screen, type ScreenName, screenNames, screens } from './app/screens';
 import { createStore } from './app/store';
 import { TitleSink } from './lib/use-page-title';
 
@@ -39,68 +31,58 @@ interface Page {
 /** A screen as the server learns of it. */
 interface ListedScreen {
   path: string;
-  access: Access;
-  /** Whether the page shows this very screen, and not a frame that the client fills. */
-  prerendered: boolean;
   secret: boolean;
 }
 
-function listed(screen: Screen, prerendered: boolean): ListedScreen {
+function listed(screen: Screen): ListedScreen {
   const { path, secret = false } = screen;
-  return { path, access: accessOf(screen), prerendered, secret };
+  return { path, secret };
 }
 
-/** What the table of screens leaves out, since no browser needs it: which are rendered ahead of time, and with what. */
-const early: Partial<Record<ScreenName, Pick<Page, 'answers' | 'description'> & { at?: string }>> =
-  {
-    home: { answers: ['/products?limit=4', '/reviews?limit=3'] },
-    shop: {
-      description:
-        'Every part that Driveline has on its shelves, with prices and quantities of this minute: search by name, category or part number.',
-      answers: ['/products?limit=12'],
-    },
-    about: {
-      description:
-        'How Driveline trades: parts by the fifty, quantities that are true, prices that hold. Reliable parts since 1992.',
-      answers: [],
-    },
-    login: { answers: [] },
-    signup: { answers: [] },
-    'forgot-password': { answers: [] },
-    'reset-password': { answers: [] },
-    'verify-email': { answers: [] },
-    // Who is asking is not known yet, so this is a frame and a spinner.
-    product: { at: '/product/any', answers: ['/products/:id'] },
+/** What the table of screens leaves out, since no browser needs it. Most screens make no call at first. */
+const extras: Partial<Record<ScreenName, Partial<Pick<Page, 'answers' | 'description' | 'at'>>>> = {
+  home: { answers: ['/products?limit=4', '/reviews?limit=3'] },
+  shop: {
+    description:
+      'Every part that Driveline has on its shelves, with prices and quantities of this minute: search by name, category or part number.',
+    answers: ['/products?limit=12'],
+  },
+  about: {
+    description:
+      'How Driveline trades: parts by the fifty, quantities that are true, prices that hold. Reliable parts since 1992.',
+  },
+  // Who is asking is not known yet, so this is a frame and a spinner.
+  product: { at: '/product/any', answers: ['/products/:id'] },
+};
+
+/** The page of a screen that stands outside the dashboard. */
+function pageOf(name: ScreenName): Page {
+  const screen = screens[name];
+  const page = {
+    name,
+    at: screen.path,
+    chunk: name,
+    guarded: screen.access !== 'public',
+    answers: [],
+    screens: [listed(screen)],
+    ...extras[name],
   };
-
-// The server answers for no address that has no page.
-for (const name of screenNames) {
-  if (!isInDashboard(screens[name]) && !early[name]) {
-    throw new Error(
-      `the screen ${name} has no page of its own, and no frame that it could stand in`,
-    );
+  if (page.at.includes(':')) {
+    throw new Error(`the screen ${name} needs an address that shows it: its \`at\``);
   }
+  return page;
 }
 
-/** One page for each screen that is rendered ahead of time, one frame for all of the dashboard, and one for the rest. */
+/** One page for each screen outside the dashboard, one frame for all of the dashboard, and one for the rest. */
 export const pages: readonly Page[] = [
-  ...screenNames.flatMap((name) => {
-    const screen = screens[name];
-    const page = early[name];
-    if (!page) return [];
-    const guarded = screen.access !== 'public';
-    const own = { name, at: screen.path, chunk: name, guarded };
-    return [{ ...own, ...page, screens: [listed(screen, !guarded)] }];
-  }),
+  ...screenNames.filter((name) => !isInDashboard(screens[name])).map(pageOf),
   {
     name: 'dashboard',
     at: '/dashboard',
     chunk: 'dashboard',
     guarded: true,
     answers: [],
-    screens: Object.values(screens)
-      .filter(isInDashboard)
-      .map((screen) => listed(screen, false)),
+    screens: Object.values(screens).filter(isInDashboard).map(listed),
   },
   {
     name: 'not-found',

@@ -24,9 +24,11 @@ for (const role of ['visitor', 'customer', 'admin'] as const) {
     await expect(avatar).toHaveCount(bar[role].out ? 1 : 0);
 
     await main.getByRole('link', { name: 'Shop' }).click();
+    await expect(page).toHaveURL('/shop');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('All available Deals');
     await expect(page.getByRole('article').first()).toBeVisible();
     await main.getByRole('link', { name: 'About' }).click();
+    await expect(page).toHaveURL('/about');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/since 1992/);
 
     await expectAnswers(client, [

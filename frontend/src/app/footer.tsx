@@ -4,11 +4,17 @@ import { NewsletterBox } from '@/features/newsletter/newsletter-box';
 import { categories } from '@/lib/categories';
 import { paths } from '@/lib/paths';
 import { Brand } from './brand';
+import { linkTo } from './screens';
+
+const siteLinks = [linkTo('shop'), linkTo('about')];
+const visitorLinks = [linkTo('login'), linkTo('signup')];
+const userLinks = [{ to: paths.dashboard, label: 'Dashboard' }];
 
 const link = 'inline-flex min-h-11 items-center text-muted hover:text-base-content hover:underline';
 
 export function Footer() {
   const user = useUser();
+  const links = [...siteLinks, ...(user ? userLinks : visitorLinks)];
   return (
     <footer data-theme="driveline-dark" className="site-frame mt-auto bg-base-100">
       <div className="ticks text-base-300" aria-hidden="true" />
@@ -20,36 +26,13 @@ export function Footer() {
         <nav aria-label="Site">
           <h2 className="mb-3 text-lg">Driveline</h2>
           <ul>
-            <li>
-              <Link className={link} to={paths.shop}>
-                Shop
-              </Link>
-            </li>
-            <li>
-              <Link className={link} to={paths.about}>
-                About
-              </Link>
-            </li>
-            {user ? (
-              <li>
-                <Link className={link} to={paths.dashboard}>
-                  Dashboard
+            {links.map(({ to, label }) => (
+              <li key={to}>
+                <Link className={link} to={to}>
+                  {label}
                 </Link>
               </li>
-            ) : (
-              <>
-                <li>
-                  <Link className={link} to={paths.login}>
-                    Login
-                  </Link>
-                </li>
-                <li>
-                  <Link className={link} to={paths.signup}>
-                    Sign Up
-                  </Link>
-                </li>
-              </>
-            )}
+            ))}
           </ul>
         </nav>
         <nav aria-label="Categories">
