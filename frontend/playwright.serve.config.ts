@@ -4,7 +4,7 @@ import { chromium } from './e2e/fixtures/chromium';
 /** Journeys through the program as it runs in production; each worker opens a shop of its own (e2e/fixtures/serve/world.ts). */
 export default defineConfig({
   testDir: 'e2e/serve',
-  // Playwright empties this folder at its start, and the other journeys may run at the same time.
+  // Playwright empties this folder at its start: the other journeys' traces stay.
   outputDir: 'test-results-serve',
   workers: 2,
   timeout: 90_000,
