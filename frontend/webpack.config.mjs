@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
@@ -36,25 +36,11 @@ class ChunkReportPlugin {
   }
 }
 
-const apiPaths = [
-  '/products',
-  '/overview',
-  '/reviews',
-  '/user',
-  '/admin',
-  '/orders',
-  '/allOrders',
-  '/create-payment-intent',
-  '/sandbox',
-  '/info',
-  '/images',
-  '/newsletter',
-  '/config',
-  '/auth',
-  '/webhooks',
-  '/health',
-  '/openapi.json',
-];
+/** The first segments of the API's paths, which the dev server passes on to a shop. */
+function apiPaths() {
+  const { paths } = JSON.parse(readFileSync(at('../docs/openapi.json'), 'utf8'));
+  return [...new Set(Object.keys(paths).map((path) => `/${path.split('/')[1]}`))];
+}
 
 const resolveFrom = {
   extensions: ['.tsx', '.ts', '.mjs', '.js'],
@@ -170,13 +156,13 @@ const optimization = {
   splitChunks: { chunks: 'async', minSize: 12000 },
 };
 
-const devServer = {
+const devServer = () => ({
   host: '127.0.0.1',
   port: 5173,
   historyApiFallback: { disableDotRule: true },
-  proxy: [{ context: apiPaths, target: process.env.SHOP_URL ?? 'http://127.0.0.1:8080' }],
+  proxy: [{ context: apiPaths(), target: process.env.SHOP_URL ?? 'http://127.0.0.1:8080' }],
   static: { directory: at('public') },
-};
+});
 
 export default (_env, argv) => {
   const production = argv.mode === 'production';
@@ -205,7 +191,7 @@ export default (_env, argv) => {
     plugins: pluginsOf(production),
     optimization,
     performance: false,
-    devServer,
+    ...(production ? {} : { devServer: devServer() }),
     stats: 'errors-warnings',
   };
   return production ? [client, prerender] : client;
