@@ -50,6 +50,8 @@ $(CLIENT): $(CLIENT_SOURCES) | bootstrap-run
 check: bootstrap-check ## all tests, from a clean checkout; exactly what CI runs (PARTS="fmt lint" for some)
 	@CI=true scripts/check.mjs client $(PARTS)
 
+# What Cargo can compile while the client is built: the crates that our testkit is made of, which most others need as well, the
+# testkit and its fake Stripe.
 third-party:
 	@cargo build --quiet --workspace --example fake_stripe
 

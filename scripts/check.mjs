@@ -18,27 +18,30 @@ const built = join(root, 'target/programs.json');
  * needs   run before, even if nobody asked for it
  * after   if it runs as well, run before: it holds Cargo's lock, or makes what the part would make again
  * waits   mostly waits for clocks, so it takes no lane
- * times   measures how long answers take, so it runs alone, but for what waits
+ * times   measures how long answers take, so it has the right of way on the processors, and starts when no lane is taken
  *
- * Whoever comes first here begins first: what others need, then the longest.
+ * Of the parts that may start, the one that stands first here does: what others need, then the longest. One that `times`
+ * is passed by those that find a free lane, so it mostly comes last.
+ *
+ * Parts that run the program only, and no test program, are content with what their own targets build.
  */
 const plan = {
   'third-party': {},
   client: {},
-  programs: { needs: ['client'], after: ['third-party'] },
-  'test-mail': { needs: ['programs'], waits: true, times: true },
-  'test-browser': { needs: ['programs'] },
+  programs: { needs: ['client', 'third-party'] },
+  'test-mail': { needs: ['client'], after: ['programs'], waits: true, times: true },
+  'test-browser': { needs: ['client'], after: ['programs'] },
   lint: { needs: ['client'], after: ['programs'] },
   'test-upgrade': { needs: ['programs'], after: ['lint'], times: true },
   'test-client': {},
   'test-http': { needs: ['programs'], times: true },
-  'test-serve': { needs: ['programs'], times: true },
+  'test-serve': { needs: ['client'], after: ['programs'], times: true },
   'test-store': { needs: ['programs'] },
   'test-simulation': { needs: ['programs'] },
   'test-adapters': { needs: ['programs'] },
-  'test-stripe': { needs: ['programs'] },
-  'schema-check': { needs: ['programs'] },
-  'openapi-check': { needs: ['programs'] },
+  'test-stripe': { needs: ['client'], after: ['programs'] },
+  'schema-check': { needs: ['client'], after: ['programs'] },
+  'openapi-check': { needs: ['client'], after: ['programs'] },
   'test-unit': { needs: ['programs'] },
 };
 
@@ -51,7 +54,6 @@ function add(name) {
   parts.set(name, { name, needs, after, waits, times, state: 'due' });
 }
 for (const name of named) add(name);
-if (parts.has('programs')) add('third-party');
 const places = Object.keys(plan);
 const place = ({ name }) => (places.includes(name) ? places.indexOf(name) : places.length);
 const line = [...parts.values()].sort((one, other) => place(one) - place(other));
