@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, type Ref } from 'react';
+import { type ComponentType, lazy, type Ref } from 'react';
 import type { Config } from '@/api/types';
 
 /*
@@ -34,6 +34,8 @@ export interface CardFormHandle {
 
 export interface CardFormProps {
   ref?: Ref<CardFormHandle>;
+  /** What names the shop to its provider, in public. */
+  publicKey: string | null;
   /** Null until the server has opened a payment intent; nothing can be paid before. */
   clientSecret: string | null;
   payer: Payer;
@@ -44,41 +46,26 @@ export interface CardFormProps {
 }
 
 type CardForm = ComponentType<CardFormProps>;
-type Provider = Config['paymentProvider'];
 
-const SandboxCardForm: CardForm = lazy(
-  () => import(/* webpackChunkName: "pay-sandbox" */ './sandbox/sandbox-card-form'),
-);
-
-const StripeCardForm = lazy(
-  () => import(/* webpackChunkName: "pay-stripe" */ './stripe/stripe-card-form'),
-);
-
-/** The card form of each provider, for the shop's key there; null where the provider needs a key and there is none. */
-const cardForms: Record<Provider, (publicKey: string | null) => CardForm | null> = {
-  sandbox: () => SandboxCardForm,
-  stripe: (publishableKey) =>
-    publishableKey === null
-      ? null
-      : (props) => createElement(StripeCardForm, { ...props, publishableKey }),
+/** The card form of each provider, and whether it needs the shop's public key there. */
+const cardForms: Record<Config['paymentProvider'], { CardForm: CardForm; needsKey: boolean }> = {
+  sandbox: {
+    CardForm: lazy(
+      () => import(/* webpackChunkName: "pay-sandbox" */ './sandbox/sandbox-card-form'),
+    ),
+    needsKey: false,
+  },
+  stripe: {
+    CardForm: lazy(() => import(/* webpackChunkName: "pay-stripe" */ './stripe/stripe-card-form')),
+    needsKey: true,
+  },
 };
 
-export interface Gateway {
-  provider: Provider;
-  CardForm: CardForm;
-}
-
-let bound: { provider: Provider; publicKey: string | null; gateway: Gateway | null } | undefined;
-
-/**
- * The provider that the shop says is on, with its card form; null where it cannot take cards. The same configuration
- * answers the same component: another one would empty the form that a card is being typed into.
- */
-export function gatewayOf({ paymentProvider: provider, publishableKey }: Config): Gateway | null {
-  const publicKey = publishableKey || null;
-  if (bound?.provider !== provider || bound.publicKey !== publicKey) {
-    const CardForm = cardForms[provider](publicKey);
-    bound = { provider, publicKey, gateway: CardForm && { provider, CardForm } };
-  }
-  return bound.gateway;
+/** The card form of the provider that the shop says is on; null where it cannot take cards. */
+export function cardFormOf({
+  paymentProvider,
+  publishableKey,
+}: Pick<Config, 'paymentProvider' | 'publishableKey'>): CardForm | null {
+  const { CardForm, needsKey } = cardForms[paymentProvider];
+  return needsKey && !publishableKey ? null : CardForm;
 }

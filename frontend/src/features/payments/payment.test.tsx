@@ -1,17 +1,20 @@
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Order } from '@/api/types';
+import type { Config, Order } from '@/api/types';
 import { anOrder, paidWith, problem } from '@/testing/orders';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
-import { gatewayOf } from './gateway';
+import { cardFormOf } from './gateway';
 import PaymentPage from './pages/payment-page';
 import { groupDigits, isExpired, parseExpiry, passesLuhn } from './sandbox/card';
 import { stripeGateway } from './stripe/stripe-gateway';
+
+vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe: vi.fn() }));
 
 const order = anOrder();
 
@@ -26,22 +29,23 @@ let recorded: unknown[] = [];
 beforeEach(() => {
   confirmations = [];
   recorded = [];
+  vi.mocked(loadStripe).mockReset();
 });
 
 /** A shop with one order; the sandbox answers with `confirm`, the record of the payment with `record`. */
 function shop({
   of = order,
+  config = { paymentProvider: 'sandbox', publishableKey: null, google: false },
   confirm = () => HttpResponse.json({ id: 'pi_77', status: 'succeeded' }),
   record = () => HttpResponse.json({ modifiedCount: 1 }),
 }: {
   of?: Order;
+  config?: Config;
   confirm?: () => Response;
   record?: () => Response;
 } = {}) {
   server.use(
-    http.get('http://shop.test/config', () =>
-      HttpResponse.json({ paymentProvider: 'sandbox', publishableKey: null, google: false }),
-    ),
+    http.get('http://shop.test/config', () => HttpResponse.json(config)),
     http.get('http://shop.test/orders/:id', () => HttpResponse.json(of)),
     http.post('http://shop.test/create-payment-intent', async ({ request }) => {
       expect(await request.json()).toEqual({ orderId: of._id, price: of.price });
@@ -350,19 +354,30 @@ describe('Stripe', () => {
   });
 
   it('is chosen by what the shop says, and only with its key', () => {
-    const stripe = { paymentProvider: 'stripe' as const, google: false };
-    expect(gatewayOf({ ...stripe, publishableKey: 'pk_1' })?.provider).toBe('stripe');
-    expect(gatewayOf({ ...stripe, publishableKey: null })).toBeNull();
-    expect(
-      gatewayOf({ paymentProvider: 'sandbox', publishableKey: null, google: false })?.provider,
-    ).toBe('sandbox');
+    const stripe = cardFormOf({ paymentProvider: 'stripe', publishableKey: 'pk_1' });
+    const sandbox = cardFormOf({ paymentProvider: 'sandbox', publishableKey: null });
+    expect(stripe).not.toBeNull();
+    expect(sandbox).not.toBeNull();
+    expect(sandbox).not.toBe(stripe);
+    expect(cardFormOf({ paymentProvider: 'stripe', publishableKey: null })).toBeNull();
+    // Another component would empty the form that a card is being typed into.
+    expect(cardFormOf({ paymentProvider: 'stripe', publishableKey: 'pk_1' })).toBe(stripe);
   });
 
-  it('keeps its card form for as long as the shop says the same', () => {
-    const stripe = { paymentProvider: 'stripe' as const, publishableKey: 'pk_1', google: false };
-    const { CardForm } = gatewayOf(stripe) ?? {};
-    expect(CardForm).toBeDefined();
-    expect(gatewayOf({ ...stripe, google: true })?.CardForm).toBe(CardForm);
-    expect(gatewayOf({ ...stripe, publishableKey: 'pk_2' })?.CardForm).not.toBe(CardForm);
+  it('is loaded with the key of the shop, and says when it does not come', async () => {
+    shop({ config: { paymentProvider: 'stripe', publishableKey: 'pk_1', google: false } });
+    vi.mocked(loadStripe).mockResolvedValue(null);
+    show();
+    expect(await screen.findByText('The card form did not load')).toBeVisible();
+    expect(vi.mocked(loadStripe).mock.calls).toEqual([['pk_1']]);
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(loadStripe).toHaveBeenCalledTimes(2));
+  });
+
+  it('is not asked for where the shop has no key', async () => {
+    shop({ config: { paymentProvider: 'stripe', publishableKey: null, google: false } });
+    show();
+    expect(await screen.findByText('Cards cannot be taken right now')).toBeVisible();
+    expect(loadStripe).not.toHaveBeenCalled();
   });
 });

@@ -26,7 +26,7 @@ import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
 import { Skeleton } from '@/ui/skeleton';
 import { useOpenPaymentQuery, useSettlePaymentMutation } from '../api';
-import { type CardFormHandle, gatewayOf } from '../gateway';
+import { type CardFormHandle, cardFormOf } from '../gateway';
 
 function FormSkeleton() {
   return (
@@ -68,8 +68,8 @@ function CardArea({ order, form, onPaid, onOvertaken }: CardAreaProps) {
     );
   }
   if (!config.data) return <FormSkeleton />;
-  const gateway = gatewayOf(config.data);
-  if (!gateway) {
+  const CardForm = cardFormOf(config.data);
+  if (!CardForm) {
     return (
       <Empty title="Cards cannot be taken right now">
         The shop's card payments are not set up. Your order stands; please pay it later.
@@ -87,8 +87,9 @@ function CardArea({ order, form, onPaid, onOvertaken }: CardAreaProps) {
   }
   return (
     <Suspense fallback={<FormSkeleton />}>
-      <gateway.CardForm
+      <CardForm
         ref={form}
+        publicKey={config.data.publishableKey}
         clientSecret={secret.data?.clientSecret ?? null}
         payer={{ name: order.name, email: user?.email ?? order.email }}
         amount={formatMoney(order.price)}

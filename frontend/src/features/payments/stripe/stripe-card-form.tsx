@@ -19,7 +19,14 @@ import type { CardFormProps, Confirmation } from '../gateway';
 import { stripeGateway } from './stripe-gateway';
 import { useThemeColors } from './use-theme-colors';
 
-function CardForm({ ref, clientSecret, payer, amount, onPaid, onOvertaken }: CardFormProps) {
+function CardForm({
+  ref,
+  clientSecret,
+  payer,
+  amount,
+  onPaid,
+  onOvertaken,
+}: Omit<CardFormProps, 'publicKey'>) {
   const id = useId();
   const stripe = useStripe();
   const elements = useElements();
@@ -92,10 +99,7 @@ function CardForm({ ref, clientSecret, payer, amount, onPaid, onOvertaken }: Car
 }
 
 /** Loads Stripe's script, which comes from Stripe itself by its own rule, and nowhere else than here. */
-export default function StripeCardForm({
-  publishableKey,
-  ...form
-}: CardFormProps & { publishableKey: string }) {
+export default function StripeCardForm({ publicKey, ...form }: CardFormProps) {
   const [attempt, setAttempt] = useState(0);
   const [stripe, setStripe] = useState<Stripe | 'loading' | 'failed'>('loading');
 
@@ -104,11 +108,12 @@ export default function StripeCardForm({
     let current = true;
     const arrive = (loaded: Stripe | null) => current && setStripe(loaded ?? 'failed');
     setStripe('loading');
-    loadStripe(publishableKey).then(arrive, () => arrive(null));
+    // Nobody is shown this form without a key; Stripe's script refuses an empty one.
+    loadStripe(publicKey ?? '').then(arrive, () => arrive(null));
     return () => {
       current = false;
     };
-  }, [publishableKey, attempt]);
+  }, [publicKey, attempt]);
 
   if (stripe === 'loading') return <SpinnerPage label="Loading the card form" />;
   if (stripe === 'failed') {
