@@ -1,5 +1,4 @@
-import type { NewProduct, Product } from '@/api/types';
-import { formatCount } from '@/lib/money';
+import type { NewProduct } from '@/api/types';
 
 /** The input of an attribute on the Add Product form. `subject` begins its messages. */
 export interface AttributeField {
@@ -7,7 +6,7 @@ export interface AttributeField {
   subject: string;
   hint?: string;
   input:
-    | { kind: 'text' | 'lines'; max: number; optional?: true }
+    | { kind: 'text' | 'lines'; max: number }
     | { kind: 'units'; initial?: number }
     | { kind: 'price' | 'category' };
 }
@@ -69,10 +68,3 @@ export type FieldName = (typeof formRows)[number][number];
 export const fields: readonly (AttributeField & { name: FieldName })[] = formRows
   .flat()
   .map((name) => ({ name, ...attributes[name] }));
-
-/** The list of facts on a product's page; an empty value leaves its row out. */
-export const facts: readonly { label: string; value: (product: Product) => string | null }[] = [
-  { label: 'Category', value: ({ category }) => category },
-  { label: 'Minimum order quantity', value: ({ minOrder }) => formatCount(minOrder) },
-  { label: 'Available quantity', value: ({ availableQty }) => formatCount(availableQty) },
-];

@@ -10,5 +10,5 @@ const sessionApi = generatedAccountsSessionApi.enhanceEndpoints({
 export const { useIsAdminQuery, useGetConfigQuery, useUpdateMeMutation } = sessionApi;
 
 const { getConfig, getMe, isAdmin, logIn, logOut, signUp } = sessionApi.endpoints;
-/** What the thunks call. */
+/** What is called without a hook: by the thunks, and by tests. */
 export const sessionEndpoints = { getConfig, getMe, isAdmin, logIn, logOut, signUp };

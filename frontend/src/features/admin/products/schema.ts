@@ -52,19 +52,19 @@ function ruleOf({ subject, input }: AttributeField): Schema {
     case 'category':
       return string().required(`${subject} is required`);
     case 'text':
-    case 'lines': {
-      const text = string()
+    case 'lines':
+      return string()
         .trim()
-        .max(input.max, `At most ${formatCount(input.max)} characters`);
-      return input.optional
-        ? text.transform((typed) => typed || undefined)
-        : text.required(`${subject} is required`);
-    }
+        .max(input.max, `At most ${formatCount(input.max)} characters`)
+        .required(`${subject} is required`);
   }
 }
 
-/** What the form sends once its picture is uploaded. */
-type Filled = Pick<NewProduct, Exclude<FieldName, 'minOrder'>> & { minOrder: number; image: File };
+/** A form without mistakes, its picture not uploaded yet. */
+type ValidProduct = Pick<NewProduct, Exclude<FieldName, 'minOrder'>> & {
+  minOrder: number;
+  image: File;
+};
 
 export const productSchema = object({
   ...Object.fromEntries(fields.map((field) => [field.name, ruleOf(field)])),
@@ -75,4 +75,4 @@ export const productSchema = object({
     )
     .test('size', 'Image must be at most 5 MB', (file) => (file ? file.size <= IMAGE_MAX : true)),
   // The table's kinds are those of the wire's types, which yup cannot know.
-}) as Schema as ObjectSchema<Filled>;
+}) as Schema as ObjectSchema<ValidProduct>;

@@ -12,7 +12,6 @@ import { ErrorState } from '@/ui/error-state';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { ProductPicture } from '@/ui/product-picture';
 import { FRESH, useGetProductQuery } from '../api';
-import { facts } from '../attributes';
 import {
   columns,
   PICTURE_SIZES,
@@ -21,6 +20,7 @@ import {
 } from '../components/product-skeleton';
 import { StockBadge, shortageOf } from '../components/stock-badge';
 import { dropDraft, readDraft } from '../draft';
+import { facts } from '../facts';
 import { readUnanswered } from '../unanswered';
 import type { Placed } from '../use-purchase';
 
@@ -34,8 +34,7 @@ const BillingDialog = lazy(loadBilling);
 /** If they do not come now, the click asks again and reports the failure. */
 const aheadOfClick = () => void loadBilling().catch(() => undefined);
 
-function Fact({ name, value }: { name: string; value: string | null }) {
-  if (!value) return null;
+function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div className="flex items-baseline justify-between gap-4 border-b border-base-300 py-3">
       <dt className="text-muted">{name}</dt>

@@ -85,9 +85,9 @@ function AttributeInput({ name }: { name: FieldName }) {
     case 'category':
       return <SelectField {...common} options={categoryOptions} required />;
     case 'text':
-      return <TextField {...common} autoComplete="off" required={!input.optional} />;
+      return <TextField {...common} autoComplete="off" required />;
     case 'lines':
-      return <TextAreaField {...common} rows={4} required={!input.optional} />;
+      return <TextAreaField {...common} rows={4} required />;
     case 'units':
       return <TextField {...common} type="number" inputMode="numeric" min={0} step={1} required />;
     case 'price':
