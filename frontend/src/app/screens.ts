@@ -101,7 +101,7 @@ const table = {
       ),
   },
   attention: {
-    path: paths.attention,
+    path: '/dashboard/attention',
     access: 'admin',
     title: 'Needs attention',
     load: () =>
@@ -119,7 +119,7 @@ const table = {
       ),
   },
   'all-order-list': {
-    path: paths.allOrderList,
+    path: '/dashboard/allOrderList',
     access: 'admin',
     title: 'All Order List',
     load: () =>
@@ -153,14 +153,14 @@ const table = {
       ),
   },
   users: {
-    path: paths.users,
+    path: '/dashboard/users',
     access: 'admin',
     title: 'All Users',
     load: () =>
       import(/* webpackChunkName: "admin-users" */ '@/features/admin/users/pages/users-page'),
   },
   'order-table': {
-    path: paths.orderTable,
+    path: '/dashboard/orderTable',
     access: 'customer',
     title: 'Order Table',
     load: () =>
@@ -192,7 +192,7 @@ const table = {
     load: () => import(/* webpackChunkName: "payment" */ '@/features/payments/pages/payment-page'),
   },
   blog: {
-    path: paths.blog,
+    path: '/dashboard/blog',
     access: 'customer',
     title: 'Blog',
     load: () => import(/* webpackChunkName: "blog" */ '@/features/content/pages/blog-page'),

@@ -1,4 +1,4 @@
-/** The addresses that screens link to, so that none spells one by hand; app/screens.ts says what stands there. */
+/** The addresses that features link to, so that none spells one by hand; app/screens.ts says what stands there. */
 export const paths = {
   home: '/',
   shop: '/shop',
@@ -9,19 +9,14 @@ export const paths = {
   product: (id: string) => `/product/${encodeURIComponent(id)}`,
   dashboard: '/dashboard',
   profile: '/dashboard/profile',
-  orderTable: '/dashboard/orderTable',
   addReview: '/dashboard/review',
   myOrders: '/dashboard/myOrders',
   order: (id: string) => `/dashboard/order/${encodeURIComponent(id)}`,
   payment: (id: string) => `/dashboard/payment/${encodeURIComponent(id)}`,
-  blog: '/dashboard/blog',
-  users: '/dashboard/users',
   addProduct: '/dashboard/addProduct',
   orders: '/dashboard/orders',
-  allOrderList: '/dashboard/allOrderList',
   manage: '/dashboard/manage',
   deliveries: '/dashboard/deliveries',
-  attention: '/dashboard/attention',
 } as const;
 
 /**
