@@ -24,7 +24,7 @@ RUN_TESTS := scripts/run-tests.mjs
 # Runs a command with DATABASE_URL set to a temporary Postgres that stops when the command ends.
 WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
-CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-simulation test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-mail test-browser test-serve test-upgrade
+CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-simulation test-adapters test-stripe test-client schema-check openapi-check client-api-check test-store test-http test-outages test-mail test-browser test-serve test-upgrade
 
 # What `make check` runs.
 PARTS ?= $(CHECKS)
@@ -86,7 +86,10 @@ test-store: debug-program ## the stores, on a real Postgres of their own
 	@$(WITH_POSTGRES) $(RUN_TESTS) driveline-persistence
 
 test-http: debug-program ## the whole program over HTTP, on a Postgres of its own
-	@$(WITH_POSTGRES) $(RUN_TESTS) driveline-http driveline/bin driveline/architecture driveline/demo driveline/database driveline/http
+	@$(WITH_POSTGRES) $(RUN_TESTS) driveline-http driveline/bin driveline/architecture driveline/demo driveline/http
+
+test-outages: debug-program ## the program while its database is away, slow, locked or behind a pooler
+	@$(WITH_POSTGRES) $(RUN_TESTS) driveline/database
 
 test-mail: debug-program ## e-mails from a shop to a third-party mail server
 	@cd frontend && npm run --silent test:mail

@@ -30,6 +30,7 @@ const plan = {
   client: {},
   programs: { needs: ['client', 'third-party'] },
   'test-mail': { needs: ['client'], after: ['programs'], waits: true, times: true },
+  'test-outages': { needs: ['programs'], waits: true, times: true },
   'test-browser': { needs: ['client'], after: ['programs'] },
   lint: { needs: ['client'], after: ['programs'] },
   'test-upgrade': { needs: ['programs'], after: ['lint'], times: true },
