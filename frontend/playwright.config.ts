@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { chromium } from './e2e/fixtures/chromium';
 import { freePort } from './e2e/fixtures/free-port';
+import { trace } from './e2e/fixtures/trace';
 
 const program = fileURLToPath(new URL('../target/debug/driveline', import.meta.url));
 
@@ -41,7 +42,7 @@ export default defineConfig({
     baseURL: given ?? own,
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
-    trace: 'retain-on-failure',
+    trace,
     launchOptions: chromium,
   },
   projects: [

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { chromium } from './e2e/fixtures/chromium';
+import { trace } from './e2e/fixtures/trace';
 
 /** Journeys through the program as it runs in production; each worker opens a shop of its own (e2e/fixtures/serve/world.ts). */
 export default defineConfig({
@@ -14,7 +15,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
-    trace: 'retain-on-failure',
+    trace,
     launchOptions: chromium,
   },
 });

@@ -5,7 +5,7 @@ import { publicScreens } from './fixtures/screens';
 import { expect, fillBilling, fillCard, test } from './fixtures/shop';
 
 test.describe.configure({ mode: 'parallel', timeout: 300_000 });
-// A finding names its rule, its element, its theme and its width; recording every variant takes a fifth of the time.
+// A finding names its rule, its element, its theme and its width; a record of every variant would add nothing but time.
 test.use({ trace: 'off' });
 
 /** The calls that these journeys let fail on purpose. */
