@@ -41,10 +41,11 @@ pub(crate) async fn run_once(
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let identity = identity(&request, body);
     let outer = request.request().clone();
-    request.extensions_mut().insert(app.idempotency.key(caller, &sent, &identity));
+    let key = app.idempotency.key(caller, &sent, &identity);
+    request.extensions_mut().insert(key);
     let answered = rt::spawn(async move {
         let run = async { StoredResponse::capture(next.call(request).await).await };
-        app.idempotency.run(IdempotentRequest { caller, sent: &sent, request: &identity }, run).await
+        app.idempotency.run(IdempotentRequest { key, caller, sent: &sent, request: &identity }, run).await
     });
     let response = match answered.await {
         Ok(Ok(answered)) => answered.response.to_http(answered.replayed),

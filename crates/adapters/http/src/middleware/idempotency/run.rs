@@ -38,6 +38,8 @@ const VISITORS_MEMORY: Duration = Duration::from_hours(1);
 /// A request that carries an idempotency key.
 #[derive(Clone, Copy)]
 pub(crate) struct IdempotentRequest<'a> {
+    /// [`Idempotency::key`] of the request, which hashes all of it.
+    pub(crate) key: IdempotencyKey,
     /// The caller; `None` for a visitor.
     pub(crate) caller: Option<AccountId>,
     /// The key, as sent.
@@ -157,10 +159,9 @@ impl Idempotency {
         request: IdempotentRequest<'_>,
         run: impl Future<Output = (StoredResponse, bool)>,
     ) -> Result<Answered, IdempotencyError> {
-        let key = self.key(request.caller, request.sent, request.request);
         let deadline = Instant::now() + LONGEST_WAIT;
         let first = loop {
-            match Arc::clone(&self.running).join(key) {
+            match Arc::clone(&self.running).join(request.key) {
                 Joined::First(first) => break first,
                 Joined::Behind(mut outcome) => {
                     let ended = timeout_at(deadline, outcome.wait_for(Option::is_some)).await;
@@ -172,7 +173,7 @@ impl Idempotency {
                 }
             }
         };
-        let answered = self.answer_first(request, key, deadline, run).await;
+        let answered = self.answer_first(request, deadline, run).await;
         first.sender.send_replace(Some(Outcome::of(&answered)));
         answered
     }
@@ -181,10 +182,10 @@ impl Idempotency {
     async fn answer_first(
         &self,
         request: IdempotentRequest<'_>,
-        IdempotencyKey { key, fingerprint }: IdempotencyKey,
         deadline: Instant,
         run: impl Future<Output = (StoredResponse, bool)>,
     ) -> Result<Answered, IdempotencyError> {
+        let IdempotencyKey { key, fingerprint } = request.key;
         let holder = self.ids.fresh();
         let claim = Claim { key, fingerprint, caller: request.caller, holder, lease: LEASE };
         let mut pause = FIRST_POLL;

@@ -9,8 +9,6 @@ use crate::middleware::idempotency::stored_response::tests::created;
 
 fn seal() -> Arc<MockResponseSeal> {
     let mut seal = MockResponseSeal::new();
-    seal.expect_key().returning(|_, _| KeyDigest([1; 32]));
-    seal.expect_fingerprint().returning(|_, request| Fingerprint([request[0]; 32]));
     seal.expect_seal().returning(|_, _, answer| Some(SealedResponse(answer.to_vec())));
     seal.expect_open().returning(|_, _, sealed| Some(sealed.0.clone()));
     Arc::new(seal)
@@ -30,7 +28,8 @@ fn copy(body: &[u8]) -> Answered {
 }
 
 fn request() -> IdempotentRequest<'static> {
-    IdempotentRequest { caller: None, sent: "key", request: b"POST /orders" }
+    let key = IdempotencyKey { key: KeyDigest([1; 32]), fingerprint: Fingerprint([b'P'; 32]) };
+    IdempotentRequest { key, caller: None, sent: "key", request: b"POST /orders" }
 }
 
 fn with(store: impl IdempotencyStore + 'static) -> Idempotency {
