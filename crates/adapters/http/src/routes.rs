@@ -153,11 +153,11 @@ fn notifications() -> Vec<RouteSpec> {
 
 fn platform() -> Vec<RouteSpec> {
     vec![
-        route!(platform::shop_info::get_config, Browse, Public),
-        route!(platform::shop_info::get_liveness, Browse, Public),
-        route!(platform::shop_info::get_readiness, Browse, Public),
-        route!(platform::shop_info::get_metrics, Browse, Public).in_demo_only(),
-        route!(platform::shop_info::get_api_description, Browse, Public),
+        route!(platform::config::get_config, Browse, Public),
+        route!(platform::health::get_liveness, Browse, Public),
+        route!(platform::health::get_readiness, Browse, Public),
+        route!(platform::metrics::get_metrics, Browse, Public).in_demo_only(),
+        route!(platform::api_description::get_api_description, Browse, Public),
     ]
 }
 

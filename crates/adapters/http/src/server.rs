@@ -26,7 +26,8 @@ use crate::middleware::lifecycle::lifecycle;
 use crate::middleware::observe::observe;
 use crate::middleware::rate_limit::RateLimiters;
 use crate::openapi::{openapi, openapi_of_serve};
-use crate::platform::shop_info::{self, ApiDescription};
+use crate::platform::api_description::ApiDescription;
+use crate::platform::metrics::metrics_alone;
 use crate::problem::Problem;
 use crate::route::RouteSpec;
 use crate::routes::routes;
@@ -108,8 +109,8 @@ pub fn serve_metrics(metrics: MetricsText, listener: TcpListener) -> std::io::Re
     let server = HttpServer::new(move || {
         App::new()
             .app_data(metrics.clone())
-            .route("/metrics", web::get().to(shop_info::metrics_alone))
-            .route("/metrics", web::head().to(shop_info::metrics_alone))
+            .route("/metrics", web::get().to(metrics_alone))
+            .route("/metrics", web::head().to(metrics_alone))
             .default_service(web::to(|| ready(Problem::not_found().error_response())))
     })
     .workers(1)

@@ -1,3 +1,6 @@
-//! The shop's settings for the client, and its health.
+//! Settings for the client, health, metrics and the API's description, one file per action.
 
-pub(crate) mod shop_info;
+pub(crate) mod api_description;
+pub(crate) mod config;
+pub(crate) mod health;
+pub(crate) mod metrics;

@@ -1,0 +1,37 @@
+//! `GET /config`.
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app_state::AppState;
+use crate::cache;
+use crate::problem::Problem;
+use crate::wire::words::ProviderName;
+
+/// Settings for the web client.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Config {
+    payment_provider: ProviderName,
+    /// The payment provider's publishable key; `null` in the sandbox.
+    #[schema(required)]
+    publishable_key: Option<String>,
+    /// Whether Continue with Google is offered.
+    google: bool,
+}
+
+/// Settings for the web client.
+#[utoipa::path(
+    get, path = "/config",
+    responses((status = 200, description = "Settings for the client", body = Config))
+)]
+pub(crate) async fn get_config(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let config = Config {
+        payment_provider: ProviderName(app.browser_payments.kind),
+        publishable_key: app.browser_payments.public_key.clone(),
+        google: app.shop.signing_in.offers_google(),
+    };
+    cache::json(&request, HttpResponse::Ok(), &config)
+}
