@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use crate::problem::Problem;
 
 /// Any cache may store the response, but has to revalidate it before each use.
-const REVALIDATED: &str = "public, no-cache";
+pub(crate) const REVALIDATED: &str = "public, no-cache";
 
 /// For content that never changes under its name.
 pub(crate) const FOR_EVER: &str = "public, max-age=31536000, immutable";

@@ -25,7 +25,6 @@ use crate::middleware::known_host::known_host;
 use crate::middleware::lifecycle::lifecycle;
 use crate::middleware::observe::observe;
 use crate::middleware::rate_limit::RateLimiters;
-use crate::openapi::{openapi, openapi_of_serve};
 use crate::platform::api_description::ApiDescription;
 use crate::platform::metrics::metrics_alone;
 use crate::problem::Problem;
@@ -52,8 +51,7 @@ pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
     let room = (app.settings.max_connections / workers).max(ROOM_MIN);
     let address = listener.local_addr()?;
     let limiters = Data::new(RateLimiters::new(&app.settings));
-    let description = if app.settings.demo { openapi() } else { openapi_of_serve() };
-    let description = Data::new(ApiDescription(description));
+    let description = Data::new(ApiDescription::default());
     let policy = ContentPolicy::allowing(&app.browser_payments.origins).map_err(std::io::Error::other)?;
     let policy = Data::new(policy);
     let app = Data::new(app);

@@ -308,6 +308,16 @@ fn references<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
 }
 
 #[test]
+fn a_client_that_has_the_openapi_document_gets_304() {
+    run(async {
+        let document = get("/openapi.json").await.is(200);
+        assert_eq!(document.header("content-type"), "application/json");
+        let again = get("/openapi.json").header("if-none-match", document.header("etag")).await.is(304);
+        assert!(again.body.is_empty(), "{again}");
+    });
+}
+
+#[test]
 fn the_openapi_document_describes_every_route_and_has_no_dangling_reference() {
     run(async {
         let document = get("/openapi.json").await.is(200).json();
