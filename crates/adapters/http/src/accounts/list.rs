@@ -121,7 +121,12 @@ pub(crate) async fn list_accounts(
     Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
-    let page = app.shop.accounts.list_accounts(&caller, &asked).await?;
-    Ok(page::answer::<User>(&request, page))
+    let query = query::<Filter>(&request)?.parse(&query(&request)?)?;
+    let page = query.page;
+    let read = move |page| {
+        let (app, caller) = (app.clone(), caller.clone());
+        let query = AccountQuery { page, ..query.clone() };
+        async move { Ok(app.shop.accounts.list_accounts(&caller, &query).await?) }
+    };
+    page::send::<User, _, _, _>(&request, page, read).await
 }

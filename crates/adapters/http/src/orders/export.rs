@@ -9,11 +9,9 @@ use super::view::{COLUMNS, OrderView};
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
 use crate::problem::Problem;
+use crate::wire::batches::BATCH;
 use crate::wire::csv;
 use crate::wire::page::PageQuery;
-
-/// How many orders are read per query while a file is sent.
-const FILE_PAGE: u32 = 500;
 
 /// All orders that match as CSV (admins). A cell that a spreadsheet would take for a formula has an apostrophe in
 /// front.
@@ -35,7 +33,7 @@ pub(crate) async fn export_orders(
     let now = app.clock.now();
     let read = move |after| {
         let (app, caller) = (app.clone(), caller.clone());
-        let part = OrderQuery { page: Pagination::batch(FILE_PAGE, after), ..asked.clone() };
+        let part = OrderQuery { page: Pagination::batch(BATCH, after), ..asked.clone() };
         async move {
             let Page { items, next, .. } = app.shop.orders.list_orders(&caller, &part).await?;
             Ok((items.into_iter().map(|order| OrderView::from(order).cells()).collect(), next))

@@ -11,7 +11,8 @@ use super::words::{OrderStateName, state};
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
 use crate::problem::Problem;
-use crate::wire::array::{self, BATCH};
+use crate::wire::array;
+use crate::wire::batches::BATCH;
 use crate::wire::fields::Fields;
 
 /// Filters for one customer's orders.

@@ -3,16 +3,15 @@
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use domain::Text;
-use ports::{OrderQuery, OrderSort, Page, Pagination};
+use ports::{OrderQuery, OrderSort};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::view::{OrderView, views};
+use super::view::OrderView;
 use super::words::{OrderSortName, OrderStateName, state};
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
 use crate::problem::Problem;
-use crate::wire::array::{self, BATCH};
 use crate::wire::fields::Fields;
 use crate::wire::page::{self, PageQuery};
 use crate::wire::words::word;
@@ -71,24 +70,12 @@ pub(crate) async fn list_all_orders(
     Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
-    if asked.page.limit.is_some() {
-        let page = app.shop.orders.list_orders(&caller, &asked).await?;
-        return Ok(page::answer::<OrderView>(&request, page));
-    }
-    let first = OrderQuery { page: Pagination { limit: Some(BATCH), ..asked.page }, ..asked };
-    let Page { items, total, next } = app.shop.orders.list_orders(&caller, &first).await?;
-    let is_whole = first.page.after.is_none() && next.is_none();
-    let total = if is_whole { items.len().to_string() } else { total.to_string() };
-    let mut response = HttpResponse::Ok();
-    response.insert_header((page::TOTAL, total));
-    let read = move |after| {
+    let query = query::<Filter>(&request)?.parse(&query(&request)?)?;
+    let page = query.page;
+    let read = move |page| {
         let (app, caller) = (app.clone(), caller.clone());
-        let batch = OrderQuery { page: Pagination::batch(BATCH, Some(after)), ..first.clone() };
-        async move {
-            let Page { items, next, .. } = app.shop.orders.list_orders(&caller, &batch).await?;
-            Ok((views(items), next))
-        }
+        let query = OrderQuery { page, ..query.clone() };
+        async move { Ok(app.shop.orders.list_orders(&caller, &query).await?) }
     };
-    Ok(array::send(response, (views(items), next), read))
+    page::send::<OrderView, _, _, _>(&request, page, read).await
 }

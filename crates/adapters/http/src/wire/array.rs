@@ -1,29 +1,18 @@
-//! Streamed JSON lists: they are read from the store in batches, so that a long list takes no more memory than a
-//! short one, however slowly the client reads it.
+//! Streamed JSON lists.
 
-use std::future::Future;
+use std::future::{Future, ready};
+use std::io;
 
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, HttpResponseBuilder};
-use futures_util::stream::try_unfold;
+use futures_util::TryStreamExt;
 use serde::Serialize;
 
 use crate::problem::Problem;
-
-/// How many items are read per batch.
-pub(crate) const BATCH: u32 = 500;
-
-/// A batch: its items, and the cursor of the next batch, if there is one.
-pub(crate) type Batch<View, Cursor> = (Vec<View>, Option<Cursor>);
-
-enum Progress<View, Cursor> {
-    Begin(Batch<View, Cursor>),
-    Read(Cursor),
-    End,
-}
+use crate::wire::batches::{Batch, Placed, batches};
 
 /// Sends a JSON array whose first batch has been read. `read` returns the batch after a cursor. If it fails, the response
-/// breaks off and is not valid JSON: it has already begun, so there is no other way to report the error.
+/// breaks off and is not valid JSON.
 pub(crate) fn send<View, Cursor, Reading>(
     mut response: HttpResponseBuilder,
     first: Batch<View, Cursor>,
@@ -34,23 +23,14 @@ where
     Cursor: 'static,
     Reading: Future<Output = Result<Batch<View, Cursor>, Problem>> + 'static,
 {
-    let batches = try_unfold((Progress::Begin(first), read), |(progress, mut read)| async move {
-        let ((views, next), is_first) = match progress {
-            Progress::Begin(batch) => (batch, true),
-            Progress::Read(cursor) => {
-                (read(cursor).await.map_err(|problem| std::io::Error::other(problem.to_string()))?, false)
-            }
-            Progress::End => return Ok(None),
-        };
-        let text = text(&views, is_first, next.is_none())?;
-        Ok(Some((text, (next.map_or(Progress::End, Progress::Read), read))))
-    });
-    response.content_type("application/json").streaming::<_, std::io::Error>(batches)
+    let pieces =
+        batches(first, read).and_then(|Placed { items, is_first, is_last }| ready(text(&items, is_first, is_last)));
+    response.content_type("application/json").streaming(pieces)
 }
 
 /// One batch as a piece of the array, with the commas and brackets around it. It is never empty: an empty chunk would
 /// end the response.
-fn text(views: &[impl Serialize], is_first: bool, is_last: bool) -> std::io::Result<Bytes> {
+fn text(views: &[impl Serialize], is_first: bool, is_last: bool) -> io::Result<Bytes> {
     let mut text = serde_json::to_vec(views)?;
     text.pop();
     if !is_first {

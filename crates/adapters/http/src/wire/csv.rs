@@ -12,9 +12,10 @@ use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::Bytes;
 use csv::{ReaderBuilder, StringRecord, Terminator, WriterBuilder};
 use domain::{Day, Timestamp};
-use futures_util::stream::try_unfold;
+use futures_util::TryStreamExt;
 
 use crate::problem::{FieldError, Problem};
+use crate::wire::batches::{Batch, batches};
 
 /// The most rows that a file may have.
 const ROWS_MAX: usize = 5_000;
@@ -217,25 +218,16 @@ pub(crate) async fn send<Cursor, Reading>(
 ) -> Result<HttpResponse, Problem>
 where
     Cursor: 'static,
-    Reading: Future<Output = Result<(Vec<Vec<String>>, Option<Cursor>), Problem>> + 'static,
+    Reading: Future<Output = Result<Batch<Vec<String>, Cursor>, Problem>> + 'static,
 {
-    let (rows, next) = read(None).await?;
-    let header = columns.into_iter().map(|name| name.to_string()).collect();
-    let first = written(std::iter::once(header).chain(rows));
-    let rest = try_unfold((Some(first), next, read), |(first, next, mut read)| async move {
-        if let Some(first) = first {
-            return Ok(Some((first, (None, next, read))));
-        }
-        let Some(cursor) = next else { return Ok(None) };
-        // The response has begun, so an error can only be reported by breaking it off; its cause is in the log.
-        let (rows, next) = read(Some(cursor)).await.map_err(|problem| std::io::Error::other(problem.to_string()))?;
-        Ok(Some((written(rows), (None, next, read))))
-    });
+    let (mut rows, next) = read(None).await?;
+    rows.insert(0, columns.into_iter().map(|name| name.to_string()).collect());
+    let pieces = batches((rows, next), move |cursor| read(Some(cursor))).map_ok(|batch| written(batch.items));
     let named = format!("attachment; filename=\"{called}-{}.csv\"", Day::of(now));
     Ok(HttpResponse::Ok()
         .content_type("text/csv; charset=utf-8")
         .insert_header((CONTENT_DISPOSITION, named))
-        .streaming::<_, std::io::Error>(rest))
+        .streaming(pieces))
 }
 
 fn written(rows: impl IntoIterator<Item = Vec<String>>) -> Bytes {

@@ -1,6 +1,7 @@
 //! How values are represented on the wire.
 
 pub(crate) mod array;
+pub(crate) mod batches;
 pub(crate) mod counts;
 pub(crate) mod csv;
 pub(crate) mod cursor;

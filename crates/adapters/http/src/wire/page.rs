@@ -1,6 +1,7 @@
 //! Paginated lists.
 
 use std::fmt::Write;
+use std::future::Future;
 use std::str::FromStr;
 
 use actix_web::{HttpRequest, HttpResponse};
@@ -8,6 +9,9 @@ use ports::{Page, Pagination};
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
+use crate::problem::Problem;
+use crate::wire::array;
+use crate::wire::batches::BATCH;
 use crate::wire::fields::Fields;
 
 /// The largest page.
@@ -51,16 +55,41 @@ pub(crate) fn headers(path: &str, query: &str, total: u64, next: Option<impl ToS
     [Some(total), link].into_iter().flatten().collect()
 }
 
-/// Sends a page of a list, each item as a `View`, with [`headers`].
-pub(crate) fn answer<View: Serialize>(
+/// Sends the requested page of a list, each item as a `View`, with [`headers`]. Without a limit it sends the whole list,
+/// which is then read in batches.
+pub(crate) async fn send<View, Item, Cursor, Reading>(
     request: &HttpRequest,
-    page: Page<impl Into<View>, impl ToString>,
-) -> HttpResponse {
+    pagination: Pagination<Cursor>,
+    mut read: impl FnMut(Pagination<Cursor>) -> Reading + 'static,
+) -> Result<HttpResponse, Problem>
+where
+    View: From<Item> + Serialize + 'static,
+    Item: 'static,
+    Cursor: ToString + 'static,
+    Reading: Future<Output = Result<Page<Item, Cursor>, Problem>> + 'static,
+{
+    let views = |items: Vec<Item>| items.into_iter().map(View::from).collect::<Vec<View>>();
+    let (is_limited, is_from_start) = (pagination.limit.is_some(), pagination.after.is_none());
+    let limit = pagination.limit.or(Some(BATCH));
+    let Page { items, total, next } = read(Pagination { limit, ..pagination }).await?;
     let mut response = HttpResponse::Ok();
-    for header in headers(request.path(), request.query_string(), page.total, page.next) {
-        response.insert_header(header);
+    if is_limited {
+        for header in headers(request.path(), request.query_string(), total, next) {
+            response.insert_header(header);
+        }
+        return Ok(response.json(views(items)));
     }
-    response.json(page.items.into_iter().map(Into::into).collect::<Vec<View>>())
+    // If this is the whole list, its own length is the total: the count is of another moment.
+    let total = if is_from_start && next.is_none() { items.len().to_string() } else { total.to_string() };
+    response.insert_header((TOTAL, total));
+    if next.is_none() {
+        return Ok(response.json(views(items)));
+    }
+    let read = move |after| {
+        let reading = read(Pagination::batch(BATCH, Some(after)));
+        async move { reading.await.map(|Page { items, next, .. }| (views(items), next)) }
+    };
+    Ok(array::send(response, (views(items), next), read))
 }
 
 /// The address of the next page: this one's, with the next cursor.
@@ -71,4 +100,65 @@ fn next_link(path: &str, query: &str, next: &str) -> String {
         let _ = write!(link, "{}&", pair.replace('<', "%3C").replace('>', "%3E"));
     }
     link + &format!("cursor={next}>; rel=\"next\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    use actix_web::body::to_bytes;
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    /// The response to a request for this page of a list of 1 to 1,200, and which pages of it were read.
+    async fn sent(page: Pagination<u32>) -> (Vec<(String, String)>, Vec<u32>, Vec<Pagination<u32>>) {
+        let pages = Rc::new(RefCell::new(Vec::new()));
+        let log = Rc::clone(&pages);
+        let read = move |page: Pagination<u32>| {
+            log.borrow_mut().push(page);
+            let limit = page.limit.unwrap_or(u32::MAX);
+            let (begin, end) = (page.after.unwrap_or(0), page.after.unwrap_or(0).saturating_add(limit).min(1_200));
+            let total = if page.uncounted { 0 } else { 1_200 };
+            let items = (begin + 1..=end).collect();
+            async move { Ok(Page { items, total, next: (end < 1_200).then_some(end) }) }
+        };
+        let request = TestRequest::get().uri("/list?sort=up").to_http_request();
+        let response = send::<u32, _, _, _>(&request, page, read).await.unwrap();
+        let headers = response.headers().iter();
+        let headers = headers.map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect();
+        let body = to_bytes(response.into_body()).await.unwrap();
+        let pages = pages.borrow().clone();
+        (headers, serde_json::from_slice(&body).unwrap(), pages)
+    }
+
+    fn header(name: &str, value: &str) -> (String, String) {
+        (name.to_owned(), value.to_owned())
+    }
+
+    #[actix_web::test]
+    async fn a_whole_list_is_read_in_batches_and_counted_once() {
+        let (headers, items, pages) = sent(Pagination::whole()).await;
+        assert_eq!(items, (1..=1_200).collect::<Vec<u32>>());
+        assert!(headers.contains(&header(TOTAL, "1200")), "{headers:?}");
+        assert!(headers.contains(&header("content-type", "application/json")), "{headers:?}");
+        assert!(headers.iter().all(|(name, _)| name != "link"), "{headers:?}");
+        assert_eq!(
+            pages,
+            [Pagination::first(500), Pagination::batch(500, Some(500)), Pagination::batch(500, Some(1_000))]
+        );
+        // The rest of a list, which fits one batch.
+        let (headers, items, pages) = sent(Pagination { after: Some(1_000), ..Pagination::whole() }).await;
+        assert_eq!((items.len(), pages.len()), (200, 1));
+        assert!(headers.contains(&header(TOTAL, "1200")), "{headers:?}");
+    }
+
+    #[actix_web::test]
+    async fn a_page_is_read_at_once_and_names_the_next_one() {
+        let (headers, items, pages) = sent(Pagination::first(700)).await;
+        assert_eq!((items.len(), pages), (700, vec![Pagination::first(700)]));
+        assert!(headers.contains(&header(TOTAL, "1200")), "{headers:?}");
+        assert!(headers.contains(&header("link", "</list?sort=up&cursor=700>; rel=\"next\"")), "{headers:?}");
+    }
 }

@@ -9,11 +9,9 @@ use super::filter::Filter;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
 use crate::problem::Problem;
+use crate::wire::batches::BATCH;
 use crate::wire::csv;
 use crate::wire::page::PageQuery;
-
-/// How many products are read per query while a file is sent.
-const PAGE: u32 = 500;
 
 /// Products as CSV (admins), all that match. A cell that a spreadsheet would take for a formula has an apostrophe in front.
 #[utoipa::path(
@@ -34,7 +32,7 @@ pub(crate) async fn export_products(
     let now = app.clock.now();
     let read = move |after| {
         let (app, caller) = (app.clone(), caller.clone());
-        let part = ProductQuery { page: Pagination::batch(PAGE, after), ..asked.clone() };
+        let part = ProductQuery { page: Pagination::batch(BATCH, after), ..asked.clone() };
         async move {
             let Page { items, next, .. } = app.shop.catalog.export_products(&caller, &part).await?;
             Ok((items.into_iter().map(attributes::row).collect(), next))

@@ -11,7 +11,8 @@ use crate::app_state::AppState;
 use crate::cache;
 use crate::extract::parsed;
 use crate::problem::Problem;
-use crate::wire::array::{self, BATCH};
+use crate::wire::array;
+use crate::wire::batches::BATCH;
 use crate::wire::cursor::ProductPlace;
 use crate::wire::page::{self, PageQuery};
 

@@ -12,7 +12,8 @@ use crate::app_state::AppState;
 use crate::cache;
 use crate::extract::parsed;
 use crate::problem::Problem;
-use crate::wire::array::{self, BATCH};
+use crate::wire::array;
+use crate::wire::batches::{BATCH, Batch};
 use crate::wire::fields::Fields;
 use crate::wire::page;
 
@@ -67,7 +68,7 @@ async fn whole(app: Data<AppState>, request: &HttpRequest) -> Result<HttpRespons
     Ok(array::send(response, first, read))
 }
 
-async fn batch(app: &AppState, after: Option<ReviewCursor>) -> Result<array::Batch<ReviewView, ReviewCursor>, Problem> {
+async fn batch(app: &AppState, after: Option<ReviewCursor>) -> Result<Batch<ReviewView, ReviewCursor>, Problem> {
     let mut reviews = app.shop.catalog.reviews_after(after, BATCH + 1).await?;
     let is_last = reviews.len() <= BATCH as usize;
     reviews.truncate(BATCH as usize);

@@ -101,7 +101,10 @@ pub(crate) async fn list_deliveries(
     Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let asked = query::<Filter>(&request)?.parse(&query(&request)?)?;
-    let page = app.shop.notifications.deliveries(&caller, &asked).await?;
-    Ok(page::answer::<DeliveryView>(&request, page))
+    let query = query::<Filter>(&request)?.parse(&query(&request)?)?;
+    let read = move |page| {
+        let (app, caller) = (app.clone(), caller.clone());
+        async move { Ok(app.shop.notifications.deliveries(&caller, &DeliveryQuery { page, ..query }).await?) }
+    };
+    page::send::<DeliveryView, _, _, _>(&request, query.page, read).await
 }

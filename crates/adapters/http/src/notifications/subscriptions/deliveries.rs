@@ -82,7 +82,11 @@ pub(crate) async fn list_subscription_deliveries(
 ) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let page = query::<PageQuery>(&request)?.parse(&mut fields);
-    let asked = WebhookDeliveryQuery { page: fields.all(page)?, endpoint: id(&path)? };
-    let page = app.shop.notifications.subscription_deliveries(&caller, &asked).await?;
-    Ok(page::answer::<WebhookDeliveryView>(&request, page))
+    let (page, endpoint) = (fields.all(page)?, id(&path)?);
+    let read = move |page| {
+        let (app, caller) = (app.clone(), caller.clone());
+        let query = WebhookDeliveryQuery { page, endpoint };
+        async move { Ok(app.shop.notifications.subscription_deliveries(&caller, &query).await?) }
+    };
+    page::send::<WebhookDeliveryView, _, _, _>(&request, page, read).await
 }
