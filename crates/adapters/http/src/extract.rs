@@ -4,7 +4,7 @@ use std::future::{Ready, ready};
 use std::str::FromStr;
 
 use actix_web::dev::Payload;
-use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use actix_web::http::header::{ACCEPT, AUTHORIZATION};
 use actix_web::mime::{APPLICATION, JSON, Mime};
 use actix_web::web::{Bytes, Query};
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
@@ -125,12 +125,22 @@ impl<T: DeserializeOwned> FromRequest for MaybeJson<T> {
 }
 
 fn says_json(request: &HttpRequest) -> bool {
-    let Some(header) = request.headers().get(CONTENT_TYPE) else { return false };
-    header
-        .to_str()
-        .ok()
-        .and_then(|header| header.parse::<Mime>().ok())
+    media_type(request)
         .is_some_and(|media| media.type_() == APPLICATION && (media.subtype() == JSON || media.suffix() == Some(JSON)))
+}
+
+/// The declared media type of a request's body; `None` without one, or if it is malformed. Its names are in lower case.
+pub(crate) fn media_type(request: &impl HttpMessage) -> Option<Mime> {
+    request.mime_type().ok().flatten()
+}
+
+/// Whether the client is a browser that opens a page, and not a script that calls the API.
+pub(crate) fn wants_html(request: &HttpRequest) -> bool {
+    request
+        .headers()
+        .get(ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .is_some_and(|accept| accept.contains("text/html"))
 }
 
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {

@@ -10,7 +10,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 use actix_web::http::header::{
-    ACCEPT, AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, Encoding, Header, HeaderValue,
+    AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, Encoding, Header, HeaderValue,
     REFERRER_POLICY, VARY,
 };
 use actix_web::http::{Method, StatusCode};
@@ -27,6 +27,7 @@ use crate::catalog::products;
 use crate::catalog::products::attributes::ProductView;
 use crate::catalog::reviews;
 use crate::catalog::reviews::view::ReviewView;
+use crate::extract::wants_html;
 use crate::middleware::content_policy::ContentPolicy;
 use crate::middleware::rate_limit::check_rate;
 use crate::problem::Problem;
@@ -331,14 +332,6 @@ fn screen_at<'a>(screens: &'a [Screen], path: &str) -> Option<&'a Screen> {
         screen.path.iter().all(|pattern| rest.next().is_some_and(|segment| fits(pattern, segment)))
             && rest.next().is_none()
     })
-}
-
-fn wants_html(request: &HttpRequest) -> bool {
-    request
-        .headers()
-        .get(ACCEPT)
-        .and_then(|accept| accept.to_str().ok())
-        .is_some_and(|accept| accept.contains("text/html"))
 }
 
 #[cfg(test)]

@@ -205,6 +205,15 @@ fn a_decompression_bomb_is_refused() {
 }
 
 #[test]
+fn the_media_type_of_an_upload_may_be_in_any_case() {
+    run(async {
+        let (media_type, body) = multipart("image", "a.png", "image/png", &png(8, 8));
+        let media_type = media_type.replace("multipart/form-data", "Multipart/Form-Data");
+        admin().await.send(call("POST", "/images").body(&media_type, body)).await.is(200);
+    });
+}
+
+#[test]
 fn an_upload_without_an_image_field_is_refused() {
     run(async {
         let boss = admin().await;

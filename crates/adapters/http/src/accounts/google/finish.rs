@@ -1,7 +1,7 @@
 //! `GET /auth/google/callback`.
 
 use actix_web::cookie::Cookie;
-use actix_web::http::header::{ACCEPT, LOCATION};
+use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use application::{Authenticated, Failure, FromGoogle, GoogleRefused, LinkGoogleRefused};
@@ -13,7 +13,7 @@ use crate::accounts::google::cookies::{ATTEMPT, PENDING, PENDING_LIFE};
 use crate::accounts::me::view::AccountView;
 use crate::accounts::sign_in::cookies::answer_signed_in;
 use crate::app_state::AppState;
-use crate::extract::{query, session_secret};
+use crate::extract::{query, session_secret, wants_html};
 use crate::problem::Problem;
 use crate::wire::query::in_query;
 
@@ -126,12 +126,4 @@ fn code_of(failure: &Failure<GoogleRefused>) -> &'static str {
         | Failure::Denied(_)
         | Failure::Unavailable(_) => "google_failed",
     }
-}
-
-fn wants_html(request: &HttpRequest) -> bool {
-    request
-        .headers()
-        .get(ACCEPT)
-        .and_then(|accept| accept.to_str().ok())
-        .is_some_and(|accept| accept.contains("text/html"))
 }

@@ -5,14 +5,14 @@ use std::future::ready;
 use actix_multipart::Multipart;
 use actix_web::HttpRequest;
 use actix_web::error::PayloadError;
-use actix_web::http::header::CONTENT_TYPE;
+use actix_web::mime::MULTIPART_FORM_DATA;
 use actix_web::web::{self, Bytes, Data};
 use futures_util::{StreamExt, stream};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app_state::AppState;
-use crate::extract::{Authenticated, Body};
+use crate::extract::{Authenticated, Body, media_type};
 use crate::problem::Problem;
 
 /// Size limit of a picture, in bytes.
@@ -66,9 +66,7 @@ pub(crate) async fn upload_image(
 
 /// The picture that a request carries.
 pub(crate) async fn sent_picture(request: &HttpRequest, body: Bytes) -> Result<Vec<u8>, Problem> {
-    let media_type =
-        request.headers().get(CONTENT_TYPE).and_then(|media_type| media_type.to_str().ok()).unwrap_or_default();
-    if !media_type.starts_with("multipart/form-data") {
+    if media_type(request).is_none_or(|media| media.essence_str() != MULTIPART_FORM_DATA.essence_str()) {
         return Err(Problem::unsupported_media("Please send the picture as multipart/form-data"));
     }
     let whole = stream::once(ready(Ok::<_, PayloadError>(body)));

@@ -1,8 +1,6 @@
 //! `POST /products.csv`.
 
 use actix_web::HttpRequest;
-use actix_web::http::header::CONTENT_TYPE;
-use actix_web::mime::Mime;
 use actix_web::web::{self, Data};
 use application::{Duplicate, ImportProducts};
 use domain::ProductDetails;
@@ -11,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::attributes;
 use crate::app_state::AppState;
-use crate::extract::{Authenticated, Body, IdempotencyKeyHeader, query};
+use crate::extract::{Authenticated, Body, IdempotencyKeyHeader, media_type, query};
 use crate::problem::{FieldError, Problem};
 use crate::wire::csv::{self, Row};
 use crate::wire::fields::Fields;
@@ -132,8 +130,7 @@ pub(crate) async fn import_products(
 }
 
 fn says_csv(request: &HttpRequest) -> bool {
-    let media = request.headers().get(CONTENT_TYPE).and_then(|header| header.to_str().ok()?.parse::<Mime>().ok());
-    media.is_some_and(|media| {
+    media_type(request).is_some_and(|media| {
         media.essence_str() == "text/csv"
             && media.get_param("charset").is_none_or(|charset| charset.as_str().eq_ignore_ascii_case("utf-8"))
     })

@@ -16,20 +16,27 @@ use crate::wire::batches::BATCH;
 use crate::wire::cursor::ProductPlace;
 use crate::wire::page::{self, PageQuery};
 
+/// The headers of a page, and its products.
+type OnePage = (Vec<(&'static str, String)>, Vec<ProductView>);
+
 /// The products for a path and a query string that requests a page, and the headers to send with them.
 ///
 /// # Errors
 /// [`Problem`] if a parameter is invalid or the whole list is requested, or if the store failed.
-pub(crate) async fn find(
-    app: &AppState,
-    path: &str,
-    query: &str,
-) -> Result<(Vec<(&'static str, String)>, Vec<ProductView>), Problem> {
-    let asked = parsed::<Filter>(query)?.parse(&parsed(query)?)?;
-    if asked.page.limit.is_none() {
+pub(crate) async fn find(app: &AppState, path: &str, query: &str) -> Result<OnePage, Problem> {
+    let products = parse(query)?;
+    if products.page.limit.is_none() {
         return Err(Problem::bad_request("A page is shorter than the whole list"));
     }
-    let Page { items, total, next } = app.shop.catalog.browse_products(&asked).await?;
+    one_page(app, path, query, &products).await
+}
+
+fn parse(query: &str) -> Result<ProductQuery, Problem> {
+    parsed::<Filter>(query)?.parse(&parsed(query)?)
+}
+
+async fn one_page(app: &AppState, path: &str, query: &str, products: &ProductQuery) -> Result<OnePage, Problem> {
+    let Page { items, total, next } = app.shop.catalog.browse_products(products).await?;
     Ok((page::headers(path, query, total, next.map(ProductPlace)), views(items)))
 }
 
@@ -78,11 +85,11 @@ async fn whole(app: Data<AppState>, request: &HttpRequest, asked: ProductQuery) 
     )
 )]
 pub(crate) async fn list_products(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let asked = parsed::<Filter>(request.query_string())?.parse(&parsed(request.query_string())?)?;
-    if asked.page.limit.is_none() {
-        return whole(app, &request, asked).await;
+    let products = parse(request.query_string())?;
+    if products.page.limit.is_none() {
+        return whole(app, &request, products).await;
     }
-    let (headers, views) = find(&app, request.path(), request.query_string()).await?;
+    let (headers, views) = one_page(&app, request.path(), request.query_string(), &products).await?;
     let mut response = HttpResponse::Ok();
     for header in headers {
         response.insert_header(header);

@@ -2,20 +2,21 @@
 
 use actix_web::dev::ServiceRequest;
 use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
-use actix_web::mime::Mime;
+use actix_web::mime::MULTIPART_FORM_DATA;
+
+use crate::extract::media_type;
 
 /// Everything that makes two requests the same.
 pub(crate) fn identity(request: &ServiceRequest, body: &[u8]) -> Vec<u8> {
-    let media = request.headers().get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
     let mut identity = Vec::with_capacity(body.len() + 128);
     for part in [request.method().as_str().as_bytes(), request.uri().to_string().as_bytes()] {
         identity.extend_from_slice(part);
         identity.push(b'\n');
     }
-    if let Some(boundary) = boundary(media) {
+    if let Some(boundary) = boundary(request) {
         push_parts(&mut identity, &boundary, body);
     } else {
-        identity.extend_from_slice(media);
+        identity.extend_from_slice(request.headers().get(CONTENT_TYPE).map_or(b"", HeaderValue::as_bytes));
         identity.push(b'\n');
         identity.extend_from_slice(body);
     }
@@ -23,9 +24,9 @@ pub(crate) fn identity(request: &ServiceRequest, body: &[u8]) -> Vec<u8> {
 }
 
 /// The boundary between the fields of a form. A browser that sends a form again makes up another one.
-fn boundary(media: &[u8]) -> Option<String> {
-    let media = std::str::from_utf8(media).ok()?.parse::<Mime>().ok()?;
-    let is_form = media.type_() == "multipart" && media.subtype() == "form-data";
+fn boundary(request: &ServiceRequest) -> Option<String> {
+    let media = media_type(request)?;
+    let is_form = media.essence_str() == MULTIPART_FORM_DATA.essence_str();
     let boundary = media.get_param("boundary").filter(|_| is_form)?.as_str();
     (!boundary.is_empty()).then(|| boundary.to_owned())
 }
