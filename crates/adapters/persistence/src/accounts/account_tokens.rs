@@ -14,12 +14,12 @@ use ports::{
 use uuid::Uuid;
 
 use crate::Database;
-use crate::accounts::owner;
 use crate::accounts::repository::verified;
 use crate::accounts::rows::AccountRow;
+use crate::accounts::{login_attempts, owner, sessions, void_tokens};
 use crate::notifications::outbox as outbox_store;
 use crate::platform::decode::RowDecoder;
-use crate::schema::{account_tokens, accounts, login_guesses, sessions};
+use crate::schema::{account_tokens, accounts};
 
 #[async_trait]
 impl AccountTokenRepository for Database {
@@ -92,20 +92,10 @@ impl AccountTokenRepository for Database {
                     .set((accounts::password_hash.eq(password.as_str()), verified(at), owner::proved(at)))
                     .returning(accounts::email)
                     .get_result(connection)?;
-                diesel::update(account_tokens::table)
-                    .filter(account_tokens::account_id.eq(account))
-                    .filter(account_tokens::purpose.eq(TokenPurpose::Reset.as_str()))
-                    .filter(account_tokens::used_at.is_null())
-                    .filter(account_tokens::expires_at.gt(at.to_diesel()))
-                    .set(account_tokens::used_at.eq(at.to_diesel()))
-                    .execute(connection)?;
-                diesel::update(sessions::table)
-                    .filter(sessions::account_id.eq(account))
-                    .filter(sessions::closed_at.is_null())
-                    .set(sessions::closed_at.eq(at.to_diesel()))
-                    .execute(connection)?;
+                void_tokens::void(connection, account, Some(TokenPurpose::Reset), at)?;
+                sessions::close_all(connection, account, at)?;
                 // They were attempts at the old password, and mostly the owner's own.
-                diesel::delete(login_guesses::table.filter(login_guesses::email.eq(&email))).execute(connection)?;
+                login_attempts::forget_of(connection, &email)?;
                 let email = RowDecoder { what: "account", id: account }.parse("email", &email)?;
                 outbox_store::request_email(connection, Topic::AccountPasswordSet, &email, at)?;
                 Ok(Some(email))

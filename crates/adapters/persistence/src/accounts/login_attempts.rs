@@ -135,6 +135,11 @@ fn before(connection: &mut PgConnection, login_attempt: &LoginAttempt) -> QueryR
     }
 }
 
+/// Deletes the failed logins of an address.
+pub(crate) fn forget_of(connection: &mut PgConnection, email: &str) -> QueryResult<()> {
+    diesel::delete(login_guesses::table.filter(login_guesses::email.eq(email))).execute(connection).map(drop)
+}
+
 fn forget_some(connection: &mut PgConnection, before: Timestamp) -> QueryResult<()> {
     // SKIP LOCKED: there is no need to wait for a concurrent call that deletes the same rows.
     diesel::sql_query(

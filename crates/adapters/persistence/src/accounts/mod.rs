@@ -10,3 +10,4 @@ pub(crate) mod profiles;
 pub(crate) mod repository;
 pub(crate) mod rows;
 pub(crate) mod sessions;
+pub(crate) mod void_tokens;

@@ -10,11 +10,12 @@ use uuid::Uuid;
 
 use crate::accounts::repository::{coalesce, verified};
 use crate::accounts::rows::AccountRow;
+use crate::accounts::{login_attempts, sessions, void_tokens};
 use crate::notifications::outbox as outbox_store;
 use crate::platform::decode::RowDecoder;
 use crate::platform::search;
 use crate::platform::sql_file::sql_file;
-use crate::schema::{account_tokens, accounts, google_sign_ins, login_guesses, profiles, sessions};
+use crate::schema::{accounts, google_sign_ins, profiles};
 
 /// What the ownership changes need to know of an account.
 #[derive(Queryable, Selectable)]
@@ -93,24 +94,15 @@ impl Held {
         photo: Option<&PictureUrl>,
         at: Timestamp,
     ) -> QueryResult<()> {
-        diesel::update(sessions::table)
-            .filter(sessions::account_id.eq(self.id))
-            .filter(sessions::closed_at.is_null())
-            .set(sessions::closed_at.eq(at.to_diesel()))
-            .execute(connection)?;
-        diesel::update(account_tokens::table)
-            .filter(account_tokens::account_id.eq(self.id))
-            .filter(account_tokens::used_at.is_null())
-            .filter(account_tokens::expires_at.gt(at.to_diesel()))
-            .set(account_tokens::used_at.eq(at.to_diesel()))
-            .execute(connection)?;
+        sessions::close_all(connection, self.id, at)?;
+        void_tokens::void(connection, self.id, None, at)?;
         diesel::update(google_sign_ins::table)
             .filter(google_sign_ins::email.eq(&self.email))
             .filter(google_sign_ins::used_at.is_null())
             .set(google_sign_ins::used_at.eq(at.to_diesel()))
             .execute(connection)?;
         diesel::delete(profiles::table.find(self.id)).execute(connection)?;
-        diesel::delete(login_guesses::table.filter(login_guesses::email.eq(&self.email))).execute(connection)?;
+        login_attempts::forget_of(connection, &self.email)?;
         diesel::update(accounts::table.find(self.id))
             .set((
                 accounts::display_name.eq(name.as_str()),

@@ -19,6 +19,7 @@ use crate::accounts::owner::{self, GoogleColumns};
 use crate::accounts::pending_sign_ins;
 use crate::accounts::repository::verified;
 use crate::accounts::rows::AccountRow;
+use crate::accounts::sessions as session_store;
 use crate::notifications::outbox as outbox_store;
 use crate::notifications::unconfirmed_email as measure;
 use crate::platform::decode::RowDecoder;
@@ -88,12 +89,7 @@ impl OwnershipRepository for Database {
                     return Ok(Unlinking::LastWay);
                 }
                 diesel::update(accounts::table.find(found.id)).set(GoogleColumns::default()).execute(connection)?;
-                diesel::update(sessions::table)
-                    .filter(sessions::account_id.eq(found.id))
-                    .filter(sessions::id.ne(asking.uuid()))
-                    .filter(sessions::closed_at.is_null())
-                    .set(sessions::closed_at.eq(at.to_diesel()))
-                    .execute(connection)?;
+                session_store::close_others(connection, found.id, asking, at)?;
                 outbox_store::request_email(connection, Topic::AccountGoogleUnlinked, &found.email()?, at)?;
                 Ok(Unlinking::Unlinked)
             })

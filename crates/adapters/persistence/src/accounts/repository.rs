@@ -15,12 +15,12 @@ use uuid::Uuid;
 
 use crate::Database;
 use crate::accounts::rows::AccountRow;
-use crate::accounts::sessions as session_store;
+use crate::accounts::{login_attempts, sessions as session_store, void_tokens};
 use crate::notifications::outbox as outbox_store;
 use crate::platform::decode::RowDecoder;
 use crate::platform::page::{cut_page, limited, page_past_end};
 use crate::platform::search::{self, strpos};
-use crate::schema::{account_notices, account_tokens, accounts, login_guesses, sessions};
+use crate::schema::{account_notices, accounts};
 
 type Filtered<'a> = accounts::BoxedQuery<'a, Pg>;
 
@@ -159,11 +159,7 @@ impl AccountRepository for Database {
                 diesel::update(accounts::table.find(id))
                     .set(accounts::removed_at.eq(at.to_diesel()))
                     .execute(connection)?;
-                diesel::update(sessions::table)
-                    .filter(sessions::account_id.eq(id))
-                    .filter(sessions::closed_at.is_null())
-                    .set(sessions::closed_at.eq(at.to_diesel()))
-                    .execute(connection)?;
+                session_store::close_all(connection, id, at)?;
                 Ok(Removal::Removed)
             })
         })
@@ -309,15 +305,9 @@ fn change_password(connection: &mut PgConnection, change: &PasswordChange) -> Qu
         .optional()?;
     let Some(email) = email else { return Ok(false) };
     session_store::close_others(connection, account, change.kept, change.at)?;
-    diesel::update(account_tokens::table)
-        .filter(account_tokens::account_id.eq(account))
-        .filter(account_tokens::purpose.eq(TokenPurpose::Reset.as_str()))
-        .filter(account_tokens::used_at.is_null())
-        .filter(account_tokens::expires_at.gt(change.at.to_diesel()))
-        .set(account_tokens::used_at.eq(change.at.to_diesel()))
-        .execute(connection)?;
+    void_tokens::void(connection, account, Some(TokenPurpose::Reset), change.at)?;
     // They were attempts at the old password.
-    diesel::delete(login_guesses::table.filter(login_guesses::email.eq(&email))).execute(connection)?;
+    login_attempts::forget_of(connection, &email)?;
     let email = RowDecoder { what: "account", id: account }.parse("email", &email)?;
     outbox_store::request_email(connection, Topic::AccountPasswordChanged, &email, change.at)?;
     Ok(true)

@@ -200,6 +200,11 @@ fn open_sessions_of(account: Uuid) -> _ {
     sessions::table.filter(sessions::account_id.eq(account)).filter(sessions::closed_at.is_null())
 }
 
+/// Ends every session of an account.
+pub(crate) fn close_all(connection: &mut PgConnection, account: Uuid, at: Timestamp) -> QueryResult<usize> {
+    diesel::update(open_sessions_of(account)).set(sessions::closed_at.eq(at.to_diesel())).execute(connection)
+}
+
 /// Ends every session of an account except one.
 pub(crate) fn close_others(
     connection: &mut PgConnection,
