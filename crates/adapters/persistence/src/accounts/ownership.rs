@@ -32,7 +32,7 @@ impl OwnershipRepository for Database {
             return Ok(None);
         }
         let google = google.clone();
-        self.run(move |connection| {
+        self.read(move |connection| {
             accounts::table
                 .filter(accounts::google_subject.eq(google.subject))
                 // Links made by earlier versions have no issuer; there was only one provider then.
@@ -98,7 +98,7 @@ impl OwnershipRepository for Database {
     }
 
     async fn sign_in_methods(&self, account: AccountId) -> Result<Option<SignInMethods>, StoreError> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             let found: Option<(bool, bool, bool)> = accounts::table
                 .find(account.uuid())
                 .filter(accounts::removed_at.is_null())
@@ -149,7 +149,7 @@ impl OwnershipRepository for Database {
 
     async fn owner_of(&self, token: &SecretHash, now: Timestamp) -> Result<Option<Credentials>, StoreError> {
         let hash = token.0.to_vec();
-        self.run(move |connection| {
+        self.read(move |connection| {
             accounts::table
                 .filter(accounts::id.eq_any(good(TokenPurpose::Verify, &hash, now).select(account_tokens::account_id)))
                 .filter(accounts::removed_at.is_null())
@@ -264,7 +264,7 @@ impl OwnershipRepository for Database {
     }
 
     async fn about(&self, email: DeliveryId) -> Result<Option<Email>, StoreError> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             let about: Option<String> = account_notices::table
                 .find(email.get())
                 .select(account_notices::about_email)

@@ -90,7 +90,7 @@ impl SessionRepository for Database {
     }
 
     async fn list(&self, account: AccountId, now: Timestamp) -> Result<Vec<LiveSession>, StoreError> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             let query = format!("{SELECT} AND accounts.id = $4 ORDER BY sessions.last_seen_at DESC, sessions.id");
             let found: Vec<LiveRow> = live(&query, now).bind::<SqlUuid, _>(account.uuid()).load(connection)?;
             found.into_iter().map(listed).collect()

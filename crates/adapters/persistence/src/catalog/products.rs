@@ -129,7 +129,7 @@ impl ProductRepository for Database {
     }
 
     async fn stock_history(&self, id: ProductId, most: u32) -> Result<Option<Vec<StockEvent>>, StoreError> {
-        self.run(move |connection| stock_changes::history(connection, id, most)).await
+        self.read_many(move |connection| stock_changes::history(connection, id, most)).await
     }
 
     async fn archive(&self, id: ProductId, by: &Actor, at: Timestamp) -> Result<bool, StoreError> {

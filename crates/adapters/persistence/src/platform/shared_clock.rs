@@ -18,7 +18,7 @@ struct Now {
 #[async_trait]
 impl SharedClock for Database {
     async fn read(&self) -> Result<Timestamp, StoreError> {
-        self.run(|connection| {
+        self.read(|connection| {
             let row: Now = diesel::sql_query("SELECT clock_timestamp() AS now").get_result(connection)?;
             Ok(row.now.to_jiff())
         })
