@@ -44,11 +44,17 @@ impl fmt::Display for TransactionId {
     }
 }
 
-/// Whether an amount can be charged to a card: $0.50 to $999,999.99 (Stripe, "Supported currencies", minimum and
-/// maximum charge amounts for usd).
+/// The largest amount that a card can be charged with, $999,999.99: eight digits.
+pub const CARD_MAX: Money = match Money::from_cents(99_999_999) {
+    Ok(amount) => amount,
+    Err(_) => Money::MAX,
+};
+
+/// Whether an amount can be charged to a card: $0.50 to [`CARD_MAX`]
+/// (<https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts>).
 #[must_use]
 pub const fn is_chargeable(amount: Money) -> bool {
-    matches!(amount.cents(), 50..=99_999_999)
+    50 <= amount.cents() && amount.cents() <= CARD_MAX.cents()
 }
 
 /// Whether, and how, an order has been paid.

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Bytea, Double, Integer, Jsonb, Nullable, Text, Timestamptz, Uuid as SqlUuid};
-use domain::payments::payment::is_chargeable;
+use domain::payments::payment::{CARD_MAX, is_chargeable};
 use jiff_diesel::ToDiesel;
 use ports::NewOrder;
 use uuid::Uuid;
@@ -12,9 +12,6 @@ use crate::platform::decode::to_i32;
 use crate::platform::idempotency;
 use crate::platform::search;
 use crate::platform::sql_file::sql_file;
-
-/// The largest card payment, in cents.
-const CARD_MAX: i64 = 99_999_999;
 
 /// Places an order and returns its id; [`diesel::NotFound`] if nothing was done.
 ///
@@ -48,7 +45,7 @@ pub(crate) fn place_order(
         new_account_ttl_seconds: Double = new.reservations.new.as_secs_f64(),
         unpaid_limit: Nullable<BigInt> = unpaid_limit.map(i64::from),
         is_above_card_max: Bool = !is_chargeable(item.total),
-        card_max_cents: BigInt = CARD_MAX,
+        card_max_cents: BigInt = CARD_MAX.cents(),
         idempotency_key: Nullable<Bytea> = idempotency_key,
         request_fingerprint: Nullable<Bytea> = request_fingerprint,
         search_key: Text = search_key(new),
@@ -79,7 +76,7 @@ pub(crate) fn is_within_unpaid_limit(
         customer: SqlUuid = new.order.customer.uuid(),
         unpaid_limit: Nullable<BigInt> = unpaid_limit.map(i64::from),
         is_above_card_max: Bool = !is_chargeable(new.order.item.total),
-        card_max_cents: BigInt = CARD_MAX,
+        card_max_cents: BigInt = CARD_MAX.cents(),
     })
     .get_result(connection)
 }
