@@ -28,6 +28,7 @@ pub(crate) fn hold(
         return Ok(());
     }
     let email = outbox_store::queue_email(connection, Topic::AccountGoogleConfirm, &identity.email, window.now)?;
+    let Some(email) = email else { return Ok(()) };
     let clean = |text: &Option<String>| text.as_deref().map(|text| text.replace('\0', ""));
     diesel::insert_into(google_sign_ins::table)
         .values((

@@ -200,7 +200,9 @@ fn set_role(connection: &mut PgConnection, email: &Email, grant: RoleGrant) -> Q
         .load(connection)?;
     for (id, admin) in others {
         let admin: Email = RowDecoder { what: "account", id }.parse("email", &admin)?;
-        let notice = outbox_store::queue_email(connection, Topic::AccountAdminAdded, &admin, at)?;
+        let Some(notice) = outbox_store::queue_email(connection, Topic::AccountAdminAdded, &admin, at)? else {
+            continue;
+        };
         diesel::insert_into(account_notices::table)
             .values((account_notices::outbox_id.eq(notice), account_notices::about_email.eq(email.as_str())))
             .execute(connection)?;

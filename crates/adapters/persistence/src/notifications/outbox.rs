@@ -265,22 +265,19 @@ fn names(topics: &[Topic]) -> Vec<&'static str> {
     topics.iter().map(|topic| topic.as_str()).collect()
 }
 
-/// Queues an e-mail about the account of an address, unless one with the same topic already waits.
+/// [`queue_email`], where nobody needs its id.
 pub(crate) fn request_email(connection: &mut PgConnection, topic: Topic, to: &Email, at: Timestamp) -> QueryResult<()> {
-    diesel::insert_into(outbox::table)
-        .values((
-            outbox::channel.eq(Channel::Mail.as_str()),
-            outbox::topic.eq(topic.as_str()),
-            outbox::email.eq(to.as_str()),
-            outbox::created_at.eq(at.to_diesel()),
-            outbox::due_at.eq(at.to_diesel()),
-        ))
-        .execute(connection)
-        .map(drop)
+    queue_email(connection, topic, to, at).map(drop)
 }
 
-/// The same for a topic of which any number may wait; returns the id of the e-mail.
-pub(crate) fn queue_email(connection: &mut PgConnection, topic: Topic, to: &Email, at: Timestamp) -> QueryResult<i64> {
+/// Queues an e-mail about the account of an address and returns its id. `account.verify` and `account.reset`, which
+/// anybody may request, wait once per address: if one waits already, nothing is queued, and the answer is `None`.
+pub(crate) fn queue_email(
+    connection: &mut PgConnection,
+    topic: Topic,
+    to: &Email,
+    at: Timestamp,
+) -> QueryResult<Option<i64>> {
     diesel::insert_into(outbox::table)
         .values((
             outbox::channel.eq(Channel::Mail.as_str()),
@@ -291,6 +288,7 @@ pub(crate) fn queue_email(connection: &mut PgConnection, topic: Topic, to: &Emai
         ))
         .returning(outbox::id)
         .get_result(connection)
+        .optional()
 }
 
 /// A page of a list of deliveries, newest first. `listed` builds the whole list.
