@@ -1,5 +1,6 @@
 //! The database migrations, and how they are run.
 
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
@@ -63,7 +64,7 @@ pub async fn run_from(
     steps: impl MigrationSource<Pg> + Send + 'static,
     patience: Duration,
 ) -> Result<Vec<String>, StoreError> {
-    let url = crate::platform::db::address_of_writer(url);
+    let url = crate::platform::db::address::of_writer(url);
     blocking(move || Run::at(&url)?.finish(&steps, patience)).await?
 }
 
@@ -218,9 +219,21 @@ impl Database {
     }
 }
 
+/// A migration's version, and its name.
+struct Step {
+    version: String,
+    name: String,
+}
+
+/// Of every embedded migration: they never change while the program runs, and readiness checks look each second.
+static STEPS: LazyLock<Result<Vec<Step>, String>> = LazyLock::new(|| {
+    let steps: Vec<Box<dyn Migration<Pg>>> = MIGRATIONS.migrations().map_err(|error| error.to_string())?;
+    let names = steps.iter().map(|step| step.name());
+    Ok(names.map(|name| Step { version: name.version().to_string(), name: name.to_string() }).collect())
+});
+
 pub(crate) fn pending(connection: &mut PgConnection) -> QueryResult<Vec<String>> {
-    let steps: Vec<Box<dyn Migration<Pg>>> =
-        MIGRATIONS.migrations().map_err(diesel::result::Error::DeserializationError)?;
+    let steps = STEPS.as_ref().map_err(|why| diesel::result::Error::DeserializationError(why.as_str().into()))?;
     let begun: bool = diesel::select(diesel::dsl::sql::<Bool>("to_regclass('__diesel_schema_migrations') IS NOT NULL"))
         .get_result(connection)?;
     let taken: Vec<String> = if begun {
@@ -228,9 +241,5 @@ pub(crate) fn pending(connection: &mut PgConnection) -> QueryResult<Vec<String>>
     } else {
         Vec::new()
     };
-    Ok(steps
-        .iter()
-        .filter(|step| !taken.contains(&step.name().version().to_string()))
-        .map(|step| step.name().to_string())
-        .collect())
+    Ok(steps.iter().filter(|step| !taken.contains(&step.version)).map(|step| step.name.clone()).collect())
 }

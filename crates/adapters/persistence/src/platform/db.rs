@@ -1,6 +1,6 @@
 //! The connection pools, and the only bridge between async code and blocking queries.
 
-mod address;
+pub(crate) mod address;
 pub(crate) mod errors;
 mod lanes;
 mod pool;
@@ -242,11 +242,6 @@ impl Database {
         });
         tokio::time::timeout(within, doing).await.map_err(unavailable)??
     }
-}
-
-/// The address of the server that accepts writes, with our connection parameters.
-pub(crate) fn address_of_writer(url: &str) -> String {
-    address::of_writer(url)
 }
 
 /// Runs blocking code on the threads that are meant for it.

@@ -15,7 +15,7 @@ const EVERYWHERE: [(&str, &str); 6] = [
 const WRITER: (&str, &str) = ("target_session_attrs", "read-write");
 
 /// The address of the server that accepts writes.
-pub(super) fn of_writer(url: &str) -> String {
+pub(crate) fn of_writer(url: &str) -> String {
     with(with_all(url), WRITER)
 }
 
