@@ -204,17 +204,18 @@ async fn show(app: &AppState, request: &HttpRequest, page: &Page, status: Status
         Ok(json) if !answers.is_empty() => as_element(&json),
         _ => String::new(),
     };
-    let (before, after) = &page.halves;
     let tag = hex_tag(&Sha256::new().chain_update(page.digest).chain_update(&data).finalize());
-    let mut body = Bytes::from([before, data.as_str(), after].concat());
+    let whole = || [page.halves.0.as_str(), &data, &page.halves.1].concat();
     let html = "text/html; charset=utf-8";
     let mut response = HttpResponse::build(status);
-    if preferred(request) == Some(Encoding::brotli())
-        && let Some(packed) = page.pack(&tag, &body)
-    {
-        response.insert_header((CONTENT_ENCODING, "br")).insert_header((VARY, "accept-encoding"));
-        body = packed;
-    }
+    let takes_brotli = preferred(request) == Some(Encoding::brotli());
+    let body = match takes_brotli.then(|| page.pack(&tag, whole)).flatten() {
+        Some(packed) => {
+            response.insert_header((CONTENT_ENCODING, "br")).insert_header((VARY, "accept-encoding"));
+            packed
+        }
+        None => whole().into(),
+    };
     let mut response = if status == StatusCode::OK {
         tagged(request, response, &tag, "public, no-cache", html, body)
     } else {
@@ -233,8 +234,9 @@ fn preferred(request: &HttpRequest) -> Option<Encoding> {
 }
 
 impl Page {
-    /// The page with its data, compressed; `None` if that fails, which writing to memory does not.
-    fn pack(&self, tag: &str, body: &[u8]) -> Option<Bytes> {
+    /// The page with its data, compressed; `None` if that fails, which writing to memory does not. `whole` is called only
+    /// if another page than this was sent last.
+    fn pack(&self, tag: &str, whole: impl FnOnce() -> String) -> Option<Bytes> {
         let last = || self.packed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((of, packed)) = last().as_ref()
             && of == tag
@@ -242,7 +244,7 @@ impl Page {
             return Some(packed.clone());
         }
         let mut writer = brotli::CompressorWriter::new(Vec::new(), 4096, QUALITY, WINDOW);
-        writer.write_all(body).ok()?;
+        writer.write_all(whole().as_bytes()).ok()?;
         let packed = Bytes::from(writer.into_inner());
         *last() = Some((tag.to_owned(), packed.clone()));
         Some(packed)
@@ -405,12 +407,13 @@ mod tests {
             brotli::BrotliDecompress(&mut packed.as_ref(), &mut text).unwrap();
             text
         };
-        let (first, second) = ([b'a'; 5000], [b'b'; 5000]);
-        let packed = page.pack("1", &first).unwrap();
+        let (first, second) = ("a".repeat(5000), "b".repeat(5000));
+        let packed = page.pack("1", || first.clone()).unwrap();
         assert!(packed.len() < 100, "{}", packed.len());
-        assert_eq!(unpacked(packed.clone()), first);
-        assert_eq!(page.pack("1", &second).unwrap().as_ptr(), packed.as_ptr(), "the same tag is the same page");
-        assert_eq!(unpacked(page.pack("2", &second).unwrap()), second);
+        assert_eq!(unpacked(packed.clone()), first.as_bytes());
+        let again = page.pack("1", || panic!("the same tag is the same page")).unwrap();
+        assert_eq!(again.as_ptr(), packed.as_ptr());
+        assert_eq!(unpacked(page.pack("2", || second.clone()).unwrap()), second.as_bytes());
     }
 
     #[test]
