@@ -32,9 +32,12 @@ pub(crate) async fn bring_up_to_date(database: &Database) -> Result<Vec<String>,
     if pending.is_empty() {
         return Ok(pending);
     }
-    database.migrate().await.map_err(|error| {
-        StartupError::refused(format!("the database cannot be brought up to date: {}", reason(&error)))
-    })
+    database.migrate().await.map_err(|error| cannot_be_brought_up_to_date(&error))
+}
+
+/// A migration failed.
+pub(crate) fn cannot_be_brought_up_to_date(error: &StoreError) -> StartupError {
+    StartupError::refused(format!("the database cannot be brought up to date: {}", reason(error)))
 }
 
 /// The cause of a store error, without the store's own sentence on it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use application::App;
-use http_adapter::{AppState, Idempotency, MetricsText};
+use http_adapter::{AppState, Idempotency, MetricsText, ServerHandle};
 use persistence::Database;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
@@ -63,8 +63,6 @@ pub(crate) struct Open {
     shop: App,
 }
 
-type ServerHandle = Box<dyn Fn(bool) -> std::pin::Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>;
-
 /// Begins to serve.
 pub(crate) fn serve(
     app: AppState,
@@ -74,9 +72,7 @@ pub(crate) fn serve(
     let (shop, idempotency) = (app.shop.clone(), app.idempotency.clone());
     let server =
         http_adapter::serve(app, listener).map_err(|error| StartupError::broken(format!("cannot serve: {error}")))?;
-    let handle = server.handle();
-    let handle: ServerHandle = Box::new(move |gracefully| Box::pin(handle.stop(gracefully)));
-    Ok(Listening { shop, idempotency, handle, serving: tokio::spawn(server), lifecycle })
+    Ok(Listening { shop, idempotency, handle: server.handle(), serving: tokio::spawn(server), lifecycle })
 }
 
 impl Listening {
@@ -88,10 +84,9 @@ impl Listening {
     }
 
     /// Stops a shop that never opened.
-    pub(crate) async fn close_at_once(self) -> Result<(), StartupError> {
-        (self.handle)(false).await;
+    pub(crate) async fn close_at_once(self) {
+        self.handle.stop(false).await;
         self.serving.abort();
-        Ok(())
     }
 }
 
@@ -109,13 +104,12 @@ impl MetricsServer {
         let address = listener.local_addr().map_err(failed)?;
         let server = http_adapter::serve_metrics(metrics, listener).map_err(failed)?;
         let handle = server.handle();
-        let handle: ServerHandle = Box::new(move |gracefully| Box::pin(handle.stop(gracefully)));
         tokio::spawn(server);
         Ok(Self { address, handle })
     }
 
     pub(crate) async fn close(self) {
-        (self.handle)(false).await;
+        self.handle.stop(false).await;
     }
 }
 
@@ -151,7 +145,7 @@ impl Open {
         }
         self.watching.abort();
         tokio::select! {
-            drained = timeout(DRAIN, (self.handle)(true)) => {
+            drained = timeout(DRAIN, self.handle.stop(true)) => {
                 if drained.is_err() {
                     tracing::warn!("requests that did not finish in time were cut off");
                 }

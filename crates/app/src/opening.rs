@@ -6,7 +6,7 @@ use std::time::Duration;
 use persistence::{ConnectFailure, Database, Examination};
 use tokio::time::sleep;
 
-use crate::database::reason;
+use crate::database::{cannot_be_brought_up_to_date, reason};
 use crate::readiness::is_close;
 use crate::startup_error::StartupError;
 
@@ -107,10 +107,7 @@ async fn migrate(database: &Database) -> Result<Vec<String>, OpenError> {
         return Ok(Vec::new());
     }
     match database.migrate().await {
-        Err(error @ ports::StoreError::Internal(_)) => Err(OpenError::Permanent(StartupError::refused(format!(
-            "the database cannot be brought up to date: {}",
-            reason(&error)
-        )))),
+        Err(error @ ports::StoreError::Internal(_)) => Err(OpenError::Permanent(cannot_be_brought_up_to_date(&error))),
         other => Ok(other?),
     }
 }

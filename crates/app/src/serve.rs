@@ -50,7 +50,10 @@ pub(crate) async fn run(settings: Serve) -> Result<(), StartupError> {
     let listening = lifecycle::serve(app, listener, lifecycle)?;
     tokio::select! {
         opened = opening::open(&database, in_earnest) => opened?,
-        _ = signals.next() => return listening.close_at_once().await,
+        _ = signals.next() => {
+            listening.close_at_once().await;
+            return Ok(());
+        }
     }
     let open = listening.open(&database, &metrics);
     tracing::info!(address, public_url, version = env!("CARGO_PKG_VERSION"), "the shop is open");

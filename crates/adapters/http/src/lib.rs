@@ -24,6 +24,7 @@ mod server;
 mod web_client;
 mod wire;
 
+pub use actix_web::dev::ServerHandle;
 pub use app_state::{AppState, MetricsText, RateLimit, Settings};
 pub use middleware::idempotency::Idempotency;
 pub use openapi::openapi;
