@@ -1,7 +1,7 @@
 //! Limits on how often one client may call.
 
-use std::cell::Cell;
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
@@ -14,29 +14,27 @@ use crate::middleware::client_address::client_network;
 use crate::problem::Problem;
 use crate::route::RouteSpec;
 
-/// After this many checks the limiter drops the clients that have been idle for long.
+/// After this many checks a limiter drops the clients that have been idle for long.
 const SWEEP_EVERY: u32 = 4_096;
 
 /// Limits how often one client may call.
-struct RateLimiter(DefaultKeyedRateLimiter<ClientNetwork>);
+struct RateLimiter {
+    clients: DefaultKeyedRateLimiter<ClientNetwork>,
+    checks: AtomicU32,
+}
 
 impl RateLimiter {
     fn new(rate: RateLimit) -> Self {
         let at_least_one = |n: u32| NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN);
         let quota = Quota::per_minute(at_least_one(rate.per_minute)).allow_burst(at_least_one(rate.burst));
-        Self(DefaultKeyedRateLimiter::keyed(quota))
+        Self { clients: DefaultKeyedRateLimiter::keyed(quota), checks: AtomicU32::new(0) }
     }
 
     fn check(&self, client: ClientNetwork) -> Result<(), Problem> {
-        thread_local!(static CHECKS: Cell<u32> = const { Cell::new(0) });
-        let checks = CHECKS.with(|checks| {
-            checks.set(checks.get().wrapping_add(1));
-            checks.get()
-        });
-        if checks.is_multiple_of(SWEEP_EVERY) {
-            self.0.retain_recent();
+        if self.checks.fetch_add(1, Ordering::Relaxed).is_multiple_of(SWEEP_EVERY) {
+            self.clients.retain_recent();
         }
-        self.0.check_key(&client).map_err(|refused| {
+        self.clients.check_key(&client).map_err(|refused| {
             let wait = refused.wait_time_from(DefaultClock::default().now());
             Problem::rate_limited(wait)
         })
@@ -93,4 +91,38 @@ pub(crate) fn check_route_limits(route: &RouteSpec, request: &HttpRequest, setti
 pub(crate) fn check_stored_responses(request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
     let Some(limiters) = request.app_data::<Data<RateLimiters>>() else { return Ok(()) };
     limiters.strangers_rows.check(client_network(request, settings))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+    use std::time::Duration;
+
+    use super::*;
+
+    fn client(number: u32) -> ClientNetwork {
+        ClientNetwork::of(IpAddr::V4(Ipv4Addr::from(number)))
+    }
+
+    #[test]
+    fn each_limiter_forgets_idle_clients() {
+        // A client is forgotten once all of its burst is available again: here after a millisecond.
+        let fast = RateLimit { per_minute: 60_000, burst: 1 };
+        let limiters = [fast; 4].map(RateLimiter::new);
+        for number in 0..2_000 {
+            for limiter in &limiters {
+                assert!(limiter.check(client(number)).is_ok());
+            }
+        }
+        std::thread::sleep(Duration::from_millis(20));
+        // The same client, so that only the sweep changes how many there are.
+        for _ in 0..SWEEP_EVERY {
+            for limiter in &limiters {
+                let _ = limiter.check(client(0));
+            }
+        }
+        for limiter in &limiters {
+            assert_eq!(limiter.clients.len(), 1);
+        }
+    }
 }
