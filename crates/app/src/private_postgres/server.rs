@@ -10,6 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 
@@ -73,10 +74,11 @@ impl Endpoint {
 
     /// A connection URL as libpq reads it. It leaves nothing to the environment of the client.
     pub(super) fn url(&self, password: &str, database: &str) -> String {
-        let database = percent_encoded(database);
+        let database = utf8_percent_encode(database, RESERVED);
         match self {
             Self::Socket(folder) => {
-                let folder = percent_encoded(&folder.to_string_lossy());
+                let folder = folder.to_string_lossy();
+                let folder = utf8_percent_encode(&folder, RESERVED);
                 format!("postgres://{NAME}:{password}@{folder}:{SOCKET_PORT}/{database}")
             }
             Self::Loopback(port) => {
@@ -126,20 +128,8 @@ fn probe(mut stream: impl Read + Write) -> io::Result<u8> {
     Ok(kind)
 }
 
-/// Percent-encodes everything but the unreserved characters of RFC 3986.
-fn percent_encoded(text: &str) -> String {
-    use std::fmt::Write as _;
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            // Writing to a String cannot fail.
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-    }
-    encoded
-}
+/// Everything but the unreserved characters of RFC 3986.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// A child process, and the thread that has started it and waits for it.
 ///
