@@ -19,7 +19,7 @@ pub(crate) fn json(
     response: HttpResponseBuilder,
     value: &impl Serialize,
 ) -> Result<HttpResponse, Problem> {
-    let body = serde_json::to_vec(value).map_err(|_| Problem::bad_request("This cannot be shown"))?;
+    let body = serde_json::to_vec(value).map_err(|error| Problem::defect(&error))?;
     let tag = tag(&body);
     Ok(tagged(request, response, &tag, REVALIDATED, "application/json", body))
 }

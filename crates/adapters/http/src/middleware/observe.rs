@@ -91,7 +91,7 @@ const SECURITY: [(HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
     (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
-    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (header::PERMISSIONS_POLICY, "camera=(), geolocation=(), microphone=()"),
+    (header::CROSS_ORIGIN_OPENER_POLICY, "same-origin"),
     (header::CROSS_ORIGIN_RESOURCE_POLICY, "same-origin"),
 ];

@@ -2,7 +2,7 @@
 
 use domain::Money;
 use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// An amount as a JSON number of dollars: `129` or `129.5`, never `129.0`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,10 +10,7 @@ pub(crate) struct Dollars(pub(crate) Money);
 
 impl Dollars {
     pub(crate) fn to_json(self) -> Value {
-        match self.whole() {
-            Some(dollars) => dollars.into(),
-            None => self.0.dollars().into(),
-        }
+        json!(self)
     }
 
     /// The amount for a CSV file, `129.50`: nothing in it can be read as part of another number.
@@ -21,19 +18,11 @@ impl Dollars {
         let cents = self.0.cents();
         format!("{}.{:02}", cents / 100, cents % 100)
     }
-
-    fn whole(self) -> Option<i64> {
-        let cents = self.0.cents();
-        (cents % 100 == 0).then_some(cents / 100)
-    }
 }
 
 impl Serialize for Dollars {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.whole() {
-            Some(dollars) => serializer.serialize_i64(dollars),
-            None => serializer.serialize_f64(self.0.dollars()),
-        }
+        Balance(self.0.cents()).serialize(serializer)
     }
 }
 
