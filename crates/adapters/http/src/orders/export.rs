@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use ports::{OrderQuery, Page, Pagination};
 
 use super::list_all::Filter;
-use super::view::{COLUMNS, OrderView};
+use super::view::{self, COLUMNS, OrderView};
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
 use crate::problem::Problem;
@@ -18,8 +18,8 @@ use crate::wire::page::PageQuery;
 #[utoipa::path(
     get, path = "/allOrders.csv", params(Filter),
     responses(
-        (status = 200, description = "A file: `id,createdAt,name,email,phone,address,productName,category,quantity,unitPrice,\
-            price,paid,transactionId,paidAt,status,shippedAt,number,partNumber`", content_type = "text/csv", body = String,
+        (status = 200, description = view::export_description(),
+            content_type = "text/csv", body = String,
             headers(("Content-Disposition" = String, description = "`attachment; filename=\"orders-2026-11-21.csv\"`"))),
         (status = 422, description = "A parameter makes no sense"),
     )
@@ -36,7 +36,7 @@ pub(crate) async fn export_orders(
         let part = OrderQuery { page: Pagination::batch(BATCH, after), ..asked.clone() };
         async move {
             let Page { items, next, .. } = app.shop.orders.list_orders(&caller, &part).await?;
-            Ok((items.into_iter().map(|order| OrderView::from(order).cells()).collect(), next))
+            Ok((items.into_iter().map(|order| OrderView::from(order).cells().into()).collect(), next))
         }
     };
     csv::send("orders", now, &COLUMNS, read).await

@@ -143,9 +143,9 @@ impl From<Order> for OrderView {
 }
 
 impl OrderView {
-    /// As a row of a CSV file.
-    pub(super) fn cells(self) -> Vec<String> {
-        vec![
+    /// As a row of a CSV file, in the order of [`COLUMNS`].
+    pub(super) fn cells(self) -> [String; COLUMNS.len()] {
+        [
             self.id,
             self.created_at,
             self.name,
@@ -197,3 +197,8 @@ pub(super) const COLUMNS: [&str; 18] = [
     "number",
     "partNumber",
 ];
+
+/// The columns of an order file, for the API's description.
+pub(super) fn export_description() -> String {
+    format!("A file: `{}`", COLUMNS.join(","))
+}
