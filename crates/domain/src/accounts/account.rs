@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::platform::name::read_by_name;
 use crate::{AccountId, Actor, Email, PictureUrl, SessionId, Text, Timestamp};
 
 /// The address already has an account, removed or not; or the Google account has one.
@@ -45,6 +46,8 @@ impl Role {
         }
     }
 }
+
+read_by_name!(Role);
 
 /// An account that can sign in.
 #[derive(Debug, Clone, PartialEq, Eq)]

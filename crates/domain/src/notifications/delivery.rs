@@ -5,12 +5,7 @@ use std::num::ParseIntError;
 use std::str::FromStr;
 use std::time::Duration;
 
-use thiserror::Error;
-
-/// Not the name of a channel, a topic or a delivery state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("names nothing that there is")]
-pub struct UnknownName;
+use crate::platform::name::read_by_name;
 
 /// How a notification is delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -193,18 +188,6 @@ impl DeliveryState {
     }
 }
 
-macro_rules! read_by_name {
-    ($name:ident) => {
-        impl FromStr for $name {
-            type Err = UnknownName;
-
-            fn from_str(name: &str) -> Result<Self, UnknownName> {
-                Self::ALL.into_iter().find(|one| one.as_str() == name).ok_or(UnknownName)
-            }
-        }
-    };
-}
-
 read_by_name!(Channel);
 read_by_name!(Topic);
 read_by_name!(DeliveryState);
@@ -265,6 +248,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::platform::name::UnknownName;
 
     #[test]
     fn names_round_trip() {

@@ -10,6 +10,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::payments::payment::{InvalidTransactionId, is_provider_id};
+use crate::platform::name::read_by_name;
 use crate::{Actor, Money, OrderId, RefundId, Text, Timestamp, TransactionId};
 
 macro_rules! provider_id {
@@ -95,6 +96,10 @@ impl RefundCause {
         matches!(self, Self::Late | Self::Overpaid | Self::Mismatch)
     }
 }
+
+read_by_name!(RefundCause);
+read_by_name!(RefundState);
+read_by_name!(DisputeState);
 
 /// How far a refund has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -4,5 +4,6 @@ pub mod day;
 pub mod edit;
 pub mod id;
 pub mod money;
+pub mod name;
 pub mod picture;
 pub mod text;

@@ -87,7 +87,7 @@ impl Filter {
         let page = page.parse(&mut fields);
         let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
         let role = fields.optional("role", "Role", self.role.as_deref(), |name| {
-            Role::ALL.into_iter().find(|role| role.as_str() == name).ok_or("must be admin or customer")
+            name.parse::<Role>().map_err(|_| "must be admin or customer")
         });
         let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
             word::<AccountSortName>(sort).map(AccountSort::from).ok_or("must be oldest, newest or email")

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use diesel::prelude::*;
 use diesel::result::Error;
 use domain::accounts::profile::Link;
-use domain::{Account, AccountId, Actor, Profile, Role};
+use domain::{Account, AccountId, Actor, Profile};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{Credentials, PasswordHash};
 use uuid::Uuid;
@@ -14,10 +14,6 @@ use crate::platform::decode::RowDecoder;
 use crate::schema;
 
 impl<Id: Display + Copy> RowDecoder<Id> {
-    pub(crate) fn role(self, name: &str) -> QueryResult<Role> {
-        Role::ALL.into_iter().find(|role| role.as_str() == name).ok_or_else(|| self.refuse("role", name))
-    }
-
     pub(crate) fn actor(self, id: Option<Uuid>, email: Option<&str>) -> QueryResult<Actor> {
         match (id, email) {
             (Some(id), Some(email)) => {
@@ -63,7 +59,7 @@ impl TryFrom<AccountRow> for Credentials {
             email: decoder.parse("email", &row.email)?,
             display_name: decoder.text("display_name", &row.display_name)?,
             photo_url: decoder.maybe("photo_url", row.photo_url.as_deref())?,
-            role: decoder.role(&row.role)?,
+            role: decoder.parse("role", &row.role)?,
             created_at: row.created_at.to_jiff(),
             email_verified_at: row.email_verified_at.map(SqlTimestamp::to_jiff),
             proved_at: row.proved_at.map(SqlTimestamp::to_jiff),

@@ -234,6 +234,6 @@ fn caller(row: &LiveRow) -> QueryResult<Caller> {
         session: SessionId::new(row.session),
         account: AccountId::new(row.account),
         email: decoder.parse("email", &row.email)?,
-        role: decoder.role(&row.role)?,
+        role: decoder.parse("role", &row.role)?,
     })
 }

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use diesel::result::Error;
-use domain::{Dispute, DisputeState, OrderId, Refund, RefundCause, RefundId, RefundState};
+use domain::{Dispute, OrderId, Refund, RefundId};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::PaymentAttempt;
 use uuid::Uuid;
@@ -56,16 +56,14 @@ impl TryFrom<RefundRow> for Refund {
 
     fn try_from(row: RefundRow) -> QueryResult<Self> {
         let decoder = RowDecoder { what: "refund", id: row.id };
-        let cause = RefundCause::ALL.into_iter().find(|cause| cause.as_str() == row.cause);
-        let state = RefundState::ALL.into_iter().find(|state| state.as_str() == row.state);
         let count = |column, many: i32| u32::try_from(many).map_err(|why| decoder.refuse(column, &why));
         Ok(Self {
             id: RefundId::new(row.id),
             order: OrderId::new(row.order_id),
             payment: decoder.parse("payment_id", &row.payment_id)?,
             amount: decoder.money("amount_cents", row.amount_cents)?,
-            cause: cause.ok_or_else(|| decoder.refuse("cause", &row.cause))?,
-            state: state.ok_or_else(|| decoder.refuse("state", &row.state))?,
+            cause: decoder.parse("cause", &row.cause)?,
+            state: decoder.parse("state", &row.state)?,
             provider_id: decoder.maybe("provider_refund_id", row.provider_refund_id.as_deref())?,
             attempt: count("attempt", row.attempt)?,
             tries: count("tries", row.tries)?,
@@ -101,11 +99,10 @@ impl TryFrom<DisputeRow> for Dispute {
 
     fn try_from(row: DisputeRow) -> QueryResult<Self> {
         let decoder = row.decoder();
-        let state = DisputeState::ALL.into_iter().find(|state| state.as_str() == row.state);
         Ok(Self {
             id: decoder.parse("id", &row.id)?,
             amount: decoder.money("amount_cents", row.amount_cents)?,
-            state: state.ok_or_else(|| decoder.refuse("state", &row.state))?,
+            state: decoder.parse("state", &row.state)?,
             reason: decoder.maybe_text("reason", row.reason.as_deref())?,
         })
     }
