@@ -5,9 +5,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use ports::WebhookSecret;
 
-/// Signs a body; `None` if the secret is not in the `whsec_` format.
+/// Signs a body; `None` if the secret is not in the `whsec_` format, or its key is empty.
 pub(crate) fn sign(secret: &WebhookSecret, id: &str, seconds: i64, body: &[u8]) -> Option<String> {
-    let key = STANDARD.decode(secret.expose().strip_prefix("whsec_")?).ok()?;
+    let key = STANDARD.decode(secret.expose().strip_prefix("whsec_")?).ok().filter(|key| !key.is_empty())?;
     let mut context = hmac::Context::with_key(&hmac::Key::new(hmac::HMAC_SHA256, &key));
     for part in [id.as_bytes(), b".", seconds.to_string().as_bytes(), b".", body] {
         context.update(part);
@@ -34,8 +34,7 @@ mod tests {
     #[test]
     fn a_secret_in_another_format_signs_nothing() {
         for secret in ["", "whsec_", "MfKQ9r8G", "whsec_!"] {
-            let signed = sign(&WebhookSecret::new(secret.to_owned()), "id", 1, b"{}");
-            assert_eq!(signed.is_some(), secret == "whsec_", "{secret}");
+            assert_eq!(sign(&WebhookSecret::new(secret.to_owned()), "id", 1, b"{}"), None, "{secret}");
         }
     }
 }
