@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn every_operation_id_is_a_verb_of_its_own() {
+    fn operation_ids_are_unique() {
         let described = described();
         let ids: Vec<&str> =
             routes().iter().map(|route| of(&described, route)["operationId"].as_str().unwrap()).collect();

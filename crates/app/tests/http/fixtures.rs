@@ -27,6 +27,11 @@ pub(crate) fn fresh_key() -> String {
     format!("00000000-0000-4000-8000-{:012x}", unique())
 }
 
+/// What two responses have to share to count as the same.
+pub(crate) fn status_and_body(answer: &Answer) -> (u16, String) {
+    (answer.status, answer.text())
+}
+
 /// A signed-in user.
 #[derive(Debug, Clone)]
 pub(crate) struct User {

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use testkit::Sql;
 
-use crate::fixtures::{User, admin, card, draft, fresh_key, hint, inserted, intent, purchase, some_order};
+use crate::fixtures::{
+    User, admin, card, draft, fresh_key, hint, inserted, intent, purchase, some_order, status_and_body,
+};
 use crate::pictures::png;
 use crate::server::{Answer, Call, Demo, all, call, get, patch, post, put, run, spawn};
 
@@ -18,10 +20,6 @@ async fn open() -> (Demo, String, User) {
     crate::fixtures::eventually(Duration::from_secs(3), async || boss.send(get("/user")).at(&shop).await.status == 200)
         .await;
     (shop, database, boss)
-}
-
-fn status_and_body(answer: &Answer) -> (u16, String) {
-    (answer.status, answer.text())
 }
 
 fn is_mismatch(answer: Answer) {

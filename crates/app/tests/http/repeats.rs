@@ -2,12 +2,8 @@
 
 use serde_json::json;
 
-use crate::fixtures::{PASSWORD, User, admin, draft, fresh_key, product, purchase, stock, unique};
+use crate::fixtures::{PASSWORD, User, admin, draft, fresh_key, product, purchase, status_and_body, stock, unique};
 use crate::server::{Answer, Call, all, get, patch, post, put, run};
-
-fn status_and_body(answer: &Answer) -> (u16, String) {
-    (answer.status, answer.text())
-}
 
 /// Sends copies one after the other and then concurrently; all of them must get the first response.
 async fn repeatedly(first: Call, status: u16) -> Answer {
