@@ -117,8 +117,8 @@ fn picture(slug: &str) -> Result<PictureUrl, Unsound> {
 /// A key for a line of the catalogue, made of its own text. It cannot collide with a client's key: those are hashes.
 fn once_key(kind: &str, name: &str) -> IdempotencyKey {
     let mut key = [0; 32];
-    for (place, message) in key.iter_mut().zip(format!("{kind} {name}").bytes()) {
-        *place = message;
+    for (slot, byte) in key.iter_mut().zip(format!("{kind} {name}").bytes()) {
+        *slot = byte;
     }
     // The fingerprint does not depend on the content, so that an edited line is not a mismatch.
     IdempotencyKey { key: KeyDigest(key), fingerprint: Fingerprint(key) }

@@ -136,7 +136,7 @@ fn version(postgres: &Path) -> Result<u32, String> {
 /// Reads the major version out of `postgres (PostgreSQL) 15.18 (Debian ...)` or `... 18beta1`.
 fn major(said: &str) -> Option<u32> {
     let number = said.split_once("(PostgreSQL) ")?.1;
-    let end = number.find(|message: char| !message.is_ascii_digit()).unwrap_or(number.len());
+    let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
     number[..end].parse().ok()
 }
 

@@ -1,5 +1,6 @@
--- Everything that is stored under an idempotency key: the request that is running or has a response, and what was
--- created under it. A released key has the nil holder.
+-- What is stored under an idempotency key: the request that is running or has a response, and what was created under
+-- it. A released key has the nil holder. Refunds and stock corrections are left out: each looks its own key up in the
+-- transaction that creates it.
 
 SELECT fingerprint, sealed,
     holder <> '00000000-0000-0000-0000-000000000000'
