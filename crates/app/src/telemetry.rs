@@ -11,7 +11,7 @@ use crate::startup_error::StartupError;
 
 /// The log filter if `RUST_LOG` is not set: the shop in full, its libraries only warnings. `actix_http` not even those:
 /// it warns of every client that does not send HTTP, which could fill the log.
-pub(crate) const QUIET: &str = "warn,actix_http=off,driveline=info,application=info,http_adapter=info,identity=info,images=info,mail=info,payments=info,persistence=info,webhooks=info";
+pub(crate) const QUIET: &str = "warn,actix_http=off,driveline=info,application=info,email=info,http_adapter=info,identity=info,images=info,payments=info,persistence=info,webhooks=info";
 
 /// Upper bounds of all histograms of seconds: from a cached response to one that timed out.
 const SECONDS: [f64; 14] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
