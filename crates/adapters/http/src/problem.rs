@@ -40,13 +40,13 @@ pub struct Problem {
     wait_seconds: Option<u32>,
     /// Whether the response has to say that only unencoded bodies are accepted (RFC 9110, section 15.5.16).
     plain_only: bool,
-    passing: bool,
+    retryable: bool,
 }
 
 /// Marks a response as temporary: the same request may get another one later, so it is not stored under its idempotency
 /// key.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Passing;
+pub(crate) struct Retryable;
 
 /// An error as it goes out (RFC 9457, `application/problem+json`).
 #[derive(Serialize, ToSchema)]
@@ -85,7 +85,7 @@ impl Problem {
             more: Map::new(),
             wait_seconds: None,
             plain_only: false,
-            passing: false,
+            retryable: false,
         }
     }
 
@@ -113,13 +113,13 @@ impl Problem {
         self
     }
 
-    /// Marks the problem as temporary, see [`Passing`].
-    pub(crate) fn passing(mut self) -> Self {
-        self.passing = true;
+    /// Marks the problem as temporary, see [`Retryable`].
+    pub(crate) fn retryable(mut self) -> Self {
+        self.retryable = true;
         self
     }
 
-    pub(crate) fn after(mut self, wait: Duration) -> Self {
+    pub(crate) fn retry_after(mut self, wait: Duration) -> Self {
         self.wait_seconds = Some(u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).max(1));
         self
     }
@@ -214,14 +214,14 @@ impl Problem {
     /// Too many requests from one client.
     pub(crate) fn rate_limited(wait: Duration) -> Self {
         let message = "That was a lot at once, please wait a moment";
-        Self::new(StatusCode::TOO_MANY_REQUESTS, "rate-limited", "Too many requests", message).after(wait)
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "rate-limited", "Too many requests", message).retry_after(wait)
     }
 
     /// Temporarily unavailable: the client should retry.
     pub(crate) fn unavailable() -> Self {
         let message = "The shop is very busy, please try again in a moment";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", "Not available", message)
-            .after(Duration::from_secs(2))
+            .retry_after(Duration::from_secs(2))
     }
 
     pub(crate) fn defect(cause: &(dyn StdError + 'static)) -> Self {
@@ -268,8 +268,8 @@ impl ResponseError for Problem {
         }
         let body = serde_json::to_vec(&self.view()).unwrap_or_default();
         let mut response = response.insert_header((CONTENT_TYPE, MEDIA_TYPE)).body(body);
-        if self.passing {
-            response.extensions_mut().insert(Passing);
+        if self.retryable {
+            response.extensions_mut().insert(Retryable);
         }
         response
     }

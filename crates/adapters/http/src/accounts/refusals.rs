@@ -27,7 +27,8 @@ impl From<LogInRefused> for Problem {
             LogInRefused::TooMany { wait } => {
                 let minutes = wait.as_secs().div_ceil(60);
                 let message = format!("Too many wrong passwords, please try again in {minutes} minutes");
-                Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-attempts", "Too many attempts", message).after(wait)
+                Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-attempts", "Too many attempts", message)
+                    .retry_after(wait)
             }
         }
     }

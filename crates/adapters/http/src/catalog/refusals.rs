@@ -16,7 +16,7 @@ const IMAGE_LIMIT_WAIT: Duration = Duration::from_mins(5);
 impl From<ReviewTooSoon> for Problem {
     fn from(ReviewTooSoon { wait }: ReviewTooSoon) -> Self {
         let message = "You can write one review a day until you have paid for an order";
-        Self::new(StatusCode::TOO_MANY_REQUESTS, "one-review-a-day", "One review a day", message).after(wait)
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "one-review-a-day", "One review a day", message).retry_after(wait)
     }
 }
 
@@ -61,7 +61,7 @@ impl From<ImageRefused> for Problem {
                 tracing::warn!(cause = error_chain(&refused), "the image host takes no more pictures");
                 let status = StatusCode::SERVICE_UNAVAILABLE;
                 Self::new(status, "image-host-limit", "Image host's limit reached", refused.to_string())
-                    .after(IMAGE_LIMIT_WAIT)
+                    .retry_after(IMAGE_LIMIT_WAIT)
             }
             ImageRefused::KeyRefused(_) => {
                 tracing::error!(cause = error_chain(&refused), "the image host refuses the shop's key");

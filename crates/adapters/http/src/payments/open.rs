@@ -48,12 +48,14 @@ impl From<OpenPaymentRefused> for Problem {
             OpenPaymentRefused::PriceChanged { total } => {
                 let message = format!("The order's total is {total}");
                 Self::conflict("price-changed", "Price changed", message)
-                    .passing()
+                    .retryable()
                     .with("price", Dollars(total).to_json())
             }
-            OpenPaymentRefused::Paid => Self::conflict("already-paid", "Paid", "This order is paid already").passing(),
+            OpenPaymentRefused::Paid => {
+                Self::conflict("already-paid", "Paid", "This order is paid already").retryable()
+            }
             OpenPaymentRefused::Cancelled => {
-                Self::conflict("conflict", "Cancelled", "This order was cancelled").passing()
+                Self::conflict("conflict", "Cancelled", "This order was cancelled").retryable()
             }
             OpenPaymentRefused::NotChargeable => {
                 let message =

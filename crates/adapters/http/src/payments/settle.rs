@@ -53,11 +53,11 @@ impl From<SettlePaymentRefused> for Problem {
             }
             SettlePaymentRefused::Mismatch => {
                 Self::conflict("conflict", "Not this order's payment", "This payment does not belong to this order")
-                    .passing()
+                    .retryable()
             }
             SettlePaymentRefused::PaidByAnother => {
                 Self::conflict("already-paid", "Paid", "Another payment has settled this order; yours is sent back")
-                    .passing()
+                    .retryable()
             }
             SettlePaymentRefused::TooMany { wait } => Self::rate_limited(wait),
         }

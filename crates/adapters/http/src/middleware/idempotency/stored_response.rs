@@ -6,7 +6,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_LENGTH, HeaderName, HeaderValue};
 use actix_web::{Error, HttpResponse};
 
-use crate::problem::Passing;
+use crate::problem::Retryable;
 
 /// Marks a response that was stored before.
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
@@ -22,14 +22,14 @@ pub(crate) struct StoredResponse {
 
 impl StoredResponse {
     /// The response, and whether to store it. One that a retry may change is not stored: 401, 402, 408, 429, a server
-    /// error, or one marked as [`Passing`].
+    /// error, or one marked as [`Retryable`].
     pub(crate) async fn capture(response: Result<ServiceResponse<BoxBody>, Error>) -> (Self, bool) {
         let response = match response {
             Ok(response) => response.into_parts().1,
             Err(error) => error.error_response(),
         };
         let status = response.status();
-        let passing = response.extensions().get::<Passing>().is_some()
+        let retryable = response.extensions().get::<Retryable>().is_some()
             || status.is_server_error()
             || matches!(
                 status,
@@ -44,7 +44,7 @@ impl StoredResponse {
             .map(|(name, value)| (name.as_str().to_owned(), value.as_bytes().to_vec()))
             .collect();
         let body = to_bytes(response.into_body()).await.map(|bytes| bytes.to_vec()).unwrap_or_default();
-        (Self { status: status.as_u16(), headers, body }, !passing)
+        (Self { status: status.as_u16(), headers, body }, !retryable)
     }
 
     /// The response as it is sent; a repeat says that it is one.
