@@ -18,7 +18,7 @@ use utoipa::{Modify, OpenApi, ToSchema};
 use crate::accounts::list::AccountSortName;
 use crate::catalog::products::filter::ProductSortName;
 use crate::middleware::idempotency::KEY_MAX;
-use crate::orders::words::{OrderSortName, OrderStateName};
+use crate::orders::filters::{OrderSortName, OrderStateName};
 use crate::problem::{MEDIA_TYPE, ProblemView};
 use crate::route::{Auth, RouteSpec};
 use crate::routes::routes;

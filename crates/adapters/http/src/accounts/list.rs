@@ -10,9 +10,9 @@ use utoipa::{IntoParams, ToSchema};
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
 use crate::problem::Problem;
+use crate::wire::enums::{RoleName, variant};
 use crate::wire::fields::Fields;
 use crate::wire::page::{self, PageQuery};
-use crate::wire::words::{RoleName, word};
 
 /// An account, as admins see it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -90,7 +90,7 @@ impl Filter {
             name.parse::<Role>().map_err(|_| "must be admin or customer")
         });
         let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
-            word::<AccountSortName>(sort).map(AccountSort::from).ok_or("must be oldest, newest or email")
+            variant::<AccountSortName>(sort).map(AccountSort::from).ok_or("must be oldest, newest or email")
         });
         let whole = (|| {
             Some(AccountQuery {

@@ -6,8 +6,8 @@ use ports::{OrderQuery, Page, Pagination};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::filters::{OrderStateName, state};
 use super::view::{OrderView, views};
-use super::words::{OrderStateName, state};
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
 use crate::problem::Problem;

@@ -7,14 +7,14 @@ use ports::{OrderQuery, OrderSort};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::filters::{OrderSortName, OrderStateName, state};
 use super::view::OrderView;
-use super::words::{OrderSortName, OrderStateName, state};
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
 use crate::problem::Problem;
+use crate::wire::enums::variant;
 use crate::wire::fields::Fields;
 use crate::wire::page::{self, PageQuery};
-use crate::wire::words::word;
 
 /// Filters for all orders.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -38,7 +38,7 @@ impl Filter {
         let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
         let state = state(&mut fields, self.state.as_deref());
         let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
-            word::<OrderSortName>(sort).map(OrderSort::from).ok_or("must be newest, oldest, price or -price")
+            variant::<OrderSortName>(sort).map(OrderSort::from).ok_or("must be newest, oldest, price or -price")
         });
         let whole = (|| {
             Some(OrderQuery {

@@ -2,6 +2,7 @@
 
 pub(crate) mod cancel;
 pub(crate) mod export;
+pub(crate) mod filters;
 pub(crate) mod get;
 pub(crate) mod list;
 pub(crate) mod list_all;
@@ -11,4 +12,3 @@ pub(crate) mod refund;
 pub(crate) mod ship;
 pub(crate) mod timeline;
 pub(crate) mod view;
-pub(crate) mod words;

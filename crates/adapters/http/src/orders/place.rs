@@ -13,10 +13,10 @@ use crate::app_state::AppState;
 use crate::extract::{Authenticated, IdempotencyKeyHeader, Json, id};
 use crate::problem::Problem;
 use crate::wire::counts::InsertedId;
+use crate::wire::enums::CategoryName;
 use crate::wire::fields::Fields;
 use crate::wire::money::Dollars;
 use crate::wire::whole::Whole;
-use crate::wire::words::CategoryName;
 
 /// An order to be placed. Name, category, details, picture, price and status are accepted and never believed.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -4,8 +4,8 @@ use domain::{Order, Payment, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::wire::enums::CategoryName;
 use crate::wire::money::Dollars;
-use crate::wire::words::CategoryName;
 
 /// The payment of an order.
 #[derive(Debug, Serialize, ToSchema)]

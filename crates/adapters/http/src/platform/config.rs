@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::app_state::AppState;
 use crate::cache;
 use crate::problem::Problem;
-use crate::wire::words::ProviderName;
+use crate::wire::enums::ProviderName;
 
 /// Settings for the web client.
 #[derive(Debug, Serialize, ToSchema)]

@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 
 use crate::problem::FieldError;
 use crate::wire::csv::Column;
+use crate::wire::enums::CategoryName;
 use crate::wire::fields::Fields;
 use crate::wire::money::Dollars;
 use crate::wire::whole::Whole;
-use crate::wire::words::CategoryName;
 
 /// A product.
 #[derive(Debug, Serialize, ToSchema)]

@@ -7,9 +7,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::problem::Problem;
 use crate::wire::cursor::ProductPlace;
+use crate::wire::enums::{CategoryName, variant};
 use crate::wire::fields::Fields;
 use crate::wire::page::PageQuery;
-use crate::wire::words::{CategoryName, word};
 
 /// In which order products come: newest, cheapest or most expensive first, or by name.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -59,7 +59,7 @@ impl Filter {
         let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
         let category = fields.optional("category", "Category", self.category.as_deref(), str::parse::<Category>);
         let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
-            word::<ProductSortName>(sort).map(ProductSort::from).ok_or("must be newest, price, -price or name")
+            variant::<ProductSortName>(sort).map(ProductSort::from).ok_or("must be newest, price, -price or name")
         });
         let in_stock = fields.optional("inStock", "In stock", self.in_stock.as_deref(), |text| {
             text.parse::<bool>().map_err(|_| "must be true or false")

@@ -10,9 +10,9 @@ use utoipa::{IntoParams, ToSchema};
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
 use crate::problem::Problem;
+use crate::wire::enums::{ChannelName, StateName, TopicName};
 use crate::wire::fields::Fields;
 use crate::wire::page::{self, PageQuery};
-use crate::wire::words::{ChannelName, StateName, TopicName};
 
 /// An e-mail or a webhook call that was sent, or will be.
 #[derive(Debug, Serialize, ToSchema)]

@@ -11,8 +11,8 @@ use super::view::SubscriptionView;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, IdempotencyKeyHeader, Json};
 use crate::problem::Problem;
+use crate::wire::enums::TopicName;
 use crate::wire::fields::Fields;
-use crate::wire::words::TopicName;
 
 /// A new webhook subscription, with the secret that its calls are signed with.
 #[derive(Debug, Serialize, ToSchema)]

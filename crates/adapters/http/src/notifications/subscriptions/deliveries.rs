@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, id, query};
 use crate::problem::Problem;
+use crate::wire::enums::{StateName, TopicName};
 use crate::wire::fields::Fields;
 use crate::wire::page::{self, PageQuery};
-use crate::wire::words::{StateName, TopicName};
 
 /// A webhook call that was sent, or will be.
 #[derive(Debug, Serialize, ToSchema)]

@@ -4,7 +4,7 @@ use domain::WebhookSubscription;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::wire::words::TopicName;
+use crate::wire::enums::TopicName;
 
 /// A webhook subscription.
 #[derive(Debug, Serialize, ToSchema)]

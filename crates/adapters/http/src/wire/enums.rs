@@ -64,11 +64,11 @@ name! {
     StateName(DeliveryState) as "DeliveryState", "Whether it has been delivered."
 }
 
-fn one_of(description: &str, words: impl IntoIterator<Item = &'static str>) -> RefOr<Schema> {
-    ObjectBuilder::new().schema_type(Type::String).description(Some(description)).enum_values(Some(words)).into()
+fn one_of(description: &str, names: impl IntoIterator<Item = &'static str>) -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::String).description(Some(description)).enum_values(Some(names)).into()
 }
 
 /// Parses a parameter's text as a value of an enumeration.
-pub(crate) fn word<T: DeserializeOwned>(text: &str) -> Option<T> {
+pub(crate) fn variant<T: DeserializeOwned>(text: &str) -> Option<T> {
     T::deserialize(StrDeserializer::<value::Error>::new(text)).ok()
 }

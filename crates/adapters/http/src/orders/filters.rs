@@ -4,8 +4,8 @@ use ports::{OrderFilter, OrderSort, SortOrder};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::wire::enums::variant;
 use crate::wire::fields::Fields;
-use crate::wire::words::word;
 
 /// In which order orders come: newest or oldest first, smallest or largest total first.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -48,7 +48,7 @@ pub(crate) enum OrderStateName {
 
 pub(super) fn state(fields: &mut Fields, sent: Option<&str>) -> Option<OrderFilter> {
     let state = fields.optional("state", "State", sent, |state| {
-        word::<OrderStateName>(state)
+        variant::<OrderStateName>(state)
             .map(OrderFilter::from)
             .ok_or("must be standing, waiting, shipped, unpaid, reserved, refunded, cancelled or all")
     });
