@@ -8,7 +8,7 @@ use domain::{ProductId, Text};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::view::ReasonWord;
+use super::view::CorrectionReasonName;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, IdempotencyKeyHeader, Json, id};
 use crate::problem::Problem;
@@ -22,7 +22,7 @@ pub(crate) struct NewStockCorrection {
     /// Units to add or, below zero, to remove; not 0.
     #[schema(required, nullable = false, value_type = i64)]
     delta: Option<Whole>,
-    #[schema(required, nullable = false, value_type = ReasonWord)]
+    #[schema(required, nullable = false, value_type = CorrectionReasonName)]
     reason: Option<String>,
     /// Up to 200 characters.
     note: Option<String>,

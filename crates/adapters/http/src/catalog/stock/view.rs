@@ -12,7 +12,7 @@ use crate::wire::money::Dollars;
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = CorrectionReason)]
-pub(crate) enum ReasonWord {
+pub(crate) enum CorrectionReasonName {
     Breakage,
     Miscount,
     Loss,
@@ -20,7 +20,7 @@ pub(crate) enum ReasonWord {
     Other,
 }
 
-impl From<CorrectionReason> for ReasonWord {
+impl From<CorrectionReason> for CorrectionReasonName {
     fn from(reason: CorrectionReason) -> Self {
         match reason {
             CorrectionReason::Breakage => Self::Breakage,
@@ -36,7 +36,7 @@ impl From<CorrectionReason> for ReasonWord {
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = StockEventKind)]
-pub(crate) enum StockWord {
+pub(crate) enum StockEventName {
     /// Units arrived, or none did and only the price was changed.
     Restocked,
     Corrected,
@@ -48,7 +48,7 @@ pub(crate) enum StockWord {
 #[serde(rename_all = "camelCase")]
 #[schema(as = StockEvent)]
 pub(crate) struct StockEventView {
-    what: StockWord,
+    what: StockEventName,
     /// An e-mail; null for the shop itself, and if it was not recorded.
     #[schema(required)]
     who: Option<String>,
@@ -64,7 +64,7 @@ pub(crate) struct StockEventView {
     price: Option<Dollars>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    reason: Option<ReasonWord>,
+    reason: Option<CorrectionReasonName>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     note: Option<String>,
@@ -82,15 +82,15 @@ impl From<StockEvent> for StockEventView {
             StockEventKind::Restocked { arriving, price } => Self {
                 units: Some(i64::from(arriving.get())),
                 price: Some(Dollars(price.money())),
-                ..bare(StockWord::Restocked)
+                ..bare(StockEventName::Restocked)
             },
             StockEventKind::Corrected { delta, reason, note } => Self {
                 units: Some(i64::from(delta.get())),
                 reason: Some(reason.into()),
                 note: note.map(Text::into_string),
-                ..bare(StockWord::Corrected)
+                ..bare(StockEventName::Corrected)
             },
-            StockEventKind::Archived => bare(StockWord::Archived),
+            StockEventKind::Archived => bare(StockEventName::Archived),
         }
     }
 }
