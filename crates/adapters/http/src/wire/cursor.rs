@@ -10,13 +10,13 @@ use ports::{ProductCursor, ProductKey};
 
 /// Where a page of products ended, as one opaque token: the value that it was sorted by, and the id.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ProductPlace(pub(crate) ProductCursor);
+pub(crate) struct ProductCursorToken(pub(crate) ProductCursor);
 
 /// A text that is not the cursor of a page of products.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct NotAPlace;
+pub(crate) struct InvalidCursor;
 
-impl fmt::Display for ProductPlace {
+impl fmt::Display for ProductCursorToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ProductCursor { key, id } = &self.0;
         let plain = match key {
@@ -28,15 +28,15 @@ impl fmt::Display for ProductPlace {
     }
 }
 
-impl FromStr for ProductPlace {
-    type Err = NotAPlace;
+impl FromStr for ProductCursorToken {
+    type Err = InvalidCursor;
 
-    fn from_str(text: &str) -> Result<Self, NotAPlace> {
+    fn from_str(text: &str) -> Result<Self, InvalidCursor> {
         let plain =
-            URL_SAFE_NO_PAD.decode(text).ok().and_then(|plain| String::from_utf8(plain).ok()).ok_or(NotAPlace)?;
+            URL_SAFE_NO_PAD.decode(text).ok().and_then(|plain| String::from_utf8(plain).ok()).ok_or(InvalidCursor)?;
         let mut parts = plain.splitn(3, ' ');
         let (Some(id), Some(sort), Some(value)) = (parts.next(), parts.next(), parts.next()) else {
-            return Err(NotAPlace);
+            return Err(InvalidCursor);
         };
         let key = match sort {
             "added" => moment(value).map(ProductKey::Added),
@@ -45,7 +45,7 @@ impl FromStr for ProductPlace {
             "name" if !value.contains('\0') => Some(ProductKey::Name(value.to_owned())),
             _ => None,
         };
-        Ok(Self(ProductCursor { key: key.ok_or(NotAPlace)?, id: id.parse().map_err(|_| NotAPlace)? }))
+        Ok(Self(ProductCursor { key: key.ok_or(InvalidCursor)?, id: id.parse().map_err(|_| InvalidCursor)? }))
     }
 }
 
@@ -65,8 +65,8 @@ mod tests {
 
     use super::*;
 
-    fn place(key: ProductKey) -> ProductPlace {
-        ProductPlace(ProductCursor { key, id: ProductId::new(Uuid::from_u128(7)) })
+    fn token(key: ProductKey) -> ProductCursorToken {
+        ProductCursorToken(ProductCursor { key, id: ProductId::new(Uuid::from_u128(7)) })
     }
 
     #[test]
@@ -77,9 +77,9 @@ mod tests {
             ProductKey::Price(UnitPrice::from_dollars(129.99).unwrap()),
             ProductKey::Name("über  räder: 5 % <b> & more".into()),
         ] {
-            let word = place(key.clone()).to_string();
-            assert!(word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_'), "{word}");
-            assert_eq!(word.parse(), Ok(place(key)));
+            let text = token(key.clone()).to_string();
+            assert!(text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_'), "{text}");
+            assert_eq!(text.parse(), Ok(token(key)));
         }
     }
 
@@ -99,10 +99,10 @@ mod tests {
             format!("{id} stock 5"),
             "7 price 5".to_owned(),
         ] {
-            assert_eq!(URL_SAFE_NO_PAD.encode(&plain).parse::<ProductPlace>(), Err(NotAPlace), "{plain:?}");
+            assert_eq!(URL_SAFE_NO_PAD.encode(&plain).parse::<ProductCursorToken>(), Err(InvalidCursor), "{plain:?}");
         }
         for text in ["", "x", "=", "%00", &id.to_string()] {
-            assert_eq!(text.parse::<ProductPlace>(), Err(NotAPlace), "{text:?}");
+            assert_eq!(text.parse::<ProductCursorToken>(), Err(InvalidCursor), "{text:?}");
         }
     }
 }

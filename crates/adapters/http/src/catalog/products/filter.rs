@@ -6,7 +6,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::problem::Problem;
-use crate::wire::cursor::ProductPlace;
+use crate::wire::cursor::ProductCursorToken;
 use crate::wire::enums::{CategoryName, variant};
 use crate::wire::fields::Fields;
 use crate::wire::page::PageQuery;
@@ -66,7 +66,7 @@ impl Filter {
         });
         let sort = sort.map(Option::unwrap_or_default);
         let page = page.and_then(|Pagination { limit, after, uncounted }| {
-            let after = after.map(|ProductPlace(after)| after);
+            let after = after.map(|ProductCursorToken(after)| after);
             let strange = after.as_ref().zip(sort).is_some_and(|(after, sort)| !after.key.fits(sort));
             if strange {
                 fields.refuse("cursor", "Cursor is of a list in another order".to_owned());

@@ -13,7 +13,7 @@ use crate::extract::parsed;
 use crate::problem::Problem;
 use crate::wire::array;
 use crate::wire::batches::BATCH;
-use crate::wire::cursor::ProductPlace;
+use crate::wire::cursor::ProductCursorToken;
 use crate::wire::page::{self, PageQuery};
 
 /// The headers of a page, and its products.
@@ -37,7 +37,7 @@ fn parse(query: &str) -> Result<ProductQuery, Problem> {
 
 async fn one_page(app: &AppState, path: &str, query: &str, products: &ProductQuery) -> Result<OnePage, Problem> {
     let Page { items, total, next } = app.shop.catalog.browse_products(products).await?;
-    Ok((page::headers(path, query, total, next.map(ProductPlace)), views(items)))
+    Ok((page::headers(path, query, total, next.map(ProductCursorToken)), views(items)))
 }
 
 /// All products that match. A list that fits one page is tagged by its content. A longer list is never in memory as a
