@@ -25,7 +25,7 @@ pub(crate) fn json(
 }
 
 /// Marks a response with its entity tag, so that any cache may store it and has to revalidate it.
-pub(crate) fn tag_of(response: &mut HttpResponseBuilder, tag: &str) {
+pub(crate) fn set_tag(response: &mut HttpResponseBuilder, tag: &str) {
     response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, REVALIDATED));
 }
 

@@ -121,28 +121,29 @@ pub fn serve_metrics(metrics: MetricsText, listener: TcpListener) -> std::io::Re
 
 fn configure(config: &mut ServiceConfig, app: &Data<AppState>, limiters: &Data<RateLimiters>) {
     config.app_data(app.clone()).app_data(limiters.clone());
-    let mut rows: Vec<&RouteSpec> = routes().iter().filter(|row| app.settings.demo || !row.demo_only).collect();
-    while let Some(path) = rows.first().map(|row| row.path.as_str()) {
-        let (here, elsewhere) = rows.into_iter().partition::<Vec<_>, _>(|row| row.path == path);
-        rows = elsewhere;
+    let mut remaining: Vec<&RouteSpec> =
+        routes().iter().filter(|route| app.settings.demo || !route.demo_only).collect();
+    while let Some(path) = remaining.first().map(|route| route.path.as_str()) {
+        let (here, elsewhere) = remaining.into_iter().partition::<Vec<_>, _>(|route| route.path == path);
+        remaining = elsewhere;
         config.service(resource(path, here.into()));
     }
     config.default_service(web::to(web_client::serve));
 }
 
 /// All routes of one path, behind the middleware.
-fn resource(path: &'static str, rows: Rc<[&'static RouteSpec]>) -> impl HttpServiceFactory + 'static {
+fn resource(path: &'static str, routes: Rc<[&'static RouteSpec]>) -> impl HttpServiceFactory + 'static {
     let mut resource = web::resource(path);
-    for row in rows.iter() {
-        let route = (row.handler)();
-        let route = if row.method == Method::GET {
+    for spec in routes.iter() {
+        let route = (spec.handler)();
+        let route = if spec.method == Method::GET {
             route.guard(guard::Any(guard::Get()).or(guard::Head()))
         } else {
-            route.method(row.method.clone())
+            route.method(spec.method.clone())
         };
         resource = resource.route(route);
     }
-    let mut allowed: Vec<&str> = rows.iter().map(|row| row.method.as_str()).collect();
+    let mut allowed: Vec<&str> = routes.iter().map(|spec| spec.method.as_str()).collect();
     if allowed.contains(&"GET") {
         allowed.push("HEAD");
     }
@@ -155,7 +156,7 @@ fn resource(path: &'static str, rows: Rc<[&'static RouteSpec]>) -> impl HttpServ
             }
             ready(response)
         }))
-        .wrap(from_fn(move |request, next| enforce(Rc::clone(&rows), request, next)))
+        .wrap(from_fn(move |request, next| enforce(Rc::clone(&routes), request, next)))
 }
 
 fn cors(origins: &[String]) -> Cors {

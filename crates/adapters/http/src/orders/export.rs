@@ -29,13 +29,13 @@ pub(crate) async fn export_orders(
     Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let asked = query::<Filter>(&request)?.parse(&PageQuery::default())?;
+    let filter = query::<Filter>(&request)?.parse(&PageQuery::default())?;
     let now = app.clock.now();
     let read = move |after| {
         let (app, caller) = (app.clone(), caller.clone());
-        let part = OrderQuery { page: Pagination::batch(BATCH, after), ..asked.clone() };
+        let batch = OrderQuery { page: Pagination::batch(BATCH, after), ..filter.clone() };
         async move {
-            let Page { items, next, .. } = app.shop.orders.list_orders(&caller, &part).await?;
+            let Page { items, next, .. } = app.shop.orders.list_orders(&caller, &batch).await?;
             Ok((items.into_iter().map(|order| OrderView::from(order).cells().into()).collect(), next))
         }
     };

@@ -40,12 +40,12 @@ pub(crate) async fn list_orders(
     Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let asked = query::<ListQuery>(&request)?;
+    let filter = query::<ListQuery>(&request)?;
     let mut fields = Fields::default();
-    let state = state(&mut fields, asked.state.as_deref());
+    let state = state(&mut fields, filter.state.as_deref());
     let state = fields.all(state)?;
     let read = move |after| {
-        let (app, caller, email) = (app.clone(), caller.clone(), asked.email.clone());
+        let (app, caller, email) = (app.clone(), caller.clone(), filter.email.clone());
         let batch = OrderQuery { state, page: Pagination::batch(BATCH, after), ..OrderQuery::default() };
         async move {
             let Page { items, next, .. } = app.shop.orders.orders_of(&caller, email.as_deref(), &batch).await?;

@@ -28,13 +28,13 @@ pub(crate) async fn export_products(
     Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let asked = query::<Filter>(&request)?.parse(&PageQuery::default())?;
+    let filter = query::<Filter>(&request)?.parse(&PageQuery::default())?;
     let now = app.clock.now();
     let read = move |after| {
         let (app, caller) = (app.clone(), caller.clone());
-        let part = ProductQuery { page: Pagination::batch(BATCH, after), ..asked.clone() };
+        let batch = ProductQuery { page: Pagination::batch(BATCH, after), ..filter.clone() };
         async move {
-            let Page { items, next, .. } = app.shop.catalog.export_products(&caller, &part).await?;
+            let Page { items, next, .. } = app.shop.catalog.export_products(&caller, &batch).await?;
             Ok((items.into_iter().map(attributes::row).collect(), next))
         }
     };

@@ -42,11 +42,11 @@ async fn one_page(app: &AppState, path: &str, query: &str, products: &ProductQue
 
 /// All products that match. A list that fits one page is tagged by its content. A longer list is never in memory as a
 /// whole, so its tag is made of the state of all products instead.
-async fn whole(app: Data<AppState>, request: &HttpRequest, asked: ProductQuery) -> Result<HttpResponse, Problem> {
-    let query = |page| ProductQuery { page, ..asked.clone() };
-    let page = Pagination { limit: Some(BATCH), ..asked.page.clone() };
-    let uncounted = asked.page.after.is_none();
-    let first = app.shop.catalog.browse_products(&query(Pagination { uncounted, ..page.clone() })).await?;
+async fn whole(app: Data<AppState>, request: &HttpRequest, query: ProductQuery) -> Result<HttpResponse, Problem> {
+    let with = |page| ProductQuery { page, ..query.clone() };
+    let page = Pagination { limit: Some(BATCH), ..query.page.clone() };
+    let uncounted = query.page.after.is_none();
+    let first = app.shop.catalog.browse_products(&with(Pagination { uncounted, ..page.clone() })).await?;
     let mut response = HttpResponse::Ok();
     if first.next.is_none() {
         let total = if uncounted { first.items.len().to_string() } else { first.total.to_string() };
@@ -56,14 +56,14 @@ async fn whole(app: Data<AppState>, request: &HttpRequest, asked: ProductQuery) 
     // Read before the list: if the list changes meanwhile, it is sent under a tag that is already outdated.
     let state = app.shop.catalog.state_of_products().await?;
     let tag = cache::tag(format!("{state} {}", request.uri()).as_bytes());
-    cache::tag_of(&mut response, &tag);
+    cache::set_tag(&mut response, &tag);
     if cache::has_already(request, &tag) {
         return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
     }
-    let first = app.shop.catalog.browse_products(&query(page)).await?;
+    let first = app.shop.catalog.browse_products(&with(page)).await?;
     response.insert_header((page::TOTAL, first.total.to_string()));
     let read = move |after| {
-        let (app, batch) = (app.clone(), ProductQuery { page: Pagination::batch(BATCH, Some(after)), ..asked.clone() });
+        let (app, batch) = (app.clone(), ProductQuery { page: Pagination::batch(BATCH, Some(after)), ..query.clone() });
         async move {
             let Page { items, next, .. } = app.shop.catalog.browse_products(&batch).await?;
             Ok((views(items), next))

@@ -56,7 +56,7 @@ async fn whole(app: Data<AppState>, request: &HttpRequest) -> Result<HttpRespons
     }
     // Read before the list: if the list changes meanwhile, it is sent under a tag that is already outdated.
     let tag = cache::tag(app.shop.catalog.state_of_reviews().await?.as_bytes());
-    cache::tag_of(&mut response, &tag);
+    cache::set_tag(&mut response, &tag);
     if cache::has_already(request, &tag) {
         return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
     }
