@@ -21,11 +21,11 @@ const AT_ONCE: usize = 1_000;
 type ImportRow = (i32, Vec<Option<i32>>, Option<Vec<u8>>);
 
 /// Advisory lock that serialises imports, so that none misses what another is about to add. The number is arbitrary.
-const TURN: i64 = 6_275_309_417;
+const IMPORT_LOCK: i64 = 6_275_309_417;
 
 /// Adds many products, or the response of an earlier import with the same key.
 pub(crate) fn add_all(connection: &mut PgConnection, new: &NewProducts) -> QueryResult<Imported> {
-    diesel::sql_query("SELECT pg_advisory_xact_lock($1)").bind::<BigInt, _>(TURN).execute(connection)?;
+    diesel::sql_query("SELECT pg_advisory_xact_lock($1)").bind::<BigInt, _>(IMPORT_LOCK).execute(connection)?;
     let (once_key, once_fingerprint) = idempotency::columns(new.idempotency_key);
     if let Some(idempotency_key) = new.idempotency_key {
         let before: Option<ImportRow> = imports::table

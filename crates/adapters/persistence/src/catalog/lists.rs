@@ -18,9 +18,9 @@ pub(crate) fn list(connection: &mut PgConnection, query: &ProductQuery) -> Query
     if search::words(query.search.as_deref()).is_none() {
         return Ok(Page::empty(0));
     }
-    let asked = query.search.as_deref().map(fold);
-    let mut page = matching(query, asked.as_deref());
-    let count = |connection: &mut PgConnection| matching(query, asked.as_deref()).count().get_result(connection);
+    let search = query.search.as_deref().map(fold);
+    let mut page = matching(query, search.as_deref());
+    let count = |connection: &mut PgConnection| matching(query, search.as_deref()).count().get_result(connection);
     if let Some(after) = &query.page.after {
         let Some(rest) = beyond(page, query.sort, after) else {
             return page_past_end(&query.page, || count(connection));
@@ -37,7 +37,7 @@ pub(crate) fn list(connection: &mut PgConnection, query: &ProductQuery) -> Query
     cut_page(found, &query.page, |last| cursor(last, query.sort), || count(connection))
 }
 
-fn matching<'a>(query: &ProductQuery, asked: Option<&'a str>) -> Filtered<'a> {
+fn matching<'a>(query: &ProductQuery, search: Option<&'a str>) -> Filtered<'a> {
     let mut matching = products::table.filter(products::archived_at.is_null()).into_boxed();
     if let Some(category) = query.category {
         matching = matching.filter(products::category.eq(category.as_str()));
@@ -45,8 +45,8 @@ fn matching<'a>(query: &ProductQuery, asked: Option<&'a str>) -> Filtered<'a> {
     if query.in_stock {
         matching = matching.filter(products::available.ge(products::min_order));
     }
-    if let Some(asked) = asked {
-        matching = matching.filter(strpos(products::search_key, asked).gt(0));
+    if let Some(search) = search {
+        matching = matching.filter(strpos(products::search_key, search).gt(0));
     }
     matching
 }

@@ -31,7 +31,7 @@ pub(crate) enum Corrected {
 }
 
 /// First key of the advisory lock, per product, that serialises changes that add units. The number is arbitrary.
-const TURN: i32 = 6_275_310;
+const STOCK_LOCK: i32 = 6_275_310;
 
 /// How many units a product has, plus those that cancelled orders could still return: these need room too, or a
 /// customer could no longer cancel.
@@ -41,7 +41,7 @@ const TURN: i32 = 6_275_310;
 /// orders are counted, or every order for it would wait.
 fn taken(connection: &mut PgConnection, product: Uuid) -> QueryResult<i64> {
     diesel::sql_query("SELECT pg_advisory_xact_lock($1, hashtext($2::text))")
-        .bind::<Integer, _>(TURN)
+        .bind::<Integer, _>(STOCK_LOCK)
         .bind::<SqlUuid, _>(product)
         .execute(connection)?;
     let taken: Option<i64> =

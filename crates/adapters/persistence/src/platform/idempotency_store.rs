@@ -22,10 +22,10 @@ impl IdempotencyStore for Database {
         let claim = claim.clone();
         self.run(move |connection| {
             for _ in 0..TRIES {
-                if let Some(known) = look(connection, &claim)? {
+                if let Some(known) = look_up(connection, &claim)? {
                     return Ok(known);
                 }
-                if take(connection, &claim)? {
+                if claim_key(connection, &claim)? {
                     return Ok(Claimed::Ours);
                 }
             }
@@ -92,7 +92,7 @@ impl IdempotencyStore for Database {
 }
 
 /// What is known of a key; `None` if it is free: unused, or abandoned without a response by the same request.
-fn look(connection: &mut PgConnection, claim: &Claim) -> QueryResult<Option<Claimed>> {
+fn look_up(connection: &mut PgConnection, claim: &Claim) -> QueryResult<Option<Claimed>> {
     let rows: Vec<Known> = sql_file!("look_up_key.sql" => (Nullable<Bytea>, Nullable<Bytea>, Bool), {
         key: Bytea = claim.key.0.to_vec(),
         caller: Nullable<SqlUuid> = claim.caller.map(domain::AccountId::uuid),
@@ -114,7 +114,7 @@ fn look(connection: &mut PgConnection, claim: &Claim) -> QueryResult<Option<Clai
 /// A fingerprint, a sealed response, and whether the request is running.
 type Known = (Option<Vec<u8>>, Option<Vec<u8>>, bool);
 
-fn take(connection: &mut PgConnection, claim: &Claim) -> QueryResult<bool> {
+fn claim_key(connection: &mut PgConnection, claim: &Claim) -> QueryResult<bool> {
     let taken = sql_file!("claim_key.sql", {
         key: Bytea = claim.key.0.to_vec(),
         request_fingerprint: Bytea = claim.fingerprint.0.to_vec(),

@@ -24,12 +24,12 @@ pub(crate) fn key(parts: &[&str]) -> String {
 
 /// The folded words of a search. `None` if nothing can match: neither of the two characters is ever stored, and
 /// Postgres does not even accept a NUL.
-pub(crate) fn words(asked: Option<&str>) -> Option<Vec<String>> {
-    let asked = asked.unwrap_or_default();
-    if asked.contains(['\0', BETWEEN]) {
+pub(crate) fn words(search: Option<&str>) -> Option<Vec<String>> {
+    let search = search.unwrap_or_default();
+    if search.contains(['\0', BETWEEN]) {
         return None;
     }
-    Some(asked.split_whitespace().map(fold).collect())
+    Some(search.split_whitespace().map(fold).collect())
 }
 
 diesel::define_sql_function! {
@@ -57,8 +57,8 @@ mod tests {
     fn words_are_split_at_whitespace_and_characters_never_stored_match_nothing() {
         assert_eq!(words(Some("  Ada\tÄRGER ")), Some(vec!["ada".to_owned(), "ärger".to_owned()]));
         assert_eq!(words(None), Some(Vec::new()));
-        for asked in ["a\0b", "a\u{1}b"] {
-            assert_eq!(words(Some(asked)), None);
+        for search in ["a\0b", "a\u{1}b"] {
+            assert_eq!(words(Some(search)), None);
         }
     }
 }

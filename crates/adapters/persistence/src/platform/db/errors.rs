@@ -23,7 +23,7 @@ pub(crate) fn internal(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Sto
 pub(crate) fn classify_error(error: Error) -> StoreError {
     match &error {
         Error::QueryBuilderError(cause) if cause.is::<KeyReused>() => StoreError::KeyReused,
-        _ if is_passing(&error) => unavailable(error),
+        _ if is_retryable(&error) => unavailable(error),
         _ => internal(error),
     }
 }
@@ -57,7 +57,7 @@ pub(super) fn trust_after(error: &Error) -> Trust {
         }
         // Every error without a kind of its own, whether we understand its message or not.
         Error::DatabaseError(DatabaseErrorKind::Unknown, _) => Trust::Doubted,
-        error if is_passing(error) => Trust::Doubted,
+        error if is_retryable(error) => Trust::Doubted,
         _ => Trust::Kept,
     }
 }
@@ -67,7 +67,7 @@ pub(crate) fn is_lock_timeout(error: &(dyn StdError + 'static)) -> bool {
     error.to_string().contains("canceling statement due to lock timeout") || error.source().is_some_and(is_lock_timeout)
 }
 
-fn is_passing(error: &Error) -> bool {
+fn is_retryable(error: &Error) -> bool {
     match error {
         Error::DatabaseError(
             DatabaseErrorKind::ClosedConnection
@@ -79,7 +79,7 @@ fn is_passing(error: &Error) -> bool {
         | Error::BrokenTransactionManager => true,
         Error::DatabaseError(DatabaseErrorKind::Unknown, info) => is_passing_trouble(info.message()),
         Error::RollbackErrorOnCommit { commit_error, rollback_error } => {
-            is_passing(commit_error) || is_passing(rollback_error)
+            is_retryable(commit_error) || is_retryable(rollback_error)
         }
         _ => false,
     }

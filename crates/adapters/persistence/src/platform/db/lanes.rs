@@ -27,7 +27,7 @@ const WAITING_PER_CONNECTION: usize = 32;
 /// connections.
 const MAX_CONCURRENT: usize = 3;
 /// Queue length per row.
-const CROWD: usize = 512;
+const ROW_QUEUE_MAX: usize = 512;
 
 /// What a call is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,7 +143,7 @@ impl RowQueues {
     pub(super) async fn enter(self: &Arc<Self>, row: Uuid, deadline: Instant) -> Result<RowPermit, StoreError> {
         let queue = {
             let mut row_queues = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(row_queues.entry(row).or_insert_with(|| Arc::new(Queue::bounded(MAX_CONCURRENT, CROWD))))
+            Arc::clone(row_queues.entry(row).or_insert_with(|| Arc::new(Queue::bounded(MAX_CONCURRENT, ROW_QUEUE_MAX))))
         };
         // Created before the wait, so that a call that times out also cleans up.
         let mut place = RowPermit { row_queues: Arc::clone(self), row, queue: Some(queue), permit: None };
