@@ -51,6 +51,6 @@ pub(crate) async fn grant(settings: Console, email: Email, unverified: bool) -> 
             "nobody has confirmed {email} yet, and whoever signed up with it may be somebody else: have them open the link of the \
              confirmation e-mail while signed in, or insist with --unverified"
         ))),
-        Err(error) => Err(StartupError::broken(error_chain(&error))),
+        Err(error) => Err(StartupError::internal(error_chain(&error))),
     }
 }

@@ -74,7 +74,7 @@ fn in_runtime<T>(work: impl Future<Output = Result<T, StartupError>>) -> Result<
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| StartupError::broken(format!("cannot start the threads that do the work: {error}")))?;
+        .map_err(|error| StartupError::internal(format!("cannot start the threads that do the work: {error}")))?;
     let done = runtime.block_on(work);
     runtime.shutdown_timeout(LAST_WORK);
     done

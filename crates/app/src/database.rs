@@ -28,7 +28,7 @@ pub(crate) async fn connect(settings: &config::Database) -> Result<Database, Sta
 
 /// Brings a database up to date, and returns the names of the migrations that were missing.
 pub(crate) async fn bring_up_to_date(database: &Database) -> Result<Vec<String>, StartupError> {
-    let pending = database.pending().await.map_err(|error| StartupError::broken(error_chain(&error)))?;
+    let pending = database.pending().await.map_err(|error| StartupError::internal(error_chain(&error)))?;
     if pending.is_empty() {
         return Ok(pending);
     }

@@ -71,7 +71,7 @@ pub(crate) fn serve(
 ) -> Result<Listening, StartupError> {
     let (shop, idempotency) = (app.shop.clone(), app.idempotency.clone());
     let server =
-        http_adapter::serve(app, listener).map_err(|error| StartupError::broken(format!("cannot serve: {error}")))?;
+        http_adapter::serve(app, listener).map_err(|error| StartupError::internal(format!("cannot serve: {error}")))?;
     Ok(Listening { shop, idempotency, handle: server.handle(), serving: tokio::spawn(server), lifecycle })
 }
 
@@ -100,7 +100,7 @@ pub(crate) struct MetricsServer {
 impl MetricsServer {
     /// Serves them on a listening socket.
     pub(crate) fn open(listener: TcpListener, metrics: MetricsText) -> Result<Self, StartupError> {
-        let failed = |error| StartupError::broken(format!("cannot serve the metrics: {error}"));
+        let failed = |error| StartupError::internal(format!("cannot serve the metrics: {error}"));
         let address = listener.local_addr().map_err(failed)?;
         let server = http_adapter::serve_metrics(metrics, listener).map_err(failed)?;
         let handle = server.handle();
@@ -125,7 +125,7 @@ impl Open {
         tokio::select! {
             ended = &mut self.serving => {
                 stop_working(self.jobs, &self.shop).await;
-                return Err(StartupError::broken(match ended {
+                return Err(StartupError::internal(match ended {
                     Ok(Ok(())) => "the server ended by itself".to_owned(),
                     Ok(Err(error)) => format!("the server ended: {error}"),
                     Err(error) => format!("the server ended: {error}"),

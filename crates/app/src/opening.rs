@@ -18,15 +18,15 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Retries until the database is reachable, sound and up to date. Ends early only for an error that the operator has to
 /// fix.
 ///
-/// `in_earnest` is a shop that browsers reach over https: it does not open on a database that may lose acknowledged
+/// `requires_durability` is a shop that browsers reach over https: it does not open on a database that may lose acknowledged
 /// writes.
-pub(crate) async fn open(database: &Database, in_earnest: bool) -> Result<(), StartupError> {
+pub(crate) async fn open(database: &Database, requires_durability: bool) -> Result<(), StartupError> {
     let mut said = String::new();
     loop {
-        match attempt(database, in_earnest).await {
+        match attempt(database, requires_durability).await {
             Ok(()) => return Ok(()),
             Err(OpenError::Permanent(startup_error)) => return Err(startup_error),
-            Err(OpenError::Passing(why)) => {
+            Err(OpenError::Retryable(why)) => {
                 if why != said {
                     tracing::warn!(why, "the shop waits for its database");
                     said = why;
@@ -41,7 +41,7 @@ enum OpenError {
     /// A retry does not help: the operator has to fix it.
     Permanent(StartupError),
     /// A retry may help.
-    Passing(String),
+    Retryable(String),
 }
 
 impl From<ports::StoreError> for OpenError {
@@ -50,26 +50,26 @@ impl From<ports::StoreError> for OpenError {
             (ConnectFailure::Refused, _) => {
                 Self::Permanent(StartupError::refused(format!("the database refuses DATABASE_URL: {}", reason(&error))))
             }
-            (_, ports::StoreError::Internal(_)) => Self::Permanent(StartupError::broken(error_chain(&error))),
-            (ConnectFailure::ReadOnly | ConnectFailure::Unavailable, _) => Self::Passing(reason(&error)),
+            (_, ports::StoreError::Internal(_)) => Self::Permanent(StartupError::internal(error_chain(&error))),
+            (ConnectFailure::ReadOnly | ConnectFailure::Unavailable, _) => Self::Retryable(reason(&error)),
         }
     }
 }
 
-async fn attempt(database: &Database, in_earnest: bool) -> Result<(), OpenError> {
+async fn attempt(database: &Database, requires_durability: bool) -> Result<(), OpenError> {
     database.wait(TRY).await?;
     let found = database.examine().await?;
     if found.read_only {
-        return Err(OpenError::Passing("the database takes no writes: is it a replica?".to_owned()));
+        return Err(OpenError::Retryable("the database takes no writes: is it a replica?".to_owned()));
     }
     if !is_close(found.clock) {
         let why = "the clocks of this machine and of the database are more than 30 s apart".to_owned();
-        return Err(OpenError::Passing(why));
+        return Err(OpenError::Retryable(why));
     }
     if !database.is_direct() {
-        bound(database).await;
+        set_role_timeouts(database).await;
     }
-    judge(&found, in_earnest)?;
+    judge(&found, requires_durability)?;
     if database.is_direct() && database.shares_sessions().await? {
         return Err(OpenError::Permanent(StartupError::refused(
             "DATABASE_URL leads through a pooler in transaction mode: set DATABASE_POOLER=transaction and DATABASE_DIRECT_URL, or let the pooler lend whole sessions",
@@ -81,10 +81,10 @@ async fn attempt(database: &Database, in_earnest: bool) -> Result<(), OpenError>
     Ok(())
 }
 
-fn judge(found: &Examination, in_earnest: bool) -> Result<(), OpenError> {
+fn judge(found: &Examination, requires_durability: bool) -> Result<(), OpenError> {
     let mut lines = found.refusals();
     let not_durable = found.not_durable();
-    if in_earnest {
+    if requires_durability {
         lines.extend(not_durable);
     } else {
         for line in not_durable {
@@ -113,7 +113,7 @@ async fn migrate(database: &Database) -> Result<Vec<String>, OpenError> {
 }
 
 /// Behind a pooler the session's settings are not ours to set, so those of the role are set.
-async fn bound(database: &Database) {
+async fn set_role_timeouts(database: &Database) {
     match database.bound_role().await {
         Ok(set) if set.is_empty() => {}
         Ok(set) => tracing::info!(

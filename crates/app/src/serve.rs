@@ -25,14 +25,15 @@ const GOOGLE_CALLBACK: &str = "/auth/google/callback";
 /// Runs the shop until it is stopped.
 pub(crate) async fn run(settings: Serve) -> Result<(), StartupError> {
     let mut signals =
-        Signals::listen().map_err(|error| StartupError::broken(format!("cannot listen for signals: {error}")))?;
+        Signals::listen().map_err(|error| StartupError::internal(format!("cannot listen for signals: {error}")))?;
     let listener = lifecycle::listen(settings.listen)?;
     let metrics_listener = listen_for_metrics(settings.metrics)?;
     let metrics = Metrics::collect()?;
     let drain = settings.drain;
-    let in_earnest = settings.public_url.starts_with("https://") && settings.database.durability == Durability::Checked;
+    let requires_durability =
+        settings.public_url.starts_with("https://") && settings.database.durability == Durability::Checked;
     let database =
-        Database::open(settings.database.connection()).map_err(|error| StartupError::broken(error_chain(&error)))?;
+        Database::open(settings.database.connection()).map_err(|error| StartupError::internal(error_chain(&error)))?;
     telemetry::log(LogFormat::Machine, settings.log.clone());
     if let Some(warning) = settings.database.warning() {
         tracing::warn!("{warning}");
@@ -49,7 +50,7 @@ pub(crate) async fn run(settings: Serve) -> Result<(), StartupError> {
     // It listens before it has a database, so that clients are asked to retry.
     let listening = lifecycle::serve(app, listener, lifecycle)?;
     tokio::select! {
-        opened = opening::open(&database, in_earnest) => opened?,
+        opened = opening::open(&database, requires_durability) => opened?,
         _ = signals.next() => {
             listening.close_at_once().await;
             return Ok(());

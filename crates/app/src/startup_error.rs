@@ -16,7 +16,7 @@ impl StartupError {
     }
 
     /// One line about an internal error, ours or the machine's.
-    pub(crate) fn broken(line: impl Into<String>) -> Self {
+    pub(crate) fn internal(line: impl Into<String>) -> Self {
         Self::Internal(line.into())
     }
 }

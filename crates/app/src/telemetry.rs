@@ -44,7 +44,7 @@ pub(crate) struct Metrics(PrometheusHandle);
 
 impl Metrics {
     pub(crate) fn collect() -> Result<Self, StartupError> {
-        let failed = |error| StartupError::broken(format!("cannot install the metrics recorder: {error}"));
+        let failed = |error| StartupError::internal(format!("cannot install the metrics recorder: {error}"));
         PrometheusBuilder::new()
             .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
             .and_then(PrometheusBuilder::install_recorder)

@@ -10,7 +10,7 @@ pub(crate) fn say(line: &str) -> Result<(), StartupError> {
     let mut stdout = std::io::stdout().lock();
     writeln!(stdout, "{line}")
         .and_then(|()| stdout.flush())
-        .map_err(|error| StartupError::broken(format!("cannot write to standard output: {error}")))
+        .map_err(|error| StartupError::internal(format!("cannot write to standard output: {error}")))
 }
 
 /// Writes why a command failed to standard error, and returns its exit code.

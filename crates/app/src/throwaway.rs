@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
 /// Runs the command and returns its exit code; 128 plus the signal's number if a signal ended it, as in a shell.
 pub(crate) async fn run(arguments: Arguments, programs: Programs) -> Result<ExitCode, StartupError> {
     let mut signals =
-        Signals::listen().map_err(|error| StartupError::broken(format!("cannot listen for signals: {error}")))?;
+        Signals::listen().map_err(|error| StartupError::internal(format!("cannot listen for signals: {error}")))?;
     let place = Place::choose(arguments.data_dir)?;
     let settings = Settings {
         data_dir: place.path().to_owned(),
@@ -63,7 +63,7 @@ async fn wait(child: &mut Child, signals: &mut Signals) -> Result<ExitStatus, St
     loop {
         tokio::select! {
             ended = child.wait() => {
-                return ended.map_err(|error| StartupError::broken(format!("cannot wait for the command: {error}")));
+                return ended.map_err(|error| StartupError::internal(format!("cannot wait for the command: {error}")));
             }
             asked = signals.next() => pass_on(child, asked),
         }
@@ -120,7 +120,7 @@ impl Place {
             folder.map_err(|error| StartupError::refused(format!("cannot make a temporary folder: {error}")))?;
         // If we are root, Postgres runs as another account, which needs access to its socket in here.
         std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).map_err(|error| {
-            StartupError::broken(format!("cannot open {} to Postgres: {error}", folder.path().display()))
+            StartupError::internal(format!("cannot open {} to Postgres: {error}", folder.path().display()))
         })?;
         Ok(Self::Temporary(folder))
     }

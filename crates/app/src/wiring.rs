@@ -86,7 +86,7 @@ pub(crate) struct HttpSettings {
 pub(crate) fn webhook_sender(reach: NetworkPolicy) -> Result<Arc<dyn WebhookSender>, StartupError> {
     match HttpWebhookSender::new(reach) {
         Ok(caller) => Ok(Arc::new(caller)),
-        Err(error) => Err(StartupError::broken(error_chain(&error))),
+        Err(error) => Err(StartupError::internal(error_chain(&error))),
     }
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn clock() -> Arc<dyn Clock> {
 /// The ports that the services are built from: the database's repositories, and the adapters.
 pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSettings) -> Result<Ports, StartupError> {
     let hasher = Argon2Hasher::new(HashingLimits::of_this_machine())
-        .map_err(|error| StartupError::broken(format!("cannot start the threads that hash passwords: {error}")))?;
+        .map_err(|error| StartupError::internal(format!("cannot start the threads that hash passwords: {error}")))?;
     let database = Arc::new(database.clone());
     Ok(Ports {
         account_tokens: Arc::new(RandomSecrets),

@@ -10,7 +10,7 @@ use super::reader::EnvReader;
 /// How many unpaid orders an account that never paid may have in `serve`.
 const UNPAID_ORDERS_NEW: u32 = 20;
 /// The upper bound of `UNPAID_ORDER_HOLD_HOURS`: a year.
-const HOLD_MAX: u64 = 8_784;
+const UNPAID_ORDER_TTL_MAX: u64 = 8_784;
 /// How long a client may read none of its response before the connection is closed: nginx' default.
 const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
 /// The upper bound of `WRITE_TIMEOUT_SECONDS`.
@@ -53,9 +53,9 @@ impl EnvReader<'_> {
         fn up_to(most: u64) -> impl FnOnce(&str) -> Option<u64> {
             move |typed| typed.parse().ok().filter(|number| (1..=most).contains(number))
         }
-        let wanted = format!("a whole number of hours from 1 to {HOLD_MAX}");
-        let hours = self.parsed("UNPAID_ORDER_HOLD_HOURS", wanted, up_to(HOLD_MAX));
-        let minutes_max = HOLD_MAX * 60;
+        let wanted = format!("a whole number of hours from 1 to {UNPAID_ORDER_TTL_MAX}");
+        let hours = self.parsed("UNPAID_ORDER_HOLD_HOURS", wanted, up_to(UNPAID_ORDER_TTL_MAX));
+        let minutes_max = UNPAID_ORDER_TTL_MAX * 60;
         let wanted = format!("a whole number of minutes from 1 to {minutes_max}");
         let minutes = self.parsed("UNPAID_ORDER_HOLD_NEW_MINUTES", wanted, up_to(minutes_max));
         let wanted = format!("a whole number of orders from 1 to {}", i32::MAX);

@@ -38,7 +38,7 @@ const DATABASE: &str = "driveline";
 /// The number of connections of the shop's pool.
 const POOL: u32 = 16;
 /// How long the private Postgres, which has just reported that it is ready, may take for the first connection.
-const PATIENCE: Duration = Duration::from_secs(10);
+const FIRST_CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 /// The issuer of the demo's tokens. It is not the address, so that a token outlives a restart on another port.
 const ISSUER: &str = "driveline-demo";
 
@@ -60,7 +60,7 @@ pub(crate) struct Arguments {
 pub(crate) async fn run(arguments: Arguments, settings: config::Demo) -> Result<(), StartupError> {
     telemetry::log(LogFormat::Person, settings.log.clone());
     let mut signals =
-        Signals::listen().map_err(|error| StartupError::broken(format!("cannot listen for signals: {error}")))?;
+        Signals::listen().map_err(|error| StartupError::internal(format!("cannot listen for signals: {error}")))?;
     let listener = lifecycle::listen(SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port)))?;
     let mut starting = start(Settings {
         data_dir: arguments.data_dir.clone(),
@@ -80,7 +80,7 @@ pub(crate) async fn run(arguments: Arguments, settings: config::Demo) -> Result<
         }
     };
     let postgres = started
-        .map_err(|_| StartupError::broken("the thread that starts Postgres has died"))?
+        .map_err(|_| StartupError::internal("the thread that starts Postgres has died"))?
         .map_err(|refused| StartupError::refused(refused.to_string()))?;
     let kept = keep(&arguments.data_dir, settings, &postgres.url(DATABASE), listener, &mut signals).await;
     stop(postgres).await;
@@ -95,8 +95,9 @@ async fn keep(
     listener: TcpListener,
     signals: &mut Signals,
 ) -> Result<(), StartupError> {
-    let address =
-        listener.local_addr().map_err(|error| StartupError::broken(format!("cannot read the bound port: {error}")))?;
+    let address = listener
+        .local_addr()
+        .map_err(|error| StartupError::internal(format!("cannot read the bound port: {error}")))?;
     let metrics = Metrics::collect()?;
     let mailed = settings.mail.is_some();
     let lifecycle = Lifecycle::starting();
@@ -120,8 +121,8 @@ async fn prepare(
     metrics: &Metrics,
     lifecycle: Arc<Lifecycle>,
 ) -> Result<(Database, http_adapter::AppState), StartupError> {
-    let database = Database::connect(database_url, POOL, PATIENCE).await.map_err(|error| {
-        StartupError::broken(format!("the private Postgres does not answer: {}", error_chain(&error)))
+    let database = Database::connect(database_url, POOL, FIRST_CONNECTION_TIMEOUT).await.map_err(|error| {
+        StartupError::internal(format!("the private Postgres does not answer: {}", error_chain(&error)))
     })?;
     database::bring_up_to_date(&database).await?;
     let http = HttpSettings {
@@ -180,7 +181,7 @@ fn adapters(data_dir: &Path, settings: config::Demo, public_url: &str) -> Result
 
 /// Where e-mails go without a mail server: next to the data, where the user can open them.
 fn mail_folder(data_dir: &Path, public_url: &str) -> Result<Arc<dyn EmailSender>, StartupError> {
-    let from = SENDER.parse().map_err(|error| StartupError::broken(format!("{SENDER} is not {error}")))?;
+    let from = SENDER.parse().map_err(|error| StartupError::internal(format!("{SENDER} is not {error}")))?;
     let folder = data_dir.join("mail");
     let email_sender = FolderSender::in_folder(&folder, Composer::new(from, public_url))
         .map_err(|error| StartupError::refused(format!("cannot store e-mails in {}: {error}", folder.display())))?;
@@ -212,5 +213,5 @@ async fn stop(postgres: PrivatePostgres) {
 
 fn on_a_thread(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), StartupError> {
     let thread = std::thread::Builder::new().name(name.to_owned()).spawn(work);
-    thread.map(drop).map_err(|error| StartupError::broken(format!("cannot start a thread: {error}")))
+    thread.map(drop).map_err(|error| StartupError::internal(format!("cannot start a thread: {error}")))
 }

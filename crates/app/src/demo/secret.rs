@@ -17,7 +17,8 @@ pub(super) fn kept_in(data_dir: &Path) -> Result<TokenKeys, StartupError> {
     let secret = match fs::read_to_string(&path) {
         Ok(secret) => secret,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let secret = random().map_err(|error| StartupError::broken(format!("cannot get random bits: {error}")))?;
+            let secret =
+                random().map_err(|error| StartupError::internal(format!("cannot get random bits: {error}")))?;
             keep(data_dir, &path, &secret)
                 .map_err(|error| StartupError::refused(format!("cannot write to {}: {error}", path.display())))?;
             secret

@@ -76,7 +76,7 @@ async fn account(ports: &Ports, email: &str, name: &str, role: Role) -> Result<(
     match ports.accounts.add(&NewAccount { account, password }).await {
         Ok(()) => Ok(made),
         Err(WriteError::Refused(EmailTaken)) => {
-            Err(StartupError::broken(format!("another client is signing up as {email} right now")))
+            Err(StartupError::internal(format!("another client is signing up as {email} right now")))
         }
         Err(WriteError::Store(error)) => Err(failed(error)),
     }
@@ -129,12 +129,12 @@ fn earlier(moment: Timestamp, step: Duration, steps: u32) -> Timestamp {
 }
 
 fn failed(error: impl std::error::Error) -> StartupError {
-    StartupError::broken(format!("cannot seed the catalogue: {}", error_chain(&error)))
+    StartupError::internal(format!("cannot seed the catalogue: {}", error_chain(&error)))
 }
 
 fn unsound<E: std::fmt::Display>(line: &str) -> impl FnOnce(E) -> StartupError {
     let line = line.to_owned();
-    move |error| StartupError::broken(format!("the demo's catalogue is unsound at {line}: {error}"))
+    move |error| StartupError::internal(format!("the demo's catalogue is unsound at {line}: {error}"))
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ host all driveline 127.0.0.1/32 scram-sha-256
 ";
 
 /// How long the leftovers of an interrupted attempt may take to end.
-const PATIENCE: Duration = Duration::from_secs(10);
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The major version that wrote the cluster at `path`, or `None` if there is no cluster yet.
 pub(super) fn version(path: &Path) -> Result<Option<u32>, StartError> {
@@ -56,7 +56,7 @@ pub(super) fn create(
     durability: Durability,
 ) -> Result<(), StartError> {
     let unfinished = folder.unfinished_cluster();
-    leftovers::gone_within(&unfinished, PATIENCE);
+    leftovers::gone_within(&unfinished, STOP_TIMEOUT);
     let place = initialise(&unfinished, programs, account, durability)?;
     fs::write(unfinished.join("pg_hba.conf"), WHO_MAY_CONNECT).map_err(unwritable(&unfinished))?;
     let rights = match durability {

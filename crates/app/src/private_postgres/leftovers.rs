@@ -18,7 +18,7 @@ use super::error::StartError;
 const GRACE: Duration = Duration::from_secs(2);
 
 /// How long to wait after each signal.
-const PATIENCE: Duration = Duration::from_secs(10);
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
 const POLL: Duration = Duration::from_millis(10);
 
@@ -32,12 +32,12 @@ pub(super) fn clear(cluster: &Path) -> Result<(), StartError> {
         let present = working_in(cluster);
         if let Some(server) = server.filter(|server| present.contains(server)) {
             signal(server, Signal::INT);
-            gone_within(cluster, PATIENCE);
+            gone_within(cluster, STOP_TIMEOUT);
         }
         for orphan in working_in(cluster) {
             signal(orphan, Signal::QUIT);
         }
-        if !gone_within(cluster, PATIENCE)
+        if !gone_within(cluster, STOP_TIMEOUT)
             && let Some(pid) = working_in(cluster).first()
         {
             return Err(StartError::Leftover { pid: pid.as_raw_pid().unsigned_abs(), path: cluster.to_owned() });

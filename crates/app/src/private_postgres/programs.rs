@@ -74,7 +74,7 @@ fn candidates(search: &[PathBuf], path_variable: Option<&OsStr>) -> Vec<PathBuf>
         .unwrap_or_default();
     let mut folders = search.to_vec();
     folders.extend(on_path.iter().cloned());
-    folders.extend(on_path.iter().find_map(|folder| told_by(&folder.join("pg_config"))));
+    folders.extend(on_path.iter().find_map(|folder| bindir_of(&folder.join("pg_config"))));
     folders.extend(debian(Path::new(DEBIAN)));
     folders.extend(fetched());
 
@@ -87,7 +87,7 @@ fn candidates(search: &[PathBuf], path_variable: Option<&OsStr>) -> Vec<PathBuf>
         .collect()
 }
 
-fn told_by(pg_config: &Path) -> Option<PathBuf> {
+fn bindir_of(pg_config: &Path) -> Option<PathBuf> {
     let output = Command::new(pg_config)
         .arg("--bindir")
         .stdin(Stdio::null())

@@ -22,9 +22,9 @@ use tokio::task::JoinSet;
 use super::*;
 
 /// A process can install only one recorder.
-static NUMBERS: LazyLock<Metrics> = LazyLock::new(|| Metrics::collect().unwrap());
+static METRICS: LazyLock<Metrics> = LazyLock::new(|| Metrics::collect().unwrap());
 
-/// How many streams of events, over all lines.
+/// How many streams of events, over all lanes.
 const STREAMS: u64 = 1_000;
 /// How many streams run concurrently, each with a Stripe of its own.
 const LINES: u64 = 4;
@@ -107,7 +107,7 @@ fn details() -> ProductDetails {
 }
 
 /// An instance of the shop, the Stripe behind it, and a customer.
-struct Line {
+struct Lane {
     shop: App,
     provider_events: Arc<dyn ports::ProviderEvents>,
     stripe: FakeStripe,
@@ -116,14 +116,14 @@ struct Line {
     rng: SeededRng,
 }
 
-impl Line {
+impl Lane {
     async fn open(number: u64, url: &str, database: &Database, metrics: &Metrics) -> Self {
         let stripe = FakeStripe::start(testkit::fake_stripe::Settings::default()).await.unwrap();
         let (http, adapters) = outside(settings(url, stripe.base())).unwrap();
         let ports = wiring::ports(database, &adapters, &http).unwrap();
         let app = wiring::app_state(database, &ports, adapters, http, metrics, Lifecycle::starting());
         let customer = Self::sign_up(&app.shop, &format!("buyer.{number}@example.com")).await;
-        let product = app.shop.catalog.add_product(&Self::office(&customer), details(), None).await.unwrap();
+        let product = app.shop.catalog.add_product(&Self::as_admin(&customer), details(), None).await.unwrap();
         let provider_events = app.provider_events.unwrap();
         Self { shop: app.shop, provider_events, stripe, customer, product, rng: SeededRng::new(number, 0) }
     }
@@ -139,7 +139,7 @@ impl Line {
         shop.signing_in.caller_by_cookie(&signed_in.secret).await.unwrap().unwrap()
     }
 
-    fn office(customer: &Caller) -> Caller {
+    fn as_admin(customer: &Caller) -> Caller {
         Caller { role: Role::Admin, ..customer.clone() }
     }
 
@@ -313,7 +313,7 @@ impl Line {
                 _ => matches!(happened.as_slice(), [OrderEventKind::Ordered { .. }, OrderEventKind::Paid { .. }]),
             };
             assert!(is_reported, "{ending:?}: {happened:?}");
-            let shipped = self.shop.orders.ship_order(&Self::office(&self.customer), order).await;
+            let shipped = self.shop.orders.ship_order(&Self::as_admin(&self.customer), order).await;
             match ending {
                 Ending::PaidAndSentBack => {
                     assert!(matches!(shipped, Err(Failure::Refused(Withheld::RefundedElsewhere))), "{shipped:?}");
@@ -332,7 +332,7 @@ impl Line {
     /// The orders for which a receipt is to be sent, in no particular order, one entry per receipt.
     async fn receipts(&self) -> Vec<OrderId> {
         let query = DeliveryQuery { state: DeliveryState::Waiting, page: Pagination::whole() };
-        let page = self.shop.notifications.deliveries(&Self::office(&self.customer), &query).await.unwrap();
+        let page = self.shop.notifications.deliveries(&Self::as_admin(&self.customer), &query).await.unwrap();
         assert_eq!(page.next, None);
         let receipts = page.items.into_iter().filter(|delivery| delivery.topic == Topic::OrderPaid);
         receipts.filter_map(|delivery| delivery.order).collect()
@@ -343,31 +343,31 @@ impl Line {
 async fn a_thousand_shuffled_and_repeated_streams_of_events_end_as_the_payments_did() {
     let test = TestDatabase::fresh(migrate);
     let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
-    let metrics = NUMBERS.clone();
-    let mut lines = JoinSet::new();
+    let metrics = METRICS.clone();
+    let mut lanes = JoinSet::new();
     for number in 0..LINES {
-        let mut line = Line::open(number, test.url(), &database, &metrics).await;
-        lines.spawn(async move {
+        let mut lane = Lane::open(number, test.url(), &database, &metrics).await;
+        lanes.spawn(async move {
             let mut ended = Vec::new();
             for nth in 0..STREAMS / LINES {
                 // No account may open more than thirty payments in a short time.
                 if nth % 25 == 24 {
                     let email = format!("buyer.{number}.{nth}@example.com");
-                    line.customer = Line::sign_up(&line.shop, &email).await;
+                    lane.customer = Lane::sign_up(&lane.shop, &email).await;
                 }
-                ended.push(line.stream(number * STREAMS + nth).await);
+                ended.push(lane.stream(number * STREAMS + nth).await);
             }
-            (line, ended)
+            (lane, ended)
         });
     }
     let mut paid = HashSet::new();
     let mut seen = HashSet::new();
     let mut receipts = Vec::new();
-    while let Some(line) = lines.join_next().await {
-        let (line, ended) = line.unwrap();
+    while let Some(lane) = lanes.join_next().await {
+        let (lane, ended) = lane.unwrap();
         seen.extend(ended.iter().map(|(_, ending)| format!("{ending:?}")));
         paid.extend(ended.into_iter().filter(|(_, ending)| ending.is_paid()).map(|(order, _)| order));
-        receipts = line.receipts().await;
+        receipts = lane.receipts().await;
     }
     assert_eq!(seen.len(), Ending::ALL.len());
     assert_eq!(receipts.len(), paid.len(), "one receipt for each");
@@ -376,16 +376,16 @@ async fn a_thousand_shuffled_and_repeated_streams_of_events_end_as_the_payments_
 }
 
 /// An order of the customer that a card has paid.
-async fn paid_with(line: &mut Line, seed: u64, card: &str) -> (OrderId, String) {
-    let (order, payment) = line.open_payment(seed).await;
-    line.ask("POST", &format!("/v1/payment_intents/{payment}/confirm"), "", &format!("payment_method={card}"));
-    let events = line.events();
-    line.deliver(events).await;
+async fn paid_with(lane: &mut Lane, seed: u64, card: &str) -> (OrderId, String) {
+    let (order, payment) = lane.open_payment(seed).await;
+    lane.ask("POST", &format!("/v1/payment_intents/{payment}/confirm"), "", &format!("payment_method={card}"));
+    let events = lane.events();
+    lane.deliver(events).await;
     (order, payment)
 }
 
-async fn kinds(line: &Line, order: OrderId) -> Vec<&'static str> {
-    let timeline = line.shop.orders.timeline(&Line::office(&line.customer), order).await.unwrap();
+async fn kinds(lane: &Lane, order: OrderId) -> Vec<&'static str> {
+    let timeline = lane.shop.orders.timeline(&Lane::as_admin(&lane.customer), order).await.unwrap();
     timeline
         .iter()
         .map(|event| match event.kind {
@@ -407,33 +407,33 @@ async fn kinds(line: &Line, order: OrderId) -> Vec<&'static str> {
 async fn a_failed_refund_is_owed_again_and_needs_attention() {
     let test = TestDatabase::fresh(migrate);
     let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
-    let mut line = Line::open(1, test.url(), &database, &NUMBERS).await;
-    let office = Line::office(&line.customer);
-    let (order, _) = paid_with(&mut line, 1, "pm_card_refundFail").await;
-    assert!(line.shop.payments.refund_order(&office, order, RefundCommand::default()).await.unwrap());
-    assert_eq!(kinds(&line, order).await, ["ordered", "paid", "cancelled", "refunded"]);
-    line.stripe.advance(Duration::from_secs(6));
-    let events = line.events();
-    line.deliver(events).await;
-    assert_eq!(kinds(&line, order).await, ["ordered", "paid", "cancelled", "refunded", "refund_failed"]);
-    let attention = line.shop.payments.attention(&office).await.unwrap();
+    let mut lane = Lane::open(1, test.url(), &database, &METRICS).await;
+    let admin = Lane::as_admin(&lane.customer);
+    let (order, _) = paid_with(&mut lane, 1, "pm_card_refundFail").await;
+    assert!(lane.shop.payments.refund_order(&admin, order, RefundCommand::default()).await.unwrap());
+    assert_eq!(kinds(&lane, order).await, ["ordered", "paid", "cancelled", "refunded"]);
+    lane.stripe.advance(Duration::from_secs(6));
+    let events = lane.events();
+    lane.deliver(events).await;
+    assert_eq!(kinds(&lane, order).await, ["ordered", "paid", "cancelled", "refunded", "refund_failed"]);
+    let attention = lane.shop.payments.attention(&admin).await.unwrap();
     let [AttentionItem::Refund(failed)] = &*attention.iter().map(|one| one.matter.clone()).collect::<Vec<_>>() else {
         panic!("{attention:?}")
     };
-    assert_eq!(line.shop.payments.money_tally().await.unwrap().failed, 1);
+    assert_eq!(lane.shop.payments.money_tally().await.unwrap().failed, 1);
 
     // A retry is sent under another key, and fails again; then an admin makes a bank transfer.
-    line.shop.payments.retry_refund(&office, failed.id).await.unwrap();
-    assert_eq!(line.ask("GET", "/v1/refunds", "", "")["data"].as_array().unwrap().len(), 2);
-    line.stripe.advance(Duration::from_secs(6));
-    let events = line.events();
-    line.deliver(events).await;
-    line.shop.payments.record_bank_transfer(&office, failed.id, Text::new("SEPA 4711").unwrap()).await.unwrap();
+    lane.shop.payments.retry_refund(&admin, failed.id).await.unwrap();
+    assert_eq!(lane.ask("GET", "/v1/refunds", "", "")["data"].as_array().unwrap().len(), 2);
+    lane.stripe.advance(Duration::from_secs(6));
+    let events = lane.events();
+    lane.deliver(events).await;
+    lane.shop.payments.record_bank_transfer(&admin, failed.id, Text::new("SEPA 4711").unwrap()).await.unwrap();
     assert_eq!(
-        kinds(&line, order).await,
+        kinds(&lane, order).await,
         ["ordered", "paid", "cancelled", "refunded", "refund_failed", "refunded", "refund_failed", "refunded"]
     );
-    assert!(line.shop.payments.attention(&office).await.unwrap().is_empty());
+    assert!(lane.shop.payments.attention(&admin).await.unwrap().is_empty());
     assert_eq!(testkit::invariants(test.url()), Vec::<String>::new());
 }
 
@@ -441,31 +441,31 @@ async fn a_failed_refund_is_owed_again_and_needs_attention() {
 async fn refunds_in_the_dashboard_and_disputes_are_found_without_an_event() {
     let test = TestDatabase::fresh(migrate);
     let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
-    let mut line = Line::open(1, test.url(), &database, &NUMBERS).await;
-    let (sent_back, payment) = paid_with(&mut line, 1, "pm_card_visa").await;
-    assert_eq!(line.shop.payments.audit_payments().await.unwrap().agreed, 1);
-    line.ask("POST", "/v1/refunds", "", &format!("payment_intent={payment}&amount=500"));
+    let mut lane = Lane::open(1, test.url(), &database, &METRICS).await;
+    let (sent_back, payment) = paid_with(&mut lane, 1, "pm_card_visa").await;
+    assert_eq!(lane.shop.payments.audit_payments().await.unwrap().agreed, 1);
+    lane.ask("POST", "/v1/refunds", "", &format!("payment_intent={payment}&amount=500"));
     test.execute("UPDATE orders SET next_audit_at = '-infinity'");
-    let audited = line.shop.payments.audit_payments().await.unwrap();
+    let audited = lane.shop.payments.audit_payments().await.unwrap();
     assert_eq!((audited.drifted, audited.drift), (1, 1));
-    let tally = line.shop.payments.money_tally().await.unwrap();
+    let tally = lane.shop.payments.money_tally().await.unwrap();
     assert_eq!((tally.elsewhere, tally.disputed), (1, 0));
-    assert_eq!(kinds(&line, sent_back).await, ["ordered", "paid", "partly_refunded"]);
-    let office = Line::office(&line.customer);
-    let shipped = line.shop.orders.ship_order(&office, sent_back).await;
+    assert_eq!(kinds(&lane, sent_back).await, ["ordered", "paid", "partly_refunded"]);
+    let admin = Lane::as_admin(&lane.customer);
+    let shipped = lane.shop.orders.ship_order(&admin, sent_back).await;
     assert!(matches!(shipped, Err(Failure::Refused(Withheld::RefundedElsewhere))), "{shipped:?}");
     // The rest of it is refunded too, and the order is closed.
-    assert!(line.shop.payments.refund_order(&office, sent_back, RefundCommand::default()).await.unwrap());
-    assert_eq!(kinds(&line, sent_back).await, ["ordered", "paid", "partly_refunded", "cancelled", "refunded"]);
-    assert_eq!(line.shop.payments.money_tally().await.unwrap(), ports::MoneyTally::default());
+    assert!(lane.shop.payments.refund_order(&admin, sent_back, RefundCommand::default()).await.unwrap());
+    assert_eq!(kinds(&lane, sent_back).await, ["ordered", "paid", "partly_refunded", "cancelled", "refunded"]);
+    assert_eq!(lane.shop.payments.money_tally().await.unwrap(), ports::MoneyTally::default());
 
-    let (disputed, payment) = paid_with(&mut line, 2, "pm_card_visa").await;
+    let (disputed, payment) = paid_with(&mut lane, 2, "pm_card_visa").await;
     let path = format!("/_fake/payment_intents/{payment}/dispute");
-    line.stripe.with(|account, now| account.desk("POST", &path, "", b"", now));
-    let shipped = line.shop.orders.ship_order(&office, disputed).await;
+    lane.stripe.with(|account, now| account.desk("POST", &path, "", b"", now));
+    let shipped = lane.shop.orders.ship_order(&admin, disputed).await;
     assert!(matches!(shipped, Err(Failure::Refused(Withheld::Disputed))), "{shipped:?}");
-    assert_eq!(kinds(&line, disputed).await, ["ordered", "paid", "disputed"]);
-    assert_eq!(line.shop.payments.money_tally().await.unwrap().disputed, 1);
+    assert_eq!(kinds(&lane, disputed).await, ["ordered", "paid", "disputed"]);
+    assert_eq!(lane.shop.payments.money_tally().await.unwrap().disputed, 1);
     assert_eq!(testkit::invariants(test.url()), Vec::<String>::new());
 }
 
@@ -473,9 +473,9 @@ async fn refunds_in_the_dashboard_and_disputes_are_found_without_an_event() {
 async fn a_payment_that_stripe_temporarily_does_not_know_stays_open_and_keeps_its_order() {
     let test = TestDatabase::fresh(migrate);
     let database = Database::connect(test.url(), 8, Duration::from_secs(10)).await.unwrap();
-    let line = Line::open(1, test.url(), &database, &NUMBERS).await;
+    let lane = Lane::open(1, test.url(), &database, &METRICS).await;
     let command = PlaceOrder {
-        selector: ProductSelector::ById(line.product),
+        selector: ProductSelector::ById(lane.product),
         quantity: 50,
         shown_total: None,
         name: Text::new("Robin Vale").unwrap(),
@@ -484,25 +484,25 @@ async fn a_payment_that_stripe_temporarily_does_not_know_stays_open_and_keeps_it
         address: Text::new("1 Workshop Lane, Detroit").unwrap(),
         idempotency_key: None,
     };
-    let order = line.shop.orders.place_order(&line.customer, command).await.unwrap();
+    let order = lane.shop.orders.place_order(&lane.customer, command).await.unwrap();
     let opening = OpenPayment { order: Some(order), shown_total: None };
-    let secret = line.shop.payments.open_payment(&line.customer, opening).await.unwrap().0;
+    let secret = lane.shop.payments.open_payment(&lane.customer, opening).await.unwrap().0;
     let payment = secret.split("_secret").next().unwrap().to_owned();
     for _ in 0..4 {
-        line.stripe.with(|account, _| account.order(Trouble::Amnesia, ""));
+        lane.stripe.with(|account, _| account.order(Trouble::Amnesia, ""));
     }
-    assert_eq!(line.shop.payments.reconcile_payments().await.unwrap().unclear, 1);
-    assert_eq!(line.shop.payments.money_tally().await.unwrap().unknown, 1);
+    assert_eq!(lane.shop.payments.reconcile_payments().await.unwrap().unclear, 1);
+    assert_eq!(lane.shop.payments.money_tally().await.unwrap().unknown, 1);
     assert!(
-        line.shop.orders.cancel_order(&line.customer, order).await.is_err(),
+        lane.shop.orders.cancel_order(&lane.customer, order).await.is_err(),
         "it is unknown whether the order is paid"
     );
     test.execute("UPDATE orders SET lapse_at = now() - interval '1 hour'");
-    assert_eq!(line.shop.orders.expire_orders().await.unwrap().cancelled, 0);
-    line.stripe.with(|account, _| while account.forget_a_trouble() {});
-    line.ask("POST", &format!("/v1/payment_intents/{payment}/confirm"), "", "payment_method=pm_card_visa");
+    assert_eq!(lane.shop.orders.expire_orders().await.unwrap().cancelled, 0);
+    lane.stripe.with(|account, _| while account.forget_a_trouble() {});
+    lane.ask("POST", &format!("/v1/payment_intents/{payment}/confirm"), "", "payment_method=pm_card_visa");
     test.execute("UPDATE payment_intents SET next_look_at = '-infinity'");
-    assert_eq!(line.shop.payments.reconcile_payments().await.unwrap().settled, 1);
-    assert_eq!(kinds(&line, order).await, ["ordered", "paid"]);
-    assert_eq!(line.shop.payments.money_tally().await.unwrap().unknown, 0);
+    assert_eq!(lane.shop.payments.reconcile_payments().await.unwrap().settled, 1);
+    assert_eq!(kinds(&lane, order).await, ["ordered", "paid"]);
+    assert_eq!(lane.shop.payments.money_tally().await.unwrap().unknown, 0);
 }
