@@ -36,7 +36,7 @@ use crate::AttemptSeal;
 use crate::attempts::challenge_of;
 
 /// Timeout for one request to the provider.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long the provider's documents are cached, in seconds.
 const DOCUMENTS_FRESH_FOR: i64 = 3_600;
@@ -182,7 +182,7 @@ impl GoogleProvider {
     /// # Errors
     /// [`SettingsError`] for the first invalid setting. Whether the provider knows them shows at the first sign-in.
     pub fn new(settings: GoogleSettings, attempts: AttemptSeal, clock: Arc<dyn Clock>) -> Result<Self, SettingsError> {
-        Self::with_patience(settings, attempts, clock, PATIENCE)
+        Self::with_patience(settings, attempts, clock, TIMEOUT)
     }
 
     fn with_patience(

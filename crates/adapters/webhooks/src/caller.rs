@@ -19,7 +19,7 @@ use crate::body::body;
 use crate::signature::sign;
 
 /// Timeout of one call, from the DNS look-up to the response's status.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// The `User-Agent` of the calls.
 const NAME: &str = concat!("Driveline/", env!("CARGO_PKG_VERSION"));
 
@@ -57,7 +57,7 @@ impl HttpWebhookSender {
     /// # Errors
     /// [`SenderError`] if the HTTP client cannot be created.
     pub fn new(reach: NetworkPolicy) -> Result<Self, SenderError> {
-        Self::with_patience(reach, PATIENCE)
+        Self::with_patience(reach, TIMEOUT)
     }
 
     fn with_patience(reach: NetworkPolicy, patience: Duration) -> Result<Self, SenderError> {
