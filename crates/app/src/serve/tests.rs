@@ -461,7 +461,7 @@ async fn refunds_in_the_dashboard_and_disputes_are_found_without_an_event() {
 
     let (disputed, payment) = paid_with(&mut lane, 2, "pm_card_visa").await;
     let path = format!("/_fake/payment_intents/{payment}/dispute");
-    lane.stripe.with(|account, now| account.desk("POST", &path, "", b"", now));
+    lane.stripe.with(|account, now| account.control("POST", &path, "", b"", now));
     let shipped = lane.shop.orders.ship_order(&admin, disputed).await;
     assert!(matches!(shipped, Err(Failure::Refused(Withheld::Disputed))), "{shipped:?}");
     assert_eq!(kinds(&lane, disputed).await, ["ordered", "paid", "disputed"]);

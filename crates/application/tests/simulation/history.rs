@@ -560,7 +560,7 @@ impl History {
                 let proof = if proven { "authenticate" } else { "fail_authentication" };
                 let path = format!("/_fake/payment_intents/{payment}/{proof}");
                 let now = state.now;
-                state.stripe.desk("POST", &path, "", b"", now);
+                state.stripe.control("POST", &path, "", b"", now);
                 state.log(|| format!("  {proof}"));
             }
         });
@@ -722,7 +722,7 @@ impl History {
                 0..3 if taken > 0 => {
                     let body = if won { "{}".to_owned() } else { format!("{{\"amount\": {}}}", 1 + share) };
                     let path = format!("/_fake/payment_intents/{payment}/refund");
-                    let answer = state.stripe.desk("POST", &path, "", body.as_bytes(), now);
+                    let answer = state.stripe.control("POST", &path, "", body.as_bytes(), now);
                     if answer.status == 200 {
                         let refund: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
                         let amount = refund["amount"].as_i64().unwrap();
@@ -732,7 +732,7 @@ impl History {
                 }
                 3 if taken > 0 => {
                     let path = format!("/_fake/payment_intents/{payment}/dispute");
-                    if state.stripe.desk("POST", &path, "", b"{}", now).status == 200 {
+                    if state.stripe.control("POST", &path, "", b"{}", now).status == 200 {
                         state.notes.count("a payment was disputed");
                     }
                 }
@@ -743,7 +743,7 @@ impl History {
                 }
                 _ => {
                     let body = if won { br#"{"empty": true}"#.as_slice() } else { br#"{"empty": false}"# };
-                    state.stripe.desk("POST", "/_fake/balance", "", body, now);
+                    state.stripe.control("POST", "/_fake/balance", "", body, now);
                 }
             }
             state.log(|| format!("act at the dashboard on {payment}: {what}"));

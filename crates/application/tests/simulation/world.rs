@@ -158,7 +158,7 @@ impl State {
         let open: Vec<String> = self.stripe.open_disputes().map(str::to_owned).collect();
         for id in &open {
             let body: &[u8] = if won { br#"{"won": true}"# } else { br#"{"won": false}"# };
-            self.stripe.desk("POST", &format!("/_fake/disputes/{id}/close"), "", body, self.now);
+            self.stripe.control("POST", &format!("/_fake/disputes/{id}/close"), "", body, self.now);
         }
         self.version += 1;
         open.len()
@@ -167,8 +167,8 @@ impl State {
     /// From here on there are no random failures.
     pub(crate) fn calm_down(&mut self) {
         self.database_fails = 0.0;
-        self.stripe.desk("POST", "/_fake/faults", "", br#"{"rates": {}}"#, self.now);
-        self.stripe.desk("POST", "/_fake/balance", "", br#"{"empty": false}"#, self.now);
+        self.stripe.control("POST", "/_fake/faults", "", br#"{"rates": {}}"#, self.now);
+        self.stripe.control("POST", "/_fake/balance", "", br#"{"empty": false}"#, self.now);
     }
 
     /// Adds a line to the trace if tracing is on.

@@ -132,7 +132,7 @@ impl Account {
     // --- events ------------------------------------------------------------------------------------------------------
 
     /// Records an event about an object, and queues its webhook.
-    pub(super) fn tell(&mut self, kind: &str, object: &Value, now: Duration) {
+    pub(super) fn emit(&mut self, kind: &str, object: &Value, now: Duration) {
         let event = json!({
             "id": self.id("evt"),
             "object": "event",

@@ -31,7 +31,7 @@ impl Account {
             }
         });
         let rendered = intent.render();
-        self.tell("payment_intent.requires_action", &rendered, now);
+        self.emit("payment_intent.requires_action", &rendered, now);
         Ok(())
     }
 
@@ -69,7 +69,7 @@ impl Account {
         intent.status = Status::Processing;
         intent.decides = Some(now + pause);
         let rendered = intent.render();
-        self.tell("payment_intent.processing", &rendered, now);
+        self.emit("payment_intent.processing", &rendered, now);
         Ok(())
     }
 
@@ -104,7 +104,7 @@ impl Account {
         });
         if let Some(decline) = declines {
             let rendered = self.rendered_charge(&charge);
-            self.tell("charge.failed", &rendered, now);
+            self.emit("charge.failed", &rendered, now);
             let refusal = self.declined(&intent, &charge, decline);
             self.fail(id, &refusal, now)?;
             let after = self.rendered(id)?;
@@ -112,9 +112,9 @@ impl Account {
         }
         self.intent_mut(id)?.status = Status::Succeeded;
         let rendered = self.rendered_charge(&charge);
-        self.tell("charge.succeeded", &rendered, now);
+        self.emit("charge.succeeded", &rendered, now);
         let rendered = self.rendered(id)?;
-        self.tell("payment_intent.succeeded", &rendered, now);
+        self.emit("payment_intent.succeeded", &rendered, now);
         if self.behaviour(id)?.disputes {
             self.open_dispute(id, "fraudulent", now)?;
         }
@@ -143,7 +143,7 @@ impl Account {
         intent.method = None;
         intent.last_error = Some(failure.error());
         let rendered = intent.render();
-        self.tell("payment_intent.payment_failed", &rendered, now);
+        self.emit("payment_intent.payment_failed", &rendered, now);
         Ok(())
     }
 }

@@ -80,7 +80,7 @@ impl Account {
         };
         let rendered = dispute.render();
         self.disputes.push(dispute);
-        self.tell("charge.dispute.created", &rendered, now);
+        self.emit("charge.dispute.created", &rendered, now);
         Ok(rendered)
     }
 
@@ -93,7 +93,7 @@ impl Account {
         }
         dispute.status = if won { "won" } else { "lost" };
         let rendered = dispute.render();
-        self.tell("charge.dispute.closed", &rendered, now);
+        self.emit("charge.dispute.closed", &rendered, now);
         Ok(rendered)
     }
 

@@ -9,7 +9,7 @@ const DEPTH: usize = 10;
 
 /// The value of one name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum Field {
     Text(String),
     /// Lists are maps too, keyed by their indexes.
     Parts(Form),
@@ -17,7 +17,7 @@ pub(super) enum Told {
 
 /// A form with its nested names parsed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Form(BTreeMap<String, Told>);
+pub(super) struct Form(BTreeMap<String, Field>);
 
 impl Form {
     /// `None` if a name nests too deep, is not closed, or has both a text and nested names.
@@ -34,14 +34,14 @@ impl Form {
         let (name, rest) = path.split_first()?;
         let name = if name.is_empty() { self.0.len().to_string() } else { (*name).to_owned() };
         if rest.is_empty() {
-            return match self.0.insert(name, Told::Text(value)) {
-                Some(Told::Parts(_)) => None,
-                Some(Told::Text(_)) | None => Some(()),
+            return match self.0.insert(name, Field::Text(value)) {
+                Some(Field::Parts(_)) => None,
+                Some(Field::Text(_)) | None => Some(()),
             };
         }
-        match self.0.entry(name).or_insert_with(|| Told::Parts(Self::default())) {
-            Told::Parts(parts) => parts.put(rest, value),
-            Told::Text(_) => None,
+        match self.0.entry(name).or_insert_with(|| Field::Parts(Self::default())) {
+            Field::Parts(parts) => parts.put(rest, value),
+            Field::Text(_) => None,
         }
     }
 
@@ -61,14 +61,14 @@ impl Form {
 
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         match self.0.get(name) {
-            Some(Told::Text(text)) => Some(text),
+            Some(Field::Text(text)) => Some(text),
             _ => None,
         }
     }
 
     pub(super) fn parts(&self, name: &str) -> Option<&Self> {
         match self.0.get(name) {
-            Some(Told::Parts(parts)) => Some(parts),
+            Some(Field::Parts(parts)) => Some(parts),
             _ => None,
         }
     }
@@ -76,8 +76,8 @@ impl Form {
     /// All texts by their names; nested values are skipped.
     pub(super) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().filter_map(|(name, value)| match value {
-            Told::Text(text) => Some((name.as_str(), text.as_str())),
-            Told::Parts(_) => None,
+            Field::Text(text) => Some((name.as_str(), text.as_str())),
+            Field::Parts(_) => None,
         })
     }
 

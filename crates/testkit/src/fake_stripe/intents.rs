@@ -76,7 +76,7 @@ impl Account {
         };
         let rendered = intent.render();
         self.intents.push(intent);
-        self.tell("payment_intent.created", &rendered, now);
+        self.emit("payment_intent.created", &rendered, now);
         if confirm {
             self.confirm(&id, false, now)?;
             return self.rendered(&id);
@@ -222,7 +222,7 @@ impl Account {
         intent.cancellation_reason = reason;
         intent.next_action = None;
         let rendered = intent.render();
-        self.tell("payment_intent.canceled", &rendered, now);
+        self.emit("payment_intent.canceled", &rendered, now);
         Ok(rendered)
     }
 

@@ -8,7 +8,7 @@ mod account;
 mod calls;
 mod cards;
 mod charging;
-mod desk;
+mod control;
 mod disputes;
 mod faults;
 mod form;

@@ -219,9 +219,9 @@ impl Account {
         };
         let rendered = refund.render();
         self.refunds.push(refund);
-        self.tell("refund.created", &rendered, now);
+        self.emit("refund.created", &rendered, now);
         let charge = self.rendered_charge(&charge.id);
-        self.tell("charge.refunded", &charge, now);
+        self.emit("charge.refunded", &charge, now);
         Ok(rendered)
     }
 
@@ -314,8 +314,8 @@ impl Account {
         let Some((_, status)) = refund.ends.take() else { return };
         refund.status = status;
         let rendered = refund.render();
-        self.tell(if status == "failed" { "refund.failed" } else { "refund.updated" }, &rendered, now);
-        self.tell("charge.refund.updated", &rendered, now);
+        self.emit(if status == "failed" { "refund.failed" } else { "refund.updated" }, &rendered, now);
+        self.emit("charge.refund.updated", &rendered, now);
     }
 }
 

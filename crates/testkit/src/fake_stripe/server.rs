@@ -181,7 +181,7 @@ async fn answer(shop: Arc<Shop>, request: hyper::Request<Incoming>) -> Result<Re
         return Ok(respond(advance(&shop, &body)));
     }
     if path.starts_with("/_fake/") {
-        let answer = shop.account().desk(head.method.as_str(), &path, &query, &body, shop.now());
+        let answer = shop.account().control(head.method.as_str(), &path, &query, &body, shop.now());
         shop.wake.notify_one();
         return Ok(respond(answer));
     }

@@ -182,11 +182,11 @@ fn a_card_with_3d_secure_waits_for_authentication() {
         assert_eq!(waiting["next_action"]["type"], "use_stripe_sdk");
         let action = if proven { "authenticate" } else { "fail_authentication" };
         let path = format!("/_fake/payment_intents/{intent}/{action}");
-        assert_eq!(account.desk("POST", &path, "", b"", NOW).status, 200);
+        assert_eq!(account.control("POST", &path, "", b"", NOW).status, 200);
         let after = get(&mut account, &format!("payment_intents/{intent}"), "");
         assert_eq!((&after["status"], &after["next_action"]), (&json!(expected), &Value::Null), "{card}");
         assert_eq!(after["last_payment_error"]["code"], code, "{card}");
-        assert_eq!(account.desk("POST", &path, "", b"", NOW).status, 400, "it no longer waits for authentication");
+        assert_eq!(account.control("POST", &path, "", b"", NOW).status, 400, "it no longer waits for authentication");
     }
 }
 
@@ -198,8 +198,8 @@ fn a_challenge_redirects_the_browser_back_to_the_return_url() {
     let waiting = post(&mut account, &format!("payment_intents/{intent}/confirm"), form);
     let url = waiting["next_action"]["redirect_to_url"]["url"].as_str().unwrap();
     let path = url.strip_prefix("http://stripe.test").unwrap();
-    assert!(account.desk("GET", path, "", b"", NOW).body.contains("Complete"));
-    let answer = account.desk("POST", path, "proven", b"", NOW);
+    assert!(account.control("GET", path, "", b"", NOW).body.contains("Complete"));
+    let answer = account.control("POST", path, "proven", b"", NOW);
     assert_eq!(answer.status, 303);
     let back = header(&answer, "location").unwrap();
     assert!(back.starts_with(&format!("https://shop.test/paid?order=7&payment_intent={intent}&")), "{back}");
@@ -549,8 +549,8 @@ fn the_same_seed_gives_the_same_history_and_another_seed_another() {
 #[test]
 fn the_control_endpoints_schedule_failures_set_rates_and_refuse_unknown_input() {
     let mut account = account();
-    let mut desk = |path: &str, body: Value| account.desk("POST", path, "", body.to_string().as_bytes(), NOW);
-    let ordered = desk("/_fake/faults", json!({"next": ["too_many:9", "linger:5"], "calls": "GET /v1/events"}));
+    let mut control = |path: &str, body: Value| account.control("POST", path, "", body.to_string().as_bytes(), NOW);
+    let ordered = control("/_fake/faults", json!({"next": ["too_many:9", "linger:5"], "calls": "GET /v1/events"}));
     assert_eq!(ordered.body, json!({"waiting": 2}).to_string());
     for (path, wrong) in [
         ("/_fake/faults", json!({"next": ["earthquake"]})),
@@ -560,11 +560,11 @@ fn the_control_endpoints_schedule_failures_set_rates_and_refuse_unknown_input() 
         ("/_fake/webhooks", json!({"url": "http://shop.test", "secrets": []})),
         ("/_fake/payment_intents/pi_1/authenticate", Value::Null),
     ] {
-        assert_eq!(desk(path, wrong.clone()).status, 400, "{path} {wrong}");
+        assert_eq!(control(path, wrong.clone()).status, 400, "{path} {wrong}");
     }
-    assert_eq!(desk("/_fake/elsewhere", Value::Null).status, 404);
+    assert_eq!(control("/_fake/elsewhere", Value::Null).status, 404);
     let limited = answered(&mut account, &request("GET", "events", ""), NOW);
     assert_eq!((limited.status, header(&limited, "retry-after")), (429, Some("9")));
-    account.desk("POST", "/_fake/faults", "", br#"{"rates": {"unavailable": 1}}"#, NOW);
+    account.control("POST", "/_fake/faults", "", br#"{"rates": {"unavailable": 1}}"#, NOW);
     assert_eq!(answered(&mut account, &request("GET", "events", ""), NOW).status, 503);
 }

@@ -549,7 +549,7 @@ async fn an_empty_balance_refuses_a_refund_and_the_next_attempt_is_decided_anew(
     pay(&fake, &payment, "pm_card_visa");
     let balance = |empty: bool| {
         let body = json!({"empty": empty}).to_string();
-        fake.with(|account, now| account.desk("POST", "/_fake/balance", "", body.as_bytes(), now));
+        fake.with(|account, now| account.control("POST", "/_fake/balance", "", body.as_bytes(), now));
     };
     balance(true);
     let refused = stripe.refund(&all_of(&payment, 1)).await.unwrap();
@@ -569,7 +569,7 @@ async fn a_dispute_and_its_outcome_are_read() {
     let dispute = stripe.disputes_of(&payment).await.unwrap().remove(0);
     assert_eq!((dispute.amount, dispute.state), (dollars(6_450), DisputeState::Open));
     let close = format!("/_fake/disputes/{}/close", dispute.id);
-    fake.with(|account, now| account.desk("POST", &close, "", br#"{"won": false}"#, now));
+    fake.with(|account, now| account.control("POST", &close, "", br#"{"won": false}"#, now));
     assert_eq!(stripe.disputes_of(&payment).await.unwrap()[0].state, DisputeState::Lost);
 }
 

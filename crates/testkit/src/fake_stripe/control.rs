@@ -27,7 +27,7 @@ impl Account {
     /// | `GET`, `POST /_fake/challenge/ID` | | the same two as a page, which is where `next_action` leads |
     /// | `GET /_fake/deliveries` | | every webhook and its result |
     /// | `GET /_fake/history` | | all calls and events |
-    pub fn desk(&mut self, method: &str, path: &str, query: &str, body: &[u8], now: Duration) -> Answer {
+    pub fn control(&mut self, method: &str, path: &str, query: &str, body: &[u8], now: Duration) -> Answer {
         self.catch_up(now);
         let sent: Value =
             if body.is_empty() { Value::Null } else { serde_json::from_slice(body).unwrap_or(Value::Null) };
