@@ -270,7 +270,7 @@ mod tests {
         let mut ownership = MockOwnershipRepository::new();
         ownership.expect_by_google().returning(|_| Ok(Some(known(false))));
         ownership.expect_claim().times(1).returning(|claim| Ok(GoogleClaimed::TakenOver(claim.account.clone())));
-        ownership.expect_abandoned_orders().returning(|_| Ok(Vec::new()));
+        ownership.expect_abandoned_orders().returning(|_, _| Ok(Vec::new()));
         let FromGoogle::SignedIn(entered) = come_back(service_with(ownership, true)).await.unwrap() else {
             panic!("not signed in")
         };

@@ -71,31 +71,47 @@ impl Orders {
         self.orders.overdue().await
     }
 
-    async fn expire_order(
+    /// Cancels an unpaid order of a run, and counts what came of it. Only a failure that would meet every other order
+    /// as well ends the run.
+    pub(super) async fn expire_order(
         &self,
         order: OrderId,
         provider_away: &mut bool,
         expired: &mut Expired,
     ) -> Result<(), StoreError> {
-        if *provider_away && !self.payment_attempts.undecided(order).await?.is_empty() {
-            expired.kept += 1;
-            return Ok(());
+        if *provider_away {
+            match self.payment_attempts.undecided(order).await {
+                Ok(open) if open.is_empty() => {}
+                Ok(_) => {
+                    expired.kept += 1;
+                    return Ok(());
+                }
+                Err(error) => return expired.count_unreadable(order, error),
+            }
         }
         match self.cancel_for(&Actor::Shop, order, |_| Ok(())).await {
             Ok(true) => expired.cancelled += 1,
             Ok(false) => {}
-            Err(Failure::Unavailable(Unavailable::Store(error @ StoreError::Internal(_)))) => {
-                tracing::error!(%order, error = error_chain(&error), "an unpaid order cannot be decoded; its units stay reserved");
-                expired.unreadable += 1;
-            }
-            Err(Failure::Unavailable(Unavailable::Store(error))) => return Err(error),
+            Err(Failure::Unavailable(Unavailable::Store(error))) => return expired.count_unreadable(order, error),
             Err(error) => {
                 *provider_away |=
                     matches!(error, Failure::Unavailable(Unavailable::Provider(ProviderError::Unavailable(_))));
-                tracing::info!(%order, %error, "an expired order is not cancelled yet");
+                tracing::info!(%order, %error, "an unpaid order is not cancelled yet");
                 expired.kept += 1;
             }
         }
+        Ok(())
+    }
+}
+
+impl Expired {
+    /// Counts an order that cannot be decoded, so that the run goes on with the next one.
+    fn count_unreadable(&mut self, order: OrderId, error: StoreError) -> Result<(), StoreError> {
+        if !matches!(error, StoreError::Internal(_)) {
+            return Err(error);
+        }
+        tracing::error!(%order, error = error_chain(&error), "an unpaid order cannot be decoded; its units stay reserved");
+        self.unreadable += 1;
         Ok(())
     }
 }
@@ -206,6 +222,32 @@ mod tests {
         let service =
             orders_on(Ports { orders: Arc::new(store), payment_attempts: Arc::new(intents_of(Vec::new())), ..ports() });
         let expected = Expired { cancelled: 1, unreadable: 1, reminded: 3, ..Expired::default() };
+        assert_eq!(service.expire_orders().await.unwrap(), expected);
+    }
+
+    #[tokio::test]
+    async fn payments_that_cannot_be_decoded_end_no_run_while_the_provider_is_unavailable() {
+        let lapsed = orders(3);
+        let (open, bad, good) = (lapsed[0].id, lapsed[1].id, lapsed[2].id);
+        let mut store = due(&lapsed);
+        store.expect_apply().times(1).withf(move |change| change.after.id == good).returning(|_| Ok(Applied::Written));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_undecided().returning(move |order| {
+            if order == bad {
+                return Err(StoreError::Internal("a payment without an amount".into()));
+            }
+            let payment = PaymentAttempt { id: transaction(), order, amount: customers_order().item.total };
+            Ok((order == open).then_some(payment).into_iter().collect())
+        });
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_cancel().times(1).returning(|_| Err(ProviderError::Unavailable("timeout".into())));
+        let service = orders_on(Ports {
+            orders: Arc::new(store),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: Arc::new(payments),
+            ..ports()
+        });
+        let expected = Expired { cancelled: 1, kept: 1, unreadable: 1, ..Expired::default() };
         assert_eq!(service.expire_orders().await.unwrap(), expected);
     }
 

@@ -195,8 +195,9 @@ pub trait OwnershipRepository: Send + Sync {
     /// Uses up a confirmation token and deletes its account; the address is free again.
     async fn delete(&self, token: &SecretHash, at: Timestamp) -> Result<Deletion, StoreError>;
 
-    /// Up to `limit` unpaid orders that were placed in accounts before these were taken over.
-    async fn abandoned_orders(&self, limit: u32) -> Result<Vec<OrderId>, StoreError>;
+    /// Up to `limit` unpaid orders that were placed in accounts before these were taken over, by their ids; only those
+    /// behind `after`, so that one that cannot be cancelled does not hold up the others.
+    async fn abandoned_orders(&self, after: Option<OrderId>, limit: u32) -> Result<Vec<OrderId>, StoreError>;
 
     /// Whether an e-mail may be sent to an address; counts it if the address is unconfirmed.
     async fn recipient(

@@ -220,9 +220,16 @@ fn read(connection: &mut PgConnection, id: Uuid) -> QueryResult<Account> {
 }
 
 /// Unpaid orders that are still to be cancelled. First clears the mark of accounts that have none left.
-pub(crate) fn abandoned_orders(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<OrderId>> {
+pub(crate) fn abandoned_orders(
+    connection: &mut PgConnection,
+    after: Option<OrderId>,
+    limit: u32,
+) -> QueryResult<Vec<OrderId>> {
     sql_file!("clear_abandoned.sql", {}).execute(connection)?;
-    let abandoned: Vec<Uuid> =
-        sql_file!("abandoned_orders.sql" => SqlUuid, { limit: BigInt = i64::from(limit) }).load(connection)?;
+    let abandoned: Vec<Uuid> = sql_file!("abandoned_orders.sql" => SqlUuid, {
+        after: SqlUuid = after.map_or(Uuid::nil(), OrderId::uuid),
+        limit: BigInt = i64::from(limit),
+    })
+    .load(connection)?;
     Ok(abandoned.into_iter().map(OrderId::new).collect())
 }

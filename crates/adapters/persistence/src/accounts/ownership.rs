@@ -245,8 +245,8 @@ impl OwnershipRepository for Database {
         .await
     }
 
-    async fn abandoned_orders(&self, limit: u32) -> Result<Vec<OrderId>, StoreError> {
-        self.run(move |connection| owner::abandoned_orders(connection, limit)).await
+    async fn abandoned_orders(&self, after: Option<OrderId>, limit: u32) -> Result<Vec<OrderId>, StoreError> {
+        self.run(move |connection| owner::abandoned_orders(connection, after, limit)).await
     }
 
     async fn recipient(

@@ -137,12 +137,13 @@ async fn taking_over_an_unproved_account_leaves_nothing_to_the_attacker() {
     assert_eq!(world.ownership().owner_of(&verify, at(1_001)).await.unwrap(), None);
     assert_eq!(world.account_tokens().reset_password(&reset, &password(9), at(1_001)).await.unwrap(), None);
     assert_eq!(world.count("SELECT count(*) FROM profiles"), 0);
-    assert_eq!(world.ownership().abandoned_orders(10).await.unwrap(), [unpaid.id]);
+    assert_eq!(world.ownership().abandoned_orders(None, 10).await.unwrap(), [unpaid.id]);
+    assert_eq!(world.ownership().abandoned_orders(Some(unpaid.id), 10).await.unwrap(), []);
     assert!(topics_to(&world, "ada@example.com").await.contains(&Topic::AccountTakenOver));
 
     // Once they are cancelled, nothing is left to do; what the owner orders later stays.
     world.write(&unpaid.clone().cancel(crate::world::meta(1_002, domain::Actor::Shop)).unwrap()).await;
-    assert_eq!(world.ownership().abandoned_orders(10).await.unwrap(), []);
+    assert_eq!(world.ownership().abandoned_orders(None, 10).await.unwrap(), []);
     assert_eq!(world.count("SELECT count(*) FROM accounts WHERE cancel_orders_before IS NOT NULL"), 0);
     world.assert_sound();
 }

@@ -15,6 +15,7 @@ const VALUES: &str = "
     account_limit int8 10
     actor_email text 'a7@example.com'
     actor_id uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
+    after uuid '00000000-0000-0000-0000-000000000000'
     at timestamptz now()
     before_time timestamptz now()
     beyond_limit int8 3
