@@ -79,11 +79,9 @@ impl AccountLinks {
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn forget_old_ownership(&self) -> Result<u64, StoreError> {
-        if !self.clocks.agree().await? {
-            return Ok(0);
-        }
-        self.ownership.forget(earlier(self.clock.now(), KEPT)).await
+    pub async fn forget_old_ownership(&self) -> Result<Forgotten, StoreError> {
+        let before = earlier(self.clock.now(), KEPT);
+        self.clocks.forget_what_is_old(|limit| self.ownership.forget(before, limit)).await
     }
 
     /// Deletes tokens that expired long ago.

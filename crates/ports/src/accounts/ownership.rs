@@ -211,8 +211,9 @@ pub trait OwnershipRepository: Send + Sync {
     /// The account that an e-mail to someone else is about.
     async fn about(&self, email: DeliveryId) -> Result<Option<Email>, StoreError>;
 
-    /// Deletes held sign-ins that expired, and counted e-mails, before a moment. Returns how many.
-    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError>;
+    /// Deletes at most `limit` pending sign-ins that expired, and counted e-mails, before a moment. Returns how many of
+    /// both; fewer than `limit` only if none are left.
+    async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError>;
 }
 
 /// How long a sign-in is held, and how many an address may have.

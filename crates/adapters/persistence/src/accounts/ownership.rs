@@ -23,7 +23,7 @@ use crate::accounts::sessions as session_store;
 use crate::notifications::outbox as outbox_store;
 use crate::notifications::unconfirmed_email as measure;
 use crate::platform::decode::RowDecoder;
-use crate::schema::{account_notices, account_tokens, accounts, google_sign_ins, sessions, unconfirmed_mail};
+use crate::schema::{account_notices, account_tokens, accounts, sessions};
 
 #[async_trait]
 impl OwnershipRepository for Database {
@@ -275,14 +275,12 @@ impl OwnershipRepository for Database {
         .await
     }
 
-    async fn forget(&self, before: Timestamp) -> Result<u64, StoreError> {
+    async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
-            let held =
-                diesel::delete(google_sign_ins::table.filter(google_sign_ins::expires_at.lt(before.to_diesel())))
-                    .execute(connection)?;
-            let counted = diesel::delete(unconfirmed_mail::table.filter(unconfirmed_mail::at.lt(before.to_diesel())))
-                .execute(connection)?;
-            Ok(u64::try_from(held + counted).unwrap_or(u64::MAX))
+            let pending = pending_sign_ins::forget(connection, before, limit)?;
+            // The batch is full only if both together are: then neither table is left with a rest unnoticed.
+            let counted = measure::forget(connection, before, limit.saturating_sub(pending))?;
+            Ok(pending + counted)
         })
         .await
     }

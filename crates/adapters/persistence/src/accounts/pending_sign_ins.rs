@@ -2,6 +2,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bytea, Timestamptz};
+use domain::Timestamp;
 use domain::notifications::delivery::{DeliveryId, Topic};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{GoogleIdentity, PendingSignIn, ReservationWindow, SecretHash};
@@ -52,7 +53,7 @@ pub(crate) fn add_token(
     connection: &mut PgConnection,
     email: DeliveryId,
     token: &SecretHash,
-    now: domain::Timestamp,
+    now: Timestamp,
 ) -> QueryResult<bool> {
     let added = diesel::sql_query(
         "UPDATE google_sign_ins SET token_hashes = token_hashes || $2
@@ -70,7 +71,7 @@ pub(crate) fn finish(
     connection: &mut PgConnection,
     browser: &SecretHash,
     token: &SecretHash,
-    now: domain::Timestamp,
+    now: Timestamp,
 ) -> QueryResult<Option<PendingSignIn>> {
     let row: Option<HeldRow> = diesel::sql_query(
         "UPDATE google_sign_ins SET used_at = $3
@@ -110,4 +111,17 @@ impl HeldRow {
             destination: self.destination,
         })
     }
+}
+
+/// Deletes at most `limit` pending sign-ins that expired before a moment.
+pub(crate) fn forget(connection: &mut PgConnection, before: Timestamp, limit: u32) -> QueryResult<u32> {
+    let forgotten = diesel::sql_query(
+        "DELETE FROM google_sign_ins WHERE outbox_id = ANY (ARRAY (
+            SELECT outbox_id FROM google_sign_ins WHERE expires_at < $1 ORDER BY expires_at LIMIT $2
+            FOR UPDATE SKIP LOCKED))",
+    )
+    .bind::<Timestamptz, SqlTimestamp>(before.to_diesel())
+    .bind::<BigInt, _>(i64::from(limit))
+    .execute(connection)?;
+    Ok(u32::try_from(forgotten).unwrap_or(limit))
 }

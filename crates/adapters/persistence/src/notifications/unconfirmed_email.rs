@@ -2,7 +2,7 @@
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
-use diesel::sql_types::Text;
+use diesel::sql_types::{BigInt, Text, Timestamptz};
 use domain::notifications::delivery::DeliveryId;
 use domain::{Email, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
@@ -56,4 +56,17 @@ pub(crate) fn count(
         .on_conflict_do_nothing()
         .execute(connection)?;
     Ok(Recipient::Unconfirmed)
+}
+
+/// Deletes at most `limit` counted e-mails of before a moment.
+pub(crate) fn forget(connection: &mut PgConnection, before: Timestamp, limit: u32) -> QueryResult<u32> {
+    let forgotten = diesel::sql_query(
+        "DELETE FROM unconfirmed_mail WHERE outbox_id = ANY (ARRAY (
+            SELECT outbox_id FROM unconfirmed_mail WHERE at < $1 ORDER BY at LIMIT $2
+            FOR UPDATE SKIP LOCKED))",
+    )
+    .bind::<Timestamptz, SqlTimestamp>(before.to_diesel())
+    .bind::<BigInt, _>(i64::from(limit))
+    .execute(connection)?;
+    Ok(u32::try_from(forgotten).unwrap_or(limit))
 }

@@ -319,6 +319,38 @@ async fn an_unconfirmed_address_gets_three_emails_an_hour_and_a_confirmed_one_ha
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn old_sign_ins_and_counted_emails_are_deleted_in_batches() {
+    let world = World::fresh().await;
+    world.sql(
+        "INSERT INTO outbox (channel, topic, email, created_at, due_at)
+        SELECT 'mail', 'account.role_given', n || '@example.com', now(), now() FROM generate_series(1, 9) AS n",
+    );
+    world.sql(
+        "INSERT INTO google_sign_ins
+            (outbox_id, email, issuer, subject, destination, browser_hash, made_at, expires_at)
+        SELECT id, email, 'google', email, '/', sha256(email::bytea), '2020-01-01Z',
+            CASE email WHEN '1@example.com' THEN timestamptz '2020-01-03Z' ELSE '2020-01-02Z' END
+        FROM outbox WHERE email < '6'",
+    );
+    world.sql(
+        "INSERT INTO unconfirmed_mail (outbox_id, email, at)
+        SELECT id, email, CASE email WHEN '9@example.com' THEN timestamptz '2020-01-03Z' ELSE '2020-01-01Z' END
+        FROM outbox WHERE email >= '6'",
+    );
+    let before = "2020-01-02T12:00:00Z".parse().unwrap();
+    // Four sign-ins and three e-mails are old: the second batch takes from both tables.
+    for deleted in [3, 3, 1, 0] {
+        assert_eq!(world.ownership().forget(before, 3).await.unwrap(), deleted);
+    }
+    assert_eq!(world.count("SELECT count(*) FROM google_sign_ins WHERE email = '1@example.com'"), 1);
+    assert_eq!(world.count("SELECT count(*) FROM unconfirmed_mail WHERE email = '9@example.com'"), 1);
+    assert_eq!(
+        world.count("SELECT (SELECT count(*) FROM google_sign_ins) + (SELECT count(*) FROM unconfirmed_mail)"),
+        2
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn admin_promotion_can_require_a_proved_address_and_notifies_the_admins() {
     let world = World::fresh().await;
     world.account_as("boss@example.com", Role::Admin).await;

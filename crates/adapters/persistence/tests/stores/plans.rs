@@ -68,6 +68,7 @@ async fn lookups_use_an_index() {
     world.sessions().by_id(SessionId::new(Uuid::from_u128(1)), at(0)).await.unwrap();
     world.sessions().by_secret(&SecretHash([1; 32]), at(0)).await.unwrap();
     world.accounts().by_email(&customer.email).await.unwrap();
+    world.ownership().forget(at(-1), 9).await.unwrap();
     let unknown = ports::GoogleSubject { issuer: "google".to_owned(), subject: "unknown".to_owned() };
     world.ownership().by_google(&unknown).await.unwrap();
     for by in [AttemptSource::Stranger, AttemptSource::Known(DeviceId([1; 16]))] {
@@ -181,6 +182,11 @@ fn grow(world: &World) {
         INSERT INTO webhook_endpoints (id, url, topics, created_at, removed_at)
             SELECT gen_random_uuid(), 'https://erp.example.com/' || n, '{order.paid}', now(), now()
             FROM generate_series(1, 3000) n;
+        INSERT INTO google_sign_ins
+                (outbox_id, email, issuer, subject, destination, browser_hash, made_at, expires_at)
+            SELECT n, 'a' || n || '@example.com', 'google', n, '/', sha256(n::text::bytea), now(), now() + interval '1h'
+            FROM generate_series(1, 30000) n;
+        INSERT INTO unconfirmed_mail SELECT n, 'a' || n || '@example.com', now() FROM generate_series(1, 30000) n;
         ANALYZE",
     );
 }

@@ -1,0 +1,1 @@
+DROP INDEX unconfirmed_mail_aging;
