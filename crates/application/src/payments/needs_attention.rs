@@ -83,7 +83,8 @@ impl Payments {
             return Err(Failure::Refused(NothingToResolve));
         }
         let refund = self.move_refund(refund, std::time::Duration::ZERO, step).await?;
-        if refund.state != RefundState::Recorded {
+        // Another admin may have recorded another transfer at the same moment: then this one is nowhere on record.
+        if refund.state != RefundState::Recorded || refund.note.as_ref() != Some(&reference) {
             return Err(Failure::Refused(NothingToResolve));
         }
         Ok(self.conclude(refund.order).await?)
