@@ -5,14 +5,14 @@ use domain::accounts::access::Denied;
 use domain::{
     Caller, DisputeId, Order, Permission, Refund, RefundCause, RefundId, RefundState, Text, Timestamp, TransactionId,
 };
-use ports::{Acknowledged, AttentionItem, PaymentIntentState};
+use ports::{Acknowledged, AttentionItem, PaymentIntentState, StoreError, error_chain};
 use thiserror::Error;
 
 use crate::change_order::change_order;
 use crate::payments::provider_answers::{belongs, unknown};
 use crate::{Failure, Payments, Unavailable};
 
-/// How many matters are returned; there should be none.
+/// How many matters are returned, the oldest first; there should be none.
 const SHOWN: u32 = 200;
 
 /// A matter that needs an admin's attention.
@@ -30,19 +30,26 @@ pub struct Attention {
 pub struct NothingToResolve;
 
 impl Payments {
-    /// All payment matters that need attention, oldest first.
+    /// The payment matters that need attention, oldest first; at most the oldest 200. One whose order cannot be decoded
+    /// is left out and logged, so that it does not hide the others.
     ///
     /// # Errors
     /// [`Failure::Denied`] to anyone but an admin.
     pub async fn attention(&self, caller: &Caller) -> Result<Vec<Attention>, Failure> {
         caller.require(Permission::ManagePayments)?;
-        let mut all = Vec::new();
+        let mut listed = Vec::new();
         for (matter, since) in self.refunds.attention(SHOWN).await? {
-            if let Some(order) = self.orders.find(matter.order()).await? {
-                all.push(Attention { matter, since, order });
+            match self.orders.find(matter.order()).await {
+                Ok(Some(order)) => listed.push(Attention { matter, since, order }),
+                Ok(None) => {}
+                Err(error @ StoreError::Internal(_)) => {
+                    tracing::error!(order = %matter.order(), error = error_chain(&error),
+                        "the order of a payment matter cannot be decoded; the matter is not listed");
+                }
+                Err(error) => return Err(error.into()),
             }
         }
-        Ok(all)
+        Ok(listed)
     }
 
     /// Requests a failed refund again.
@@ -134,6 +141,81 @@ impl Payments {
 
     async fn acknowledge(&self, caller: &Caller, what: Acknowledged) -> Result<(), Failure<NothingToResolve>> {
         caller.require(Permission::ManagePayments)?;
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::{Actor, OrderId, Role};
+    use ports::{Applied, MockOrderRepository, MockRefundRepository};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::Ports;
+    use crate::testing::{caller, holding, now, paid_order, payments_on, ports, transaction};
+
+    fn failed_refund() -> Refund {
+        let order = paid_order();
+        Refund {
+            id: RefundId::new(Uuid::from_u128(7)),
+            order: order.id,
+            payment: transaction(),
+            amount: order.item.total,
+            cause: RefundCause::Admin,
+            state: RefundState::Failed,
+            provider_id: None,
+            attempt: 1,
+            tries: 0,
+            failure: None,
+            note: None,
+            by: Actor::Shop,
+            created_at: now(),
+            changed_at: now(),
+        }
+    }
+
+    fn reference(text: &str) -> Text<500> {
+        Text::new(text).unwrap()
+    }
+
+    #[tokio::test]
+    async fn of_two_bank_transfers_recorded_at_once_only_the_one_on_record_is_accepted() {
+        for (ours, accepted) in [("SEPA 1", true), ("SEPA 2", false)] {
+            let mut refunds = MockRefundRepository::new();
+            let (failed, recorded) = (failed_refund(), failed_refund());
+            let recorded = recorded.by_bank_transfer(reference("SEPA 1"), Actor::Shop, now()).unwrap();
+            refunds.expect_find().times(1).returning(move |_| Ok(Some(failed.clone())));
+            refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+            // Another admin writes first, and the refund is read again.
+            refunds.expect_apply().times(1).returning(|_, _, _, _| Ok(Applied::Conflict));
+            refunds.expect_find().times(1).returning(move |_| Ok(Some(recorded.clone())));
+            let service =
+                payments_on(Ports { orders: Arc::new(holding(&paid_order())), refunds: Arc::new(refunds), ..ports() });
+            let done = service.record_bank_transfer(&caller(Role::Admin), failed_refund().id, reference(ours)).await;
+            match done {
+                Ok(()) => assert!(accepted, "a reference that is nowhere on record was accepted"),
+                Err(error) => assert!(!accepted && matches!(error, Failure::Refused(NothingToResolve)), "{error:?}"),
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn an_order_that_cannot_be_decoded_hides_only_its_own_matter() {
+        let good = paid_order();
+        let bad = OrderId::new(Uuid::from_u128(404));
+        let matters = [bad, good.id].map(|order| (AttentionItem::Refund(Refund { order, ..failed_refund() }), now()));
+        let mut refunds = MockRefundRepository::new();
+        refunds.expect_attention().returning(move |_| Ok(matters.to_vec()));
+        let mut orders = MockOrderRepository::new();
+        let found = good.clone();
+        orders.expect_find().returning(move |id| {
+            if id == bad { Err(StoreError::Internal("a phone of spaces".into())) } else { Ok(Some(found.clone())) }
+        });
+        let service = payments_on(Ports { orders: Arc::new(orders), refunds: Arc::new(refunds), ..ports() });
+        let listed = service.attention(&caller(Role::Admin)).await.unwrap();
+        assert_eq!(listed.iter().map(|matter| matter.order.id).collect::<Vec<_>>(), [good.id]);
+    }
+}
         let done = self.refunds.acknowledge(&what, &caller.actor(), self.clock.now()).await?;
         if done { Ok(()) } else { Err(Failure::Refused(NothingToResolve)) }
     }

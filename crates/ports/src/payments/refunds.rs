@@ -155,7 +155,8 @@ pub trait RefundRepository: Send + Sync {
     /// Acknowledges a matter, which removes it from the attention list; `false` if it was not on it.
     async fn acknowledge(&self, what: &Acknowledged, by: &Actor, at: Timestamp) -> Result<bool, StoreError>;
 
-    /// Up to `limit` matters that need attention, oldest first, each with the time it arose.
+    /// Up to `limit` matters that need attention, oldest first, each with the time it arose. A row that cannot be
+    /// decoded is set aside and logged.
     async fn attention(&self, limit: u32) -> Result<Vec<(AttentionItem, Timestamp)>, StoreError>;
 
     /// The number of matters of each kind.

@@ -1,12 +1,14 @@
 //! What needs an admin's attention.
 
 use diesel::prelude::*;
+use diesel::result::Error;
 use diesel::sql_types::{BigInt, Double, Timestamptz};
 use domain::{Dispute, DisputeState, OrderId, Refund, Timestamp};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{AttentionItem, MoneyTally, PaymentAttempt, REFUND_OVERDUE};
 
 use crate::payments::rows::{DisputeRow, PaymentAttemptRow, RefundRow};
+use crate::platform::decode::readable;
 use crate::platform::sql_file::sql_file;
 use crate::schema::disputes;
 
@@ -51,28 +53,52 @@ struct Mismatched {
     mismatched_at: SqlTimestamp,
 }
 
-/// The first of everything that needs attention, oldest first.
-pub(crate) fn list(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<(AttentionItem, Timestamp)>> {
-    let mut found = Vec::new();
+/// A matter, and since when it has needed attention.
+type Matter = (AttentionItem, Timestamp);
+
+impl TryFrom<Mismatched> for Matter {
+    type Error = Error;
+
+    fn try_from(row: Mismatched) -> QueryResult<Self> {
+        Ok((AttentionItem::Mismatched(PaymentAttempt::try_from(row.payment)?), row.mismatched_at.to_jiff()))
+    }
+}
+
+impl TryFrom<RefundRow> for Matter {
+    type Error = Error;
+
+    fn try_from(row: RefundRow) -> QueryResult<Self> {
+        let refund = Refund::try_from(row)?;
+        let since = refund.changed_at;
+        Ok((AttentionItem::Refund(refund), since))
+    }
+}
+
+impl TryFrom<DisputeRow> for Matter {
+    type Error = Error;
+
+    fn try_from(row: DisputeRow) -> QueryResult<Self> {
+        let (order, since) = (OrderId::new(row.order_id), row.opened_at.to_jiff());
+        let payment = row.decoder().parse("payment_id", &row.payment_id)?;
+        Ok((AttentionItem::Disputed { dispute: Dispute::try_from(row)?, payment, order }, since))
+    }
+}
+
+/// The first of everything that needs attention, oldest first. A row that cannot be decoded hides no other.
+pub(crate) fn list(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<Matter>> {
     let mismatched: Vec<Mismatched> = diesel::sql_query(
         "SELECT id, order_id, amount_cents, mismatched_at FROM payment_intents
         WHERE closed_at IS NULL AND mismatched_at IS NOT NULL ORDER BY mismatched_at, id LIMIT $1",
     )
     .bind::<BigInt, _>(i64::from(limit))
     .load(connection)?;
-    for row in mismatched {
-        found.push((AttentionItem::Mismatched(PaymentAttempt::try_from(row.payment)?), row.mismatched_at.to_jiff()));
-    }
+    let mut found: Vec<Matter> = readable("payment", mismatched);
     let odd: Vec<RefundRow> = sql_file!("refunds_for_attention.sql", {
         overdue_seconds: Double = REFUND_OVERDUE.as_secs_f64(),
         limit: BigInt = i64::from(limit),
     })
     .load(connection)?;
-    for row in odd {
-        let refund = Refund::try_from(row)?;
-        let since = refund.changed_at;
-        found.push((AttentionItem::Refund(refund), since));
-    }
+    found.extend(readable("refund", odd));
     let open: Vec<DisputeRow> = disputes::table
         .filter(disputes::state.ne(DisputeState::Won.as_str()))
         .filter(disputes::acknowledged_at.is_null())
@@ -80,11 +106,7 @@ pub(crate) fn list(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec
         .limit(i64::from(limit))
         .select(DisputeRow::as_select())
         .load(connection)?;
-    for row in open {
-        let (order, since) = (OrderId::new(row.order_id), row.opened_at.to_jiff());
-        let payment = row.decoder().parse("payment_id", &row.payment_id)?;
-        found.push((AttentionItem::Disputed { dispute: Dispute::try_from(row)?, payment, order }, since));
-    }
+    found.extend(readable("dispute", open));
     found.sort_by_key(|(_, since)| *since);
     found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     Ok(found)

@@ -174,6 +174,20 @@ async fn a_succeeded_refund_is_monitored_for_a_month() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_matter_that_cannot_be_decoded_hides_no_other() {
+    let world = World::fresh().await;
+    let (bad, good) = (paid(&world, 1).await, paid(&world, 2).await);
+    for (n, order) in [(1, &bad), (2, &good)] {
+        let failed =
+            Refund { state: RefundState::Failed, ..refund(order, &transaction(n), cents(500), RefundCause::Admin) };
+        world.refunds().begin(&new(order, failed)).await.unwrap();
+    }
+    world.sql(&format!("UPDATE refunds SET payment_id = 'pi 1' WHERE order_id = '{}'", bad.id));
+    let listed = world.refunds().attention(10).await.unwrap();
+    assert_eq!(listed.iter().map(|(matter, _)| matter.order()).collect::<Vec<_>>(), [good.id]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_needs_attention_is_listed_and_counted_until_it_is_resolved() {
     let world = World::fresh().await;
     let (failed, disputed, elsewhere) = (paid(&world, 1).await, paid(&world, 2).await, paid(&world, 3).await);
