@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ports::{MoneyTally, PaymentAttempt, ProviderError, StoreError, Waits};
+use ports::{MoneyTally, PaymentAttempt, ProviderError, StoreError, Waits, error_chain};
 
 use crate::platform::concurrent::for_each_concurrent;
 use crate::{Payments, Unavailable};
@@ -32,9 +32,7 @@ impl Payments {
     /// # Errors
     /// [`StoreError`] if the store failed.
     pub async fn audit_payments(&self) -> Result<Audited, StoreError> {
-        let granted = self.provider_limiter.grant(AT_ONCE, self.clock.now());
-        let due = if granted == 0 { Vec::new() } else { self.payment_attempts.lease_settled(WAITS, granted).await? };
-        self.provider_limiter.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
+        let due = self.lease_within_budget(AT_ONCE, |most| self.payment_attempts.lease_settled(WAITS, most)).await?;
         let mut audited = Audited::default();
         let mut failed = None;
         let run = |payments: Self, settled: PaymentAttempt| async move { (payments.audit(&settled).await, settled) };
@@ -44,6 +42,11 @@ impl Payments {
                 Ok(false) => {
                     tracing::error!(payment = %settled.id, order = %settled.order, "the provider disagrees about a settled payment");
                     audited.drifted += 1;
+                }
+                Err(Unavailable::Store(error @ StoreError::Internal(_))) => {
+                    tracing::error!(payment = %settled.id, order = %settled.order, error = error_chain(&error),
+                        "what belongs to a settled payment cannot be decoded; it was not audited");
+                    audited.unclear += 1;
                 }
                 Err(Unavailable::Store(error)) => failed = Some(error),
                 Err(error @ Unavailable::Provider(ProviderError::InvalidResponse(_))) => {
@@ -89,7 +92,7 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Money;
-    use ports::{MockPaymentAttempts, MockPaymentProvider, PaymentIntent, PaymentIntentState};
+    use ports::{MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, PaymentIntent, PaymentIntentState};
 
     use super::*;
     use crate::Ports;
@@ -146,6 +149,28 @@ mod tests {
             let audited = auditing(answer, None).audit_payments().await.unwrap();
             assert_eq!(audited, Audited { unclear: 1, ..Audited::default() });
         }
+    }
+
+    #[tokio::test]
+    async fn a_payment_whose_order_cannot_be_decoded_is_counted_and_the_drift_is_still_reported() {
+        let settled = PaymentAttempt { id: transaction(), order: paid_order().id, amount: paid_order().item.total };
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_lease_settled().returning(move |_, _| Ok(vec![settled.clone()]));
+        payment_attempts.expect_disagreements().returning(|| Ok(3));
+        let mut orders = MockOrderRepository::new();
+        orders.expect_find().returning(|_| Err(StoreError::Internal("a phone of spaces".into())));
+        let mut payments = MockPaymentProvider::new();
+        let sound = intent(&paid_order(), PaymentIntentState::Succeeded);
+        payments.expect_find().returning(move |_| Ok(Some(sound.clone())));
+        let service = payments_on(Ports {
+            orders: Arc::new(orders),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: Arc::new(payments),
+            refunds: Arc::new(no_refunds()),
+            ..ports()
+        });
+        let audited = service.audit_payments().await.unwrap();
+        assert_eq!(audited, Audited { unclear: 1, drift: 3, ..Audited::default() });
     }
 
     #[test]

@@ -15,7 +15,9 @@ pub(crate) mod stop_payments;
 
 use std::sync::Arc;
 
-use ports::{Clock, Ids, OrderRepository, PaymentAttempts, PaymentEvents, PaymentProvider, RefundRepository};
+use ports::{
+    Clock, Ids, OrderRepository, PaymentAttempts, PaymentEvents, PaymentProvider, RefundRepository, StoreError,
+};
 
 use self::provider_gate::ProviderLimiter;
 use crate::Ports;
@@ -54,5 +56,27 @@ impl Payments {
             provider_limiter: Arc::default(),
             refunds: Arc::clone(&ports.refunds),
         }
+    }
+}
+
+impl Payments {
+    /// Leases at most as many items as the background jobs may call the provider about now. Calls that are not needed
+    /// are given back, also if the lease fails.
+    async fn lease_within_budget<T, Leased>(
+        &self,
+        most: u32,
+        lease: impl FnOnce(u32) -> Leased,
+    ) -> Result<Vec<T>, StoreError>
+    where
+        Leased: Future<Output = Result<Vec<T>, StoreError>>,
+    {
+        let granted = self.provider_limiter.grant(most, self.clock.now());
+        if granted == 0 {
+            return Ok(Vec::new());
+        }
+        let leased = lease(granted).await;
+        let used = leased.as_ref().map_or(0, Vec::len);
+        self.provider_limiter.give_back(granted.saturating_sub(u32::try_from(used).unwrap_or(granted)));
+        leased
     }
 }

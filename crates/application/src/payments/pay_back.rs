@@ -49,12 +49,7 @@ impl Payments {
     /// # Errors
     /// [`StoreError`] if the due refunds could not be leased.
     pub async fn pay_back(&self) -> Result<PaidBack, StoreError> {
-        let granted = self.provider_limiter.grant(AT_ONCE, self.clock.now());
-        if granted == 0 {
-            return Ok(PaidBack::default());
-        }
-        let due = self.refunds.lease_due(granted).await?;
-        self.provider_limiter.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
+        let due = self.lease_within_budget(AT_ONCE, |most| self.refunds.lease_due(most)).await?;
         let mut done = PaidBack::default();
         let run = |payments: Self, refund: Refund| async move {
             let (order, was) = (refund.order, refund.state);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::Actor;
-use ports::{Ended, PaymentAttempt, PaymentIntentState, StoreError, Waits};
+use ports::{Ended, PaymentAttempt, PaymentIntentState, StoreError, Waits, error_chain};
 
 use crate::payments::provider_answers::unknown;
 use crate::payments::settle_payment::{SettlePaymentRefused, Settled};
@@ -24,7 +24,7 @@ pub struct Reconciled {
     pub sent_back: u32,
     /// Payments that can no longer succeed.
     pub closed: u32,
-    /// Payments whose state the provider did not report, or that need an admin.
+    /// Payments whose state the provider did not report, that need an admin, or whose order cannot be decoded.
     pub unclear: u32,
 }
 
@@ -35,12 +35,7 @@ impl Payments {
     /// # Errors
     /// [`StoreError`] if the store failed; payments settled earlier in this run stay settled.
     pub async fn reconcile_payments(&self) -> Result<Reconciled, StoreError> {
-        let granted = self.provider_limiter.grant(AT_ONCE, self.clock.now());
-        if granted == 0 {
-            return Ok(Reconciled::default());
-        }
-        let due = self.payment_attempts.lease_due(WAITS, granted).await?;
-        self.provider_limiter.give_back(granted.saturating_sub(u32::try_from(due.len()).unwrap_or(granted)));
+        let due = self.lease_within_budget(AT_ONCE, |most| self.payment_attempts.lease_due(WAITS, most)).await?;
         let mut reconciled = Reconciled::default();
         let mut failed = None;
         let run = |payments: Self, open: PaymentAttempt| async move { (payments.reconcile(&open).await, open) };
@@ -50,6 +45,11 @@ impl Payments {
                 Ok(Some(Settled::SentBack)) => reconciled.sent_back += 1,
                 Ok(None) => reconciled.closed += 1,
                 Err(Failure::Refused(SettlePaymentRefused::NotPaid)) => {}
+                Err(Failure::Unavailable(Unavailable::Store(error @ StoreError::Internal(_)))) => {
+                    tracing::error!(payment = %open.id, order = %open.order, error = error_chain(&error),
+                        "what belongs to a payment cannot be decoded; the payment stays open");
+                    reconciled.unclear += 1;
+                }
                 Err(Failure::Unavailable(Unavailable::Store(error))) => failed = Some(error),
                 Err(error) => {
                     tracing::warn!(payment = %open.id, order = %open.order, %error, "a payment stays open");
@@ -258,6 +258,53 @@ mod tests {
         });
         let reconciled = service.reconcile_payments().await.unwrap();
         assert_eq!(reconciled, Reconciled { unclear: 1, ..Reconciled::default() });
+    }
+
+    #[tokio::test]
+    async fn a_payment_whose_order_cannot_be_decoded_is_counted_and_the_others_are_settled() {
+        let order = customers_order();
+        let bad = OrderId::new(uuid::Uuid::from_u128(404));
+        let payments_due = [bad, order.id].map(|order| PaymentAttempt {
+            id: transaction(),
+            order,
+            amount: customers_order().item.total,
+        });
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_lease_due().returning(move |_, _| Ok(payments_due.to_vec()));
+        payment_attempts.expect_note_known().returning(|_, _| Ok(()));
+        payment_attempts.expect_close().times(1).returning(|_, _, _| Ok(()));
+        let mut orders = MockOrderRepository::new();
+        let found = order.clone();
+        orders.expect_find().returning(move |id| {
+            if id == bad { Err(StoreError::Internal("a phone of spaces".into())) } else { Ok(Some(found.clone())) }
+        });
+        orders.expect_apply().times(1).returning(|_| Ok(Applied::Written));
+        let mut payments = MockPaymentProvider::new();
+        let succeeded = intent(&order, PaymentIntentState::Succeeded);
+        payments.expect_find().returning(move |_| Ok(Some(succeeded.clone())));
+        let service = payments_on(Ports {
+            orders: Arc::new(orders),
+            payment_attempts: Arc::new(payment_attempts),
+            payments: Arc::new(payments),
+            ..ports()
+        });
+        let reconciled = service.reconcile_payments().await.unwrap();
+        assert_eq!(reconciled, Reconciled { settled: 1, unclear: 1, ..Reconciled::default() });
+    }
+
+    #[tokio::test]
+    async fn leases_that_fail_use_up_none_of_the_calls_to_the_provider() {
+        let mut payment_attempts = MockPaymentAttempts::new();
+        // Each run may make all its calls, although the one before was granted as many.
+        payment_attempts
+            .expect_lease_due()
+            .times(3)
+            .withf(|_, most| *most == AT_ONCE)
+            .returning(|_, _| Err(StoreError::Unavailable("gone".into())));
+        let service = payments_on(Ports { payment_attempts: Arc::new(payment_attempts), ..ports() });
+        for _ in 0..3 {
+            assert!(matches!(service.reconcile_payments().await, Err(StoreError::Unavailable(_))));
+        }
     }
 
     #[tokio::test]
