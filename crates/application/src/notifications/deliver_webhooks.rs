@@ -77,9 +77,8 @@ impl Notifications {
     /// [`StoreError`] if the store failed.
     pub async fn reseal_webhook_secrets(&self) -> Result<u32, StoreError> {
         let mut resealed = 0;
-        for subscription in self.webhook_subscriptions.list().await? {
-            let id = subscription.endpoint.id;
-            let Some(opened) = self.webhook_secrets.open(id, &subscription.secret) else {
+        for (id, before) in self.webhook_subscriptions.sealed().await? {
+            let Some(opened) = self.webhook_secrets.open(id, &before) else {
                 tracing::error!(endpoint = %id, "a webhook subscription's secret was sealed under a TOKEN_SECRET that is gone");
                 continue;
             };
@@ -87,7 +86,7 @@ impl Notifications {
                 continue;
             }
             if let Some(sealed) = self.webhook_secrets.seal(id, &opened.secret) {
-                self.webhook_subscriptions.reseal(id, &subscription.secret, &sealed).await?;
+                self.webhook_subscriptions.reseal(id, &before, &sealed).await?;
                 resealed += 1;
             }
         }

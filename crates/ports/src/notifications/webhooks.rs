@@ -133,6 +133,10 @@ pub trait WebhookSubscriptions: Send + Sync {
     /// All subscriptions that are not removed, oldest first.
     async fn list(&self) -> Result<Vec<StoredSubscription>, StoreError>;
 
+    /// The sealed secrets of all subscriptions that are not removed. A row that cannot be decoded is set aside and
+    /// logged.
+    async fn sealed(&self) -> Result<Vec<(WebhookSubscriptionId, SealedSecret)>, StoreError>;
+
     /// One subscription; `None` if it does not exist or is removed.
     async fn find(&self, id: WebhookSubscriptionId) -> Result<Option<StoredSubscription>, StoreError>;
 

@@ -19,7 +19,7 @@ use uuid::Uuid;
 use crate::Database;
 use crate::notifications::outbox as outbox_store;
 use crate::platform::db::millis;
-use crate::platform::decode::{RowDecoder, decode_all};
+use crate::platform::decode::{RowDecoder, decode_all, readable};
 use crate::platform::idempotency::{self, same_request};
 use crate::platform::sql_file::sql_file;
 use crate::schema::{outbox, webhook_endpoints};
@@ -67,6 +67,18 @@ impl WebhookSubscriptions for Database {
                 .select(SubscriptionRow::as_select())
                 .load(connection)?;
             decode_all(rows)
+        })
+        .await
+    }
+
+    async fn sealed(&self) -> Result<Vec<(WebhookSubscriptionId, SealedSecret)>, StoreError> {
+        self.run(|connection| {
+            let rows: Vec<SealedRow> = webhook_endpoints::table
+                .filter(webhook_endpoints::removed_at.is_null())
+                .order((webhook_endpoints::created_at, webhook_endpoints::id))
+                .select(SealedRow::as_select())
+                .load(connection)?;
+            Ok(readable("webhook subscription", rows))
         })
         .await
     }
@@ -124,12 +136,7 @@ impl WebhookSubscriptions for Database {
                 .filter(something_is_due)
                 .select(SubscriptionRow::as_select())
                 .load(connection)?;
-            let read = |row: SubscriptionRow| {
-                row.try_into()
-                    .inspect_err(|error| tracing::error!(%error, "a webhook subscription cannot be decoded"))
-                    .ok()
-            };
-            Ok(rows.into_iter().filter_map(read).collect())
+            Ok(readable("webhook subscription", rows))
         })
         .await
     }
@@ -279,6 +286,27 @@ struct SubscriptionRow {
     failing_since: Option<SqlTimestamp>,
 }
 
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = webhook_endpoints, check_for_backend(diesel::pg::Pg))]
+struct SealedRow {
+    id: Uuid,
+    secret: Option<Vec<u8>>,
+}
+
+impl TryFrom<SealedRow> for (WebhookSubscriptionId, SealedSecret) {
+    type Error = Error;
+
+    fn try_from(row: SealedRow) -> QueryResult<Self> {
+        Ok((WebhookSubscriptionId::new(row.id), sealed(row.id, row.secret)?))
+    }
+}
+
+/// The sealed secret of a subscription, which has one until it is removed.
+fn sealed(subscription: Uuid, secret: Option<Vec<u8>>) -> QueryResult<SealedSecret> {
+    let decoder = RowDecoder { what: "webhook subscription", id: subscription };
+    secret.map(SealedSecret).ok_or_else(|| decoder.refuse("secret", "there is none"))
+}
+
 impl TryFrom<SubscriptionRow> for StoredSubscription {
     type Error = Error;
 
@@ -297,8 +325,8 @@ impl TryFrom<SubscriptionRow> for StoredSubscription {
                 why: row.disabled_reason.unwrap_or_else(|| "it answered with status 410".to_owned()),
             }),
         };
-        let secret = row.secret.ok_or_else(|| decoder.refuse("secret", "there is none"))?;
+        let secret = sealed(row.id, row.secret)?;
         let failures = u32::try_from(row.failures).unwrap_or(0);
-        Ok(Self { endpoint, secret: SealedSecret(secret), failures })
+        Ok(Self { endpoint, secret, failures })
     }
 }

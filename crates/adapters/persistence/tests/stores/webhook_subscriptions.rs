@@ -64,6 +64,23 @@ async fn a_subscription_is_stored_as_added_and_the_limit_holds() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_subscription_that_cannot_be_decoded_keeps_no_other_from_being_called_or_resealed() {
+    let world = World::fresh().await;
+    let (bad, good) = (endpoint(&[Topic::OrderPaid]), endpoint(&[Topic::OrderPaid]));
+    for one in [&bad, &good] {
+        assert_eq!(store(&world).add(one, 9, None).await.unwrap(), AddedSubscription::New);
+    }
+    an_order(&world).await;
+    world.sql(&format!("UPDATE webhook_endpoints SET url = 'nowhere' WHERE id = '{}'", bad.endpoint.id));
+    assert_eq!(store(&world).due(&Topic::OF_ORDERS).await.unwrap(), std::slice::from_ref(&good));
+    // Its secret is sealed again all the same: the address is not needed for that.
+    let sealed = [&bad, &good].map(|one| (one.endpoint.id, one.secret.clone()));
+    assert_eq!(store(&world).sealed().await.unwrap(), sealed);
+    // An admin's list is whole or an error.
+    assert!(store(&world).list().await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn concurrent_adds_do_not_exceed_the_limit() {
     let world = World::fresh().await;
     let added = concurrently(12, |_| {

@@ -194,7 +194,7 @@ async fn nothing_is_sent_that_cannot_be_signed() {
 async fn only_secrets_sealed_under_the_previous_key_are_resealed() {
     for (opened, expected) in [(Some(true), 1), (Some(false), 0), (None, 0)] {
         let mut webhook_subscriptions = MockWebhookSubscriptions::new();
-        webhook_subscriptions.expect_list().returning(|| Ok(vec![stored(ENDPOINT, 0)]));
+        webhook_subscriptions.expect_sealed().returning(|| Ok(vec![(ENDPOINT, SealedSecret(vec![1]))]));
         webhook_subscriptions
             .expect_reseal()
             .times(expected as usize)
