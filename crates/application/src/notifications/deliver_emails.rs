@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::notifications::delivery::{Channel, EmailLane, MAX_ATTEMPTS, Topic, wait};
+use domain::notifications::delivery::{Channel, EmailLane, Topic, wait};
 use domain::{Email, Timestamp};
 use ports::{
-    Backlog, Delivery, DeliveryFailure, EmailError, EmailMessage, EmailSender, LeaseRequest, Notification, Queue,
-    StoreError, TokenPurpose,
+    Delivery, EmailError, EmailMessage, EmailSender, LeaseRequest, Notification, Queue, StoreError, TokenPurpose,
 };
 
 use crate::Notifications;
@@ -15,32 +14,7 @@ use crate::notifications::delivery_lanes::{Lane, LanePolicy};
 use crate::notifications::notification::{about_account, about_order};
 use crate::notifications::outcome::{Delivered, Outcome, failure, reason};
 use crate::notifications::unconfirmed_email::Room;
-use crate::platform::forget::Forgotten;
-use crate::platform::moments::earlier;
 
-/// The topics that this version writes e-mails about.
-const MAILED: [Topic; 20] = [
-    Topic::OrderOrdered,
-    Topic::OrderPaid,
-    Topic::OrderShipped,
-    Topic::OrderRefunded,
-    Topic::OrderReminder,
-    Topic::OrderLapsed,
-    Topic::OrderReleased,
-    Topic::AccountVerify,
-    Topic::AccountReset,
-    Topic::AccountGoogleConfirm,
-    Topic::AccountPasswordSet,
-    Topic::AccountPasswordChanged,
-    Topic::AccountGoogleLinked,
-    Topic::AccountGoogleUnlinked,
-    Topic::AccountTakenOver,
-    Topic::AccountDeleted,
-    Topic::AccountRoleGiven,
-    Topic::AccountRoleTaken,
-    Topic::AccountAdminAdded,
-    Topic::WebhookDisabled,
-];
 /// How many e-mails of a lane are sent concurrently. A mail server accepts some fifty connections from one client.
 const AT_ONCE: usize = 8;
 /// How many e-mails a lane leases in one batch.
@@ -50,11 +24,6 @@ const BATCH: u32 = 64;
 const LEASE: Duration = Duration::from_mins(1);
 /// How many e-mails to addresses without an account one statement discards.
 const RUBBISH: u32 = 5_000;
-/// How long sent deliveries are stored.
-const KEEP_SENT: Duration = Duration::from_hours(30 * 24);
-/// How long dead deliveries are stored, so that an admin can requeue them.
-const KEEP_DEAD: Duration = Duration::from_hours(90 * 24);
-
 enum Written {
     /// An e-mail.
     EmailMessage(Box<EmailMessage>),
@@ -79,62 +48,19 @@ impl Notifications {
         self.outbox.discard_for_unknown_addresses(RUBBISH).await?;
         for email_lane in EmailLane::ALL {
             let email_sender = Arc::clone(&email_sender);
-            let topics = MAILED.into_iter().filter(|topic| EmailLane::of(*topic) == email_lane).collect();
-            let take = LeaseRequest { queue: Queue::Mail, topics, lease: LEASE, limit: BATCH };
+            let take = LeaseRequest { queue: Queue::Mail, topics: topics(email_lane), lease: LEASE, limit: BATCH };
             let lane = Lane::Mail(email_lane);
             let policy = LanePolicy { at_once: AT_ONCE, ends_at_failure: false, one_batch: false };
             let work = self.clone().run_lane(lane, take, policy, move |notifications, delivery| {
                 let email_sender = Arc::clone(&email_sender);
                 async move {
-                    let done = match notifications.broken_off(&delivery).await {
-                        Some(given_up) => given_up,
-                        None => notifications.deliver_email(email_sender.as_ref(), &delivery).await,
-                    };
-                    notifications.unless_broken(&delivery, done).await
+                    let attempt = notifications.deliver_email(email_sender.as_ref(), &delivery);
+                    notifications.guarded(&delivery, attempt).await
                 }
             });
             Arc::clone(&self.lanes).start(lane, work);
         }
         Ok(self.lanes.counted(Channel::Mail))
-    }
-
-    /// The backlog of every channel.
-    ///
-    /// # Errors
-    /// [`StoreError`] if the store failed.
-    pub async fn outbox_backlog(&self) -> Result<Vec<Backlog>, StoreError> {
-        self.outbox.backlog().await
-    }
-
-    /// Deletes deliveries that were sent, or are dead, since a long time.
-    ///
-    /// # Errors
-    /// [`StoreError`] if the store failed.
-    pub async fn forget_old_deliveries(&self) -> Result<Forgotten, StoreError> {
-        let now = self.clock.now();
-        let (sent_before, dead_before) = (earlier(now, KEEP_SENT), earlier(now, KEEP_DEAD));
-        self.clocks.forget_what_is_old(|limit| self.outbox.forget(sent_before, dead_before, limit)).await
-    }
-
-    /// Dead-letters a delivery that has used up all attempts without a recorded result. If the process crashes or
-    /// panics on a delivery, nothing is recorded, and it would be retried for ever.
-    pub(crate) async fn broken_off(&self, delivery: &Delivery) -> Option<Result<Outcome, StoreError>> {
-        if delivery.attempts <= MAX_ATTEMPTS {
-            return None;
-        }
-        Some(self.give_up(delivery, failure("the attempts broke off")).await)
-    }
-
-    /// Dead-letters a delivery whose data the code cannot decode: another attempt would fail in the same way.
-    pub(crate) async fn unless_broken(
-        &self,
-        delivery: &Delivery,
-        done: Result<Outcome, StoreError>,
-    ) -> Result<Outcome, StoreError> {
-        match done {
-            Err(error @ StoreError::Internal(_)) => self.give_up(delivery, failure(&reason(&error))).await,
-            done => done,
-        }
     }
 
     async fn deliver_email(&self, email_sender: &dyn EmailSender, delivery: &Delivery) -> Result<Outcome, StoreError> {
@@ -144,7 +70,11 @@ impl Notifications {
                 self.outbox.discard(delivery.id).await?;
                 return Ok(Outcome::TakenBack);
             }
-            Written::Later(until) => return self.wait_for_room(delivery, until).await,
+            Written::Later(until) => {
+                let wait = Duration::try_from(until.duration_since(self.clock.now())).unwrap_or_default();
+                let why = failure("the address is not confirmed and has had its e-mails of this hour");
+                return self.reschedule_or_dead_letter(delivery, wait, why).await;
+            }
             Written::Nothing => return self.give_up(delivery, failure("there is nothing to say any more")).await,
         };
         // A server may quote the e-mail in its refusal, and the reason is stored: it must not contain the token.
@@ -161,39 +91,11 @@ impl Notifications {
                 Ok(Outcome::Sent)
             }
             Err(error @ EmailError::Refused(_)) => self.give_up(delivery, failure(&reason(&error))).await,
-            Err(error) => self.put_off_or_give_up(delivery, failure(&reason(&error))).await,
+            Err(error) => {
+                let wait = wait(delivery.id, delivery.attempts);
+                self.reschedule_or_dead_letter(delivery, wait, failure(&reason(&error))).await
+            }
         }
-    }
-
-    async fn wait_for_room(&self, delivery: &Delivery, until: Timestamp) -> Result<Outcome, StoreError> {
-        let why = failure("the address is not confirmed and has had its e-mails of this hour");
-        if delivery.attempts >= MAX_ATTEMPTS {
-            return self.give_up(delivery, why).await;
-        }
-        let wait = Duration::try_from(until.duration_since(self.clock.now())).unwrap_or_default();
-        self.outbox.reschedule(delivery.id, delivery.attempts, wait, &why).await?;
-        Ok(Outcome::PutOff)
-    }
-
-    /// After a failure that may be temporary: reschedules, unless the attempts are used up.
-    pub(crate) async fn put_off_or_give_up(
-        &self,
-        delivery: &Delivery,
-        why: DeliveryFailure,
-    ) -> Result<Outcome, StoreError> {
-        if delivery.attempts >= MAX_ATTEMPTS {
-            return self.give_up(delivery, why).await;
-        }
-        self.outbox.reschedule(delivery.id, delivery.attempts, wait(delivery.id, delivery.attempts), &why).await?;
-        Ok(Outcome::PutOff)
-    }
-
-    pub(crate) async fn give_up(&self, delivery: &Delivery, why: DeliveryFailure) -> Result<Outcome, StoreError> {
-        self.outbox.dead_letter(delivery.id, delivery.attempts, &why).await?;
-        // The reason is not logged: a server's refusal may quote the recipient's address. An admin finds it with the
-        // delivery.
-        tracing::warn!(channel = delivery.channel.as_str(), delivery = %delivery.id, attempts = delivery.attempts, "a delivery was given up");
-        Ok(Outcome::Dead)
     }
 
     async fn write_email(&self, delivery: &Delivery) -> Result<Written, StoreError> {
@@ -265,6 +167,13 @@ impl Notifications {
             },
         ))
     }
+}
+
+/// The topics that a lane sends e-mails about. A cancellation has none of its own: the e-mail about the refund reports it,
+/// or there is nothing to report.
+fn topics(lane: EmailLane) -> Vec<Topic> {
+    let is_mailed = |topic: &Topic| *topic != Topic::OrderCancelled && EmailLane::of(*topic) == lane;
+    Topic::ALL.into_iter().filter(is_mailed).collect()
 }
 
 fn written(delivery: &Delivery, to: &Email, notification: Notification) -> Written {

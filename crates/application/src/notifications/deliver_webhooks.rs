@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::notifications::delivery::{Channel, Topic};
+use domain::notifications::delivery::{Channel, Topic, wait};
 use domain::{Order, OrderEvent};
 use ports::{
     Breaker, Delivery, DeliveryFailure, LeaseRequest, Queue, StoreError, StoredSubscription, Trouble, WebhookError,
-    WebhookEvent, WebhookSender,
+    WebhookEvent,
 };
 
 use crate::Notifications;
@@ -35,9 +35,8 @@ impl Notifications {
     /// # Errors
     /// [`StoreError`] if the store failed; deliveries in progress are due again when their lease expires.
     pub async fn deliver_webhooks(&self) -> Result<Delivered, StoreError> {
-        for _ in 0..self.outbox.dead_letter_unwanted(UNWANTED).await? {
-            self.lanes.note(Channel::Webhook, Outcome::Dead);
-        }
+        let unwanted = self.outbox.dead_letter_unwanted(UNWANTED).await?;
+        self.lanes.note_many(Channel::Webhook, Outcome::Dead, unwanted);
         for subscription in self.webhook_subscriptions.due(&Topic::OF_ORDERS).await? {
             let lane = Lane::Webhook(subscription.endpoint.id);
             Arc::clone(&self.lanes).start(lane, self.clone().deliver_to_subscription(lane, subscription));
@@ -51,20 +50,16 @@ impl Notifications {
         if is_failing && !matches!(self.webhook_subscriptions.may_probe(id, BREAKER.probe_every).await, Ok(true)) {
             return;
         }
-        let caller = Arc::clone(&self.webhook_sender);
         let limit = if is_failing { 1 } else { BATCH };
         let take = LeaseRequest { queue: Queue::Webhook(id), topics: Topic::OF_ORDERS.to_vec(), lease: LEASE, limit };
         // A successful probe is followed by a lane at full speed.
         let policy = LanePolicy { at_once: AT_ONCE, ends_at_failure: true, one_batch: is_failing };
         let subscription = Arc::new(subscription);
         let call = move |notifications: Self, delivery: Delivery| {
-            let (caller, subscription) = (Arc::clone(&caller), Arc::clone(&subscription));
+            let subscription = Arc::clone(&subscription);
             async move {
-                let done = match notifications.broken_off(&delivery).await {
-                    Some(given_up) => given_up,
-                    None => notifications.call_endpoint(caller.as_ref(), &subscription, &delivery).await,
-                };
-                notifications.unless_broken(&delivery, done).await
+                let attempt = notifications.call_endpoint(&subscription, &delivery);
+                notifications.guarded(&delivery, attempt).await
             }
         };
         self.run_lane(lane, take, policy, call).await;
@@ -95,7 +90,6 @@ impl Notifications {
 
     async fn call_endpoint(
         &self,
-        caller: &dyn WebhookSender,
         subscription: &StoredSubscription,
         delivery: &Delivery,
     ) -> Result<Outcome, StoreError> {
@@ -106,7 +100,8 @@ impl Notifications {
         let Some(announcement) = self.announcement(delivery).await? else {
             return self.give_up(delivery, failure("there is nothing to say any more")).await;
         };
-        let answer = caller.call(&subscription.endpoint.url, &opened.secret, &announcement, self.clock.now()).await;
+        let url = &subscription.endpoint.url;
+        let answer = self.webhook_sender.call(url, &opened.secret, &announcement, self.clock.now()).await;
         let error = match answer {
             Ok(status) => {
                 self.outbox.sent(delivery.id, Some(status)).await?;
@@ -133,7 +128,7 @@ impl Notifications {
             )
             .await?;
         }
-        self.put_off_or_give_up(delivery, why).await
+        self.reschedule_or_dead_letter(delivery, wait(delivery.id, delivery.attempts), why).await
     }
 
     async fn disable_subscription(&self, subscription: &StoredSubscription, why: &str) -> Result<(), StoreError> {

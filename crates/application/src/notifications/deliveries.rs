@@ -1,17 +1,25 @@
-//! Reading deliveries, and requeueing dead ones.
+//! Reading deliveries, requeueing dead ones, and deleting old ones.
+
+use std::time::Duration;
 
 use domain::accounts::access::Denied;
 use domain::notifications::delivery::DeliveryId;
 use domain::{Caller, Permission, WebhookSubscriptionId};
-use ports::{Delivery, DeliveryQuery, Page, Requeued};
+use ports::{Backlog, Delivery, DeliveryQuery, Page, Requeued, StoreError};
 use thiserror::Error;
 
+use crate::platform::forget::Forgotten;
+use crate::platform::moments::earlier;
 use crate::{Failure, Notifications};
 
 /// How many deliveries one statement requeues.
 const BATCH: u32 = 1_000;
 /// The maximum number of such statements in one call.
 const MAX_BATCHES: u32 = 200;
+/// How long sent deliveries are stored.
+const KEEP_SENT: Duration = Duration::from_hours(30 * 24);
+/// How long dead deliveries are stored, so that an admin can requeue them.
+const KEEP_DEAD: Duration = Duration::from_hours(90 * 24);
 
 /// The delivery is not dead: it is sent, or waits to be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -22,7 +30,7 @@ impl Notifications {
     /// The deliveries that match, latest first.
     ///
     /// # Errors
-    /// [`NotDead`].
+    /// [`Failure::Denied`] to anyone but an admin.
     pub async fn deliveries(
         &self,
         caller: &Caller,
@@ -49,7 +57,7 @@ impl Notifications {
     /// how many.
     ///
     /// # Errors
-    /// [`NotDead`].
+    /// [`Failure::Denied`] to anyone but an admin, or if there is no such subscription.
     pub async fn retry_deliveries(
         &self,
         caller: &Caller,
@@ -71,6 +79,24 @@ impl Notifications {
             }
         }
         Ok(requeue)
+    }
+
+    /// The backlog of every channel.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn outbox_backlog(&self) -> Result<Vec<Backlog>, StoreError> {
+        self.outbox.backlog().await
+    }
+
+    /// Deletes deliveries that were sent, or are dead, since a long time.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn forget_old_deliveries(&self) -> Result<Forgotten, StoreError> {
+        let now = self.clock.now();
+        let (sent_before, dead_before) = (earlier(now, KEEP_SENT), earlier(now, KEEP_DEAD));
+        self.clocks.forget_what_is_old(|limit| self.outbox.forget(sent_before, dead_before, limit)).await
     }
 }
 

@@ -86,13 +86,14 @@ impl DeliveryLanes {
         });
     }
 
-    pub(crate) fn note(&self, channel: Channel, outcome: Outcome) {
+    /// Counts so many deliveries of a channel with the same outcome.
+    pub(crate) fn note_many(&self, channel: Channel, outcome: Outcome, many: u32) {
         let mut state = self.lock();
         let done = state.done.entry(channel).or_default();
         match outcome {
-            Outcome::Sent => done.sent += 1,
-            Outcome::PutOff => done.reschedule += 1,
-            Outcome::Dead => done.dead += 1,
+            Outcome::Sent => done.sent += many,
+            Outcome::PutOff => done.reschedule += many,
+            Outcome::Dead => done.dead += many,
             // Whoever reads these counts must not learn which addresses have accounts.
             Outcome::TakenBack => {}
         }
@@ -157,9 +158,7 @@ impl Notifications {
                 }
             };
             let Leased { deliveries, unreadable } = taken;
-            for _ in 0..unreadable {
-                self.lanes.note(lane.channel(), Outcome::Dead);
-            }
+            self.lanes.note_many(lane.channel(), Outcome::Dead, unreadable);
             let nothing_is_due = deliveries.is_empty() && unreadable == 0;
             if nothing_is_due || !self.work_batch(lane, deliveries, policy, &deliver).await || policy.one_batch {
                 return;
@@ -192,7 +191,7 @@ impl Notifications {
                 Some(Ok(Ok(outcome))) => {
                     let failed = matches!(outcome, Outcome::PutOff | Outcome::Dead);
                     go_on &= !(failed && policy.ends_at_failure);
-                    self.lanes.note(lane.channel(), outcome);
+                    self.lanes.note_many(lane.channel(), outcome, 1);
                 }
                 Some(Ok(Err(error))) => {
                     tracing::warn!(%error, "a delivery's result could not be recorded; it is tried again");

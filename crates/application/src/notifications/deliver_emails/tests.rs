@@ -2,7 +2,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
-use domain::notifications::delivery::DeliveryState;
+use domain::notifications::delivery::{DeliveryState, MAX_ATTEMPTS};
 use ports::{
     AccountToken, AccountTokens, MockAccountTokenRepository, MockAccountTokens, MockEmailSender, MockOrderRepository,
     MockOwnershipRepository, Outbox, Recipient, SecretHash,
@@ -346,4 +346,15 @@ async fn an_order_that_cannot_be_decoded_affects_only_its_own_email() {
     assert_eq!(deliver(&notifications).await, Delivered { sent: 7, dead: 1, ..Delivered::default() });
     let dead = outbox.all().into_iter().find(|one| one.state == DeliveryState::Dead).unwrap();
     assert!(dead.last_error.unwrap().contains("a phone of spaces"));
+}
+
+#[test]
+fn every_topic_but_a_cancellation_is_sent_by_one_lane() {
+    let mut sent: Vec<Topic> = EmailLane::ALL.into_iter().flat_map(topics).collect();
+    for topic in Topic::ALL {
+        let lanes = sent.iter().filter(|sent| **sent == topic).count();
+        assert_eq!(lanes, usize::from(topic != Topic::OrderCancelled), "{topic:?}");
+    }
+    sent.retain(|topic| !Topic::ALL.contains(topic));
+    assert_eq!(sent, []);
 }

@@ -6,7 +6,7 @@ use domain::orders::order::EventMeta;
 use domain::{Actor, EventId, Timestamp, WebhookSubscription, WebhookSubscriptionId};
 use ports::{
     MockOrderRepository, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OpenedSecret, Outbox,
-    SealedSecret, WebhookSecret, WebhookUrlRefused,
+    SealedSecret, WebhookSecret, WebhookSender, WebhookUrlRefused,
 };
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
