@@ -6,7 +6,7 @@ pub(crate) mod needs_attention;
 pub(crate) mod open_payment;
 pub(crate) mod pay_back;
 pub(crate) mod provider_answers;
-pub(crate) mod provider_gate;
+pub(crate) mod provider_limiter;
 pub(crate) mod reconcile_payments;
 pub(crate) mod refund_order;
 pub(crate) mod review_payment;
@@ -19,7 +19,7 @@ use ports::{
     Clock, Ids, OrderRepository, PaymentAttempts, PaymentEvents, PaymentProvider, RefundRepository, StoreError,
 };
 
-use self::provider_gate::ProviderLimiter;
+use self::provider_limiter::ProviderLimiter;
 use crate::Ports;
 use crate::orders::event_source::EventSource;
 use crate::platform::compare_clocks::Clocks;

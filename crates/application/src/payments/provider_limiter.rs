@@ -11,6 +11,7 @@ use domain::{AccountId, OrderId, Timestamp, TransactionId};
 use ports::PaymentIntent;
 
 use crate::payments::open_payment::PaymentSecret;
+use crate::platform::moments::{earlier, later};
 
 /// How many calls one account may cause in a burst. No one who pays for orders by hand comes near it.
 const ACCOUNT_BURST: u32 = 30;
@@ -43,7 +44,7 @@ impl Budget {
         if let Some(wait) = used.checked_sub(most).filter(|wait| !wait.is_zero()) {
             return Err(wait);
         }
-        self.full_at = from.checked_add(every).unwrap_or(Timestamp::MAX);
+        self.full_at = later(from, every);
         Ok(())
     }
 }
@@ -65,12 +66,6 @@ struct Tables {
 pub(crate) struct ProviderLimiter {
     tables: Mutex<Tables>,
     ticks: AtomicU64,
-}
-
-impl std::fmt::Debug for ProviderLimiter {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("ProviderGate(…)")
-    }
 }
 
 impl ProviderLimiter {
@@ -98,7 +93,7 @@ impl ProviderLimiter {
     /// Returns calls that were granted and not made.
     pub(crate) fn give_back(&self, calls: u32) {
         if let Some(budget) = &mut self.tables().background {
-            budget.full_at = budget.full_at.checked_sub(BACKGROUND_EVERY * calls).unwrap_or(Timestamp::MIN);
+            budget.full_at = earlier(budget.full_at, BACKGROUND_EVERY * calls);
         }
     }
 
@@ -110,7 +105,7 @@ impl ProviderLimiter {
     }
 
     pub(crate) fn remember(&self, order: OrderId, payment: &TransactionId, secret: &PaymentSecret, now: Timestamp) {
-        let until = now.checked_add(SECRET_FRESH).unwrap_or(Timestamp::MAX);
+        let until = later(now, SECRET_FRESH);
         let secrets = &mut self.tables().secrets;
         if secrets.len() > SWEEP {
             secrets.retain(|_, (_, _, until)| now < *until);
@@ -157,7 +152,6 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::platform::moments::later;
     use crate::testing::now;
 
     fn account(n: u128) -> AccountId {
