@@ -43,12 +43,6 @@ pub enum LogInRefused {
     },
 }
 
-impl From<Full> for Busy {
-    fn from(_: Full) -> Self {
-        Self::OwnQueue
-    }
-}
-
 impl SigningIn {
     /// Signs a user in.
     ///
@@ -77,7 +71,7 @@ impl SigningIn {
         if let Some(wait) = self.login_attempts.retry_after(&login_attempt).await? {
             return Err(Failure::Refused(LogInRefused::TooMany { wait }));
         }
-        let _turns = self.login_lanes.enter(&login_attempt, device).await.map_err(Busy::from)?;
+        let _turns = self.login_lanes.enter(&login_attempt, device).await.map_err(|Full| Busy::OwnQueue)?;
         login_attempt.at = self.clock.now();
         let counted = match self.login_attempts.count(&login_attempt).await? {
             Counted::Wait(wait) => return Err(Failure::Refused(LogInRefused::TooMany { wait })),

@@ -4,8 +4,7 @@ use domain::catalog::quantity::QuantityError;
 use domain::catalog::stock::TakeRefused;
 use domain::orders::refusals::PlaceRefused;
 use domain::{
-    Caller, Category, Contact, EventId, Money, Order, OrderId, Permission, PictureUrl, Product, ProductId, Quantity,
-    Text,
+    Caller, Category, Contact, EventId, Order, OrderId, Permission, PictureUrl, Product, ProductId, Quantity, Text,
 };
 use ports::{IdempotencyKey, NewOrder, PlaceError};
 
@@ -103,8 +102,10 @@ impl Orders {
         let id = OrderId::new(self.ids.fresh());
         let order = Order::place(id, caller.account, contact, product, quantity, self.clock.now())?;
         let total = order.item.total;
-        let shown_another = command.shown_total.is_some_and(|shown| Money::nearest_cent(shown) != Ok(total));
-        if shown_another { Err(PlaceRefused::PriceChanged { unit: product.details.price, total }) } else { Ok(order) }
+        if total.differs_from(command.shown_total) {
+            return Err(PlaceRefused::PriceChanged { unit: product.details.price, total });
+        }
+        Ok(order)
     }
 }
 

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::change_order::change_order;
 use crate::payments::provider_answers::{belongs, unknown};
-use crate::{Failure, Payments, Unavailable};
+use crate::{Failure, Payments};
 
 /// How many matters are returned, the oldest first; there should be none.
 const SHOWN: u32 = 200;
@@ -64,11 +64,7 @@ impl Payments {
             return Err(Failure::Refused(NothingToResolve));
         }
         let due = self.move_refund(refund, ports::REFUND_LEASE, |refund| refund.again(by.clone(), now)).await?;
-        match self.advance_refund(due).await {
-            Ok(_) => {}
-            Err(Failure::Unavailable(Unavailable::Store(error))) => return Err(error.into()),
-            Err(error) => tracing::warn!(refund = %id, %error, "a refund is left to the background job"),
-        }
+        self.request_refund(due).await;
         Ok(())
     }
 
@@ -141,6 +137,10 @@ impl Payments {
 
     async fn acknowledge(&self, caller: &Caller, what: Acknowledged) -> Result<(), Failure<NothingToResolve>> {
         caller.require(Permission::ManagePayments)?;
+        let done = self.refunds.acknowledge(&what, &caller.actor(), self.clock.now()).await?;
+        if done { Ok(()) } else { Err(Failure::Refused(NothingToResolve)) }
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -214,9 +214,5 @@ mod tests {
         let service = payments_on(Ports { orders: Arc::new(orders), refunds: Arc::new(refunds), ..ports() });
         let listed = service.attention(&caller(Role::Admin)).await.unwrap();
         assert_eq!(listed.iter().map(|matter| matter.order.id).collect::<Vec<_>>(), [good.id]);
-    }
-}
-        let done = self.refunds.acknowledge(&what, &caller.actor(), self.clock.now()).await?;
-        if done { Ok(()) } else { Err(Failure::Refused(NothingToResolve)) }
     }
 }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use domain::accounts::access::Denied;
-use domain::payments::payment::is_chargeable;
 use domain::{Caller, Money, Order, OrderId, Permission, TransactionId};
 use ports::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentIntent, PaymentIntentState};
 use thiserror::Error;
@@ -183,9 +182,9 @@ fn may_be_paid(order: &Order, shown_total: Option<f64>) -> Result<(), OpenPaymen
         Err(OpenPaymentRefused::Cancelled)
     } else if order.state.transaction().is_some() {
         Err(OpenPaymentRefused::Paid)
-    } else if shown_total.is_some_and(|shown| Money::nearest_cent(shown) != Ok(total)) {
+    } else if total.differs_from(shown_total) {
         Err(OpenPaymentRefused::PriceChanged { total })
-    } else if is_chargeable(total) {
+    } else if order.is_payable_by_card() {
         Ok(())
     } else {
         Err(OpenPaymentRefused::NotChargeable)

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use domain::payments::refund::left_of;
+use domain::payments::refund::{committed, left_of};
 use domain::{Actor, Money, ProviderRefund, Refund, RefundCause, RefundId, RefundState};
 use ports::{
     Fingerprint, IdempotencyKey, KeyDigest, NewRefund, PaymentAttempt, RefundOrder, RefundOutcome, StoreError,
@@ -101,9 +101,7 @@ impl Payments {
             return Ok(());
         }
         let payment = PaymentAttempt { id: failed.payment.clone(), order: failed.order, amount: failed.amount };
-        let gone = |refund: &Refund| refund.cause != RefundCause::Elsewhere || refund.state != RefundState::Failed;
-        let others = self.refunds_of(&payment).await?;
-        let others: i64 = others.iter().filter(|refund| gone(refund)).map(|refund| refund.amount.cents()).sum();
+        let others = committed(&self.refunds_of(&payment).await?);
         let brought = Money::from_cents(others + failed.amount.cents()).unwrap_or(failed.amount);
         let refund = self.new_refund(&payment, RefundCause::Returned, failed.amount, Actor::Shop);
         // Once per failed refund, however often it is checked.

@@ -323,13 +323,18 @@ pub fn withheld(refunds: &[Refund], disputes: &[Dispute]) -> Option<Withheld> {
     refunds.iter().find(elsewhere).map(|_| Withheld::RefundedElsewhere)
 }
 
-/// What is left of a payment after all refunds that are done, on their way or owed. A failed refund still counts as
-/// owed, unless it was made in the provider's dashboard.
+/// The cents of all refunds of a payment that are done, on their way or owed. A failed refund still counts as owed,
+/// unless it was made in the provider's dashboard.
+#[must_use]
+pub fn committed(refunds: &[Refund]) -> i64 {
+    let counts = |refund: &&Refund| refund.state != RefundState::Failed || refund.cause != RefundCause::Elsewhere;
+    refunds.iter().filter(counts).map(|refund| refund.amount.cents()).sum()
+}
+
+/// What is left of a payment after all refunds that are [`committed`].
 #[must_use]
 pub fn left_of(total: Money, refunds: &[Refund]) -> Money {
-    let gone = |refund: &&Refund| refund.state != RefundState::Failed || refund.cause != RefundCause::Elsewhere;
-    let gone: i64 = refunds.iter().filter(gone).map(|refund| refund.amount.cents()).sum();
-    Money::from_cents(total.cents() - gone).unwrap_or(Money::ZERO)
+    Money::from_cents(total.cents() - committed(refunds)).unwrap_or(Money::ZERO)
 }
 
 /// Whether all of a payment has been refunded or is on its way back.

@@ -77,6 +77,12 @@ impl Money {
         }
     }
 
+    /// Whether a number of dollars that a browser showed is another amount; nothing shown is no other.
+    #[must_use]
+    pub fn differs_from(self, shown: Option<f64>) -> bool {
+        shown.is_some_and(|shown| Self::nearest_cent(shown) != Ok(self))
+    }
+
     /// The amount in whole cents.
     #[must_use]
     pub const fn cents(self) -> i64 {
