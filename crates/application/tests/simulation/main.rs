@@ -173,6 +173,7 @@ fn the_histories_go_everywhere() {
         "the database failed",
         "the price had changed",
         "stock ran out",
+        "a timer refunded a payment",
     ] {
         assert!(ALL.counts.get(what).is_some_and(|times| *times >= 10), "too rare: {what}, of {:#?}", ALL.counts);
     }
