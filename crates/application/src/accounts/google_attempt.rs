@@ -57,3 +57,16 @@ pub(crate) fn local_path(destination: &str) -> &str {
     let clean = !destination.chars().any(|c| c.is_control() || c == '\\');
     if rooted && clean { destination } else { "/" }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_in_redirects_only_to_a_path_of_this_shop() {
+        assert_eq!(local_path("/product/1?a=b"), "/product/1?a=b");
+        for elsewhere in ["", "https://evil.example", "//evil.example", "/\\evil.example", "/a\r\nb", "shop"] {
+            assert_eq!(local_path(elsewhere), "/", "{elsewhere:?}");
+        }
+    }
+}

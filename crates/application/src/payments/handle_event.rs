@@ -30,6 +30,13 @@ impl Payments {
         match self.act_on(&event).await {
             Ok(()) => {}
             Err(Failure::Unavailable(cause)) => return Err(cause.into()),
+            // The provider's own data may lag behind its event: reconciling the open payments settles it.
+            Err(Failure::Refused(SettlePaymentRefused::NotPaid)) => {
+                tracing::info!(
+                    event = event.id,
+                    "a payment that an event reports as succeeded is not; it is checked again later"
+                );
+            }
             // A retry could not succeed either, so the event counts as processed; nothing was changed.
             Err(error) => tracing::error!(event = event.id, %error, "a payment event contradicts the shop's data"),
         }

@@ -130,8 +130,7 @@ impl ProductDetails {
         [self.name.as_str(), self.category.as_str(), self.part_number.as_ref().map_or("", Text::as_str)]
     }
 
-    /// What selects a product when the customer sends no id. They do not tell two identical-looking
-    /// products apart.
+    /// What selects a product when the customer sends no id. Two products may share them.
     #[must_use]
     pub fn selector(&self) -> (&str, Category, &str) {
         (self.name.as_str(), self.category, self.img.as_str())

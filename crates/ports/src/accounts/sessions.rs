@@ -29,7 +29,8 @@ impl std::fmt::Debug for SessionSecret {
     }
 }
 
-/// The SHA-256 of a session's secret, as stored. No cookie can be made from it.
+/// The SHA-256 of a session's secret or of an e-mailed link's token, as stored. Neither a cookie nor a link can be made
+/// from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SecretHash(pub [u8; 32]);
 

@@ -196,8 +196,8 @@ proptest! {
             };
             let Some(change) = changed else { continue };
             prop_assert_eq!(&change.before, &before);
-            let noted = matches!(change.event.kind, OrderEventKind::RefundFailed(_));
-            prop_assert!(noted || change.after.state != before);
+            let may_keep_state = matches!(change.event.kind, OrderEventKind::RefundFailed(_));
+            prop_assert!(may_keep_state || change.after.state != before);
             order = change.after;
             timeline.push(change.event);
 
