@@ -182,7 +182,7 @@ async fn the_overview_counts_todays_orders(demo: &Demo) {
         for place in ["/orders", "/days/29/orders", "/revenue", "/days/29/revenue"] {
             let [before, after] = [&before, &after].map(|seen| seen.pointer(place).unwrap().as_f64().unwrap());
             let grown = if place.ends_with("orders") { 2.0 } else { 125.0 };
-            assert_eq!(after - before, grown, "{place}: {before}, then {after}");
+            assert!((after - before - grown).abs() < 0.005, "{place}: {before}, then {after}");
         }
     }
 }
