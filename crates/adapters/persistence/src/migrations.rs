@@ -228,8 +228,9 @@ struct Step {
 /// Of every embedded migration: they never change while the program runs, and readiness checks look each second.
 static STEPS: LazyLock<Result<Vec<Step>, String>> = LazyLock::new(|| {
     let steps: Vec<Box<dyn Migration<Pg>>> = MIGRATIONS.migrations().map_err(|error| error.to_string())?;
-    let names = steps.iter().map(|step| step.name());
-    Ok(names.map(|name| Step { version: name.version().to_string(), name: name.to_string() }).collect())
+    let steps =
+        steps.iter().map(|step| Step { version: step.name().version().to_string(), name: step.name().to_string() });
+    Ok(steps.collect())
 });
 
 pub(crate) fn pending(connection: &mut PgConnection) -> QueryResult<Vec<String>> {
