@@ -53,7 +53,7 @@ pub use orders::repository::{
     Applied, DayOfSales, NewOrder, OrderFilter, OrderQuery, OrderRepository, OrderSort, OrderStates, PlaceError,
     ReservationRules,
 };
-pub use payments::attempts::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, Waits};
+pub use payments::attempts::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, PaymentRef, Waits};
 pub use payments::events::{EventMessage, EventRefused, PaymentEvent, PaymentEventKind, PaymentEvents, ProviderEvents};
 pub use payments::gateway::{BrowserPayments, CardFormOrigins, PaymentGateway, ProviderKind};
 pub use payments::provider::{

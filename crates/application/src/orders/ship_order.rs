@@ -4,7 +4,7 @@ use domain::accounts::access::Denied;
 use domain::orders::refusals::ShipRefused;
 use domain::payments::refund::Withheld;
 use domain::{Caller, Order, OrderId, Permission};
-use ports::PaymentAttempt;
+use ports::PaymentRef;
 
 use crate::change_order::{Attempt, change_order};
 use crate::{Failure, Orders};
@@ -32,7 +32,7 @@ impl Orders {
 
     async fn make_sure_of_the_money(&self, order: &Order) -> Result<(), Failure<Withheld>> {
         let Some(transaction) = order.state.paid_by() else { return Ok(()) };
-        let payment = PaymentAttempt { id: transaction.clone(), order: order.id, amount: order.item.total };
+        let payment = PaymentRef { id: transaction.clone(), order: order.id };
         match self.payments.review_payment(&payment).await?.withheld(order) {
             Some(withheld) => Err(Failure::Refused(withheld)),
             None => Ok(()),

@@ -75,7 +75,7 @@ impl Payments {
     }
 
     async fn audit(&self, settled: &PaymentAttempt) -> Result<bool, Unavailable> {
-        let looked = self.review_payment(settled).await?;
+        let looked = self.review_payment(&settled.reference()).await?;
         let agree = match self.orders.find(settled.order).await? {
             // The order changed after the payment was leased; a later run audits its new state.
             Some(order) if !order.is_paid() || order.is_cancelled() => true,

@@ -55,7 +55,7 @@ impl Payments {
         if !moved {
             return self.settle_what_succeeded(&opened, Some(&event.id)).await.map(|_| ());
         }
-        self.review_payment(&opened).await?;
+        self.review_payment(&opened.reference()).await?;
         Ok(())
     }
 

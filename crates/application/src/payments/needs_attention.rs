@@ -112,7 +112,7 @@ impl Payments {
                 return Err(Failure::Refused(NothingToResolve));
             }
             // A refund made at the provider may have failed since.
-            self.review_payment(opened).await?;
+            self.review_payment(&opened.reference()).await?;
             Ok(self.send_back(opened, RefundCause::Mismatch, intent.received, caller.actor(), None).await?)
         })
         .await

@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use domain::payments::refund::{committed, left_of};
 use domain::{Actor, Money, ProviderRefund, Refund, RefundCause, RefundId, RefundState};
-use ports::{
-    Fingerprint, IdempotencyKey, KeyDigest, NewRefund, PaymentAttempt, RefundOrder, RefundOutcome, StoreError,
-};
+use ports::{Fingerprint, IdempotencyKey, KeyDigest, NewRefund, PaymentRef, RefundOrder, RefundOutcome, StoreError};
 use thiserror::Error;
 
 use crate::payments::review_payment::the_one;
@@ -100,7 +98,7 @@ impl Payments {
         if order.state.transaction() == Some(&failed.payment) {
             return Ok(());
         }
-        let payment = PaymentAttempt { id: failed.payment.clone(), order: failed.order, amount: failed.amount };
+        let payment = payment_of(failed);
         let others = committed(&self.refunds_of(&payment).await?);
         let brought = Money::from_cents(others + failed.amount.cents()).unwrap_or(failed.amount);
         let refund = self.new_refund(&payment, RefundCause::Returned, failed.amount, Actor::Shop);
@@ -121,7 +119,7 @@ impl Payments {
 
     /// The refunds on record of its payment, with this one as given.
     async fn beside(&self, refund: &Refund) -> Result<Vec<Refund>, StoreError> {
-        let payment = PaymentAttempt { id: refund.payment.clone(), order: refund.order, amount: refund.amount };
+        let payment = payment_of(refund);
         let mut known = self.refunds_of(&payment).await?;
         known.retain(|other| other.id != refund.id);
         known.push(refund.clone());
@@ -129,7 +127,7 @@ impl Payments {
     }
 
     async fn send_refund(&self, refund: Refund) -> Result<Refund, Failure<PayBackRefused>> {
-        let payment = PaymentAttempt { id: refund.payment.clone(), order: refund.order, amount: refund.amount };
+        let payment = payment_of(&refund);
         if refund.tries > 0 {
             // The provider forgets an idempotency key after a day, and its response may have been lost.
             let refunds = self.provider.refunds_of(&refund.payment).await?;
@@ -177,7 +175,7 @@ impl Payments {
     /// The refund, reduced to what has not been refunded otherwise.
     async fn cut_to_what_is_left(
         &self,
-        payment: &PaymentAttempt,
+        payment: &PaymentRef,
         refund: Refund,
     ) -> Result<Refund, Failure<PayBackRefused>> {
         let mut others = self.refunds_of(payment).await?;
@@ -204,6 +202,10 @@ impl Payments {
     }
 }
 
+fn payment_of(refund: &Refund) -> PaymentRef {
+    PaymentRef { id: refund.payment.clone(), order: refund.order }
+}
+
 /// Whether the provider reports this refund, and not another one on record of the same amount.
 fn is_of(refund: &Refund, known: &[Refund], reported: &ProviderRefund) -> bool {
     the_one(known, reported).is_some_and(|found| found.id == refund.id)
@@ -224,8 +226,8 @@ mod tests {
 
     use domain::Order;
     use ports::{
-        Applied, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, MockRefundRepository, PaymentIntent,
-        PaymentIntentState, ProviderError,
+        Applied, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, MockRefundRepository, PaymentAttempt,
+        PaymentIntent, PaymentIntentState, ProviderError,
     };
 
     use super::*;
@@ -238,7 +240,7 @@ mod tests {
 
     fn due(n: u128) -> Refund {
         let order = cancelled_paid();
-        let payment = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let payment = PaymentRef { id: transaction(), order: order.id };
         let refund = payments_on(ports()).new_refund(&payment, RefundCause::CalledOff, order.item.total, Actor::Shop);
         Refund { id: domain::RefundId::new(uuid::Uuid::from_u128(n)), ..refund }
     }

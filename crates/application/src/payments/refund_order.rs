@@ -5,7 +5,7 @@ use domain::accounts::access::Denied;
 use domain::orders::order::Change;
 use domain::payments::refund::left_of;
 use domain::{Caller, Money, Order, OrderId, Permission, Refund, RefundCause, Text};
-use ports::{Applied, IdempotencyKey, NewRefund, PaymentAttempt, RefundBegun};
+use ports::{Applied, IdempotencyKey, NewRefund, PaymentRef, RefundBegun};
 use thiserror::Error;
 
 use crate::change_order::{Attempt, change_order};
@@ -69,7 +69,7 @@ impl Payments {
             let cancelled = order.is_cancelled();
             return Err(if cancelled { Denied::NotFound.into() } else { refused(RefundOrderRefused::NotPaid) });
         };
-        let payment = PaymentAttempt { id: payment, order: order.id, amount: order.item.total };
+        let payment = PaymentRef { id: payment, order: order.id };
         let left = left_of(order.item.total, &self.refunds_of(&payment).await?);
         let over = order.is_cancelled() || !order.is_paid();
         if over || (left == Money::ZERO && order.is_shipped()) {
@@ -113,7 +113,7 @@ impl Payments {
         &self,
         caller: &Caller,
         order: &Order,
-        payment: &PaymentAttempt,
+        payment: &PaymentRef,
         amount: Money,
         change: Option<Change>,
         command: &RefundCommand,
@@ -271,7 +271,7 @@ mod tests {
     async fn a_repeat_with_the_same_key_refunds_nothing() {
         let order = paid_order();
         let mut refunds = MockRefundRepository::new();
-        let payment = PaymentAttempt { id: crate::testing::transaction(), order: order.id, amount: order.item.total };
+        let payment = PaymentRef { id: crate::testing::transaction(), order: order.id };
         let first = payments_on(ports()).new_refund(&payment, RefundCause::Admin, cents(500), Actor::Shop);
         refunds.expect_begun_under().returning(move |_, _| Ok(Some(first.clone())));
         let service = payments_on(Ports { orders: Arc::new(holding(&order)), refunds: Arc::new(refunds), ..ports() });

@@ -9,7 +9,7 @@ use domain::{
     Actor, Dispute, DisputeState, Order, OrderEventKind, OrderId, ProviderRefund, Refund, RefundCause, RefundId,
     RefundState,
 };
-use ports::{Applied, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, RefundBegun, StoreError};
+use ports::{Applied, NewRefund, PaymentIntent, PaymentIntentState, PaymentRef, RefundBegun, StoreError};
 
 use crate::change_order::{Attempt, change_if_found};
 use crate::payments::provider_answers::{belongs, unknown};
@@ -36,7 +36,7 @@ impl Reviewed {
 impl Payments {
     /// Queries the provider about a succeeded payment, and records what the shop did not know: refunds that succeeded
     /// or failed, refunds made at the provider, disputes.
-    pub(crate) async fn review_payment(&self, payment: &PaymentAttempt) -> Result<Reviewed, Unavailable> {
+    pub(crate) async fn review_payment(&self, payment: &PaymentRef) -> Result<Reviewed, Unavailable> {
         let Some(intent) = self.provider.find(&payment.id).await? else { return Err(unknown().into()) };
         let known = self.refunds_of(payment).await?;
         if intent.refunded != back_there(&known) || known.iter().any(|refund| refund.state == RefundState::Pending) {
@@ -61,7 +61,7 @@ impl Payments {
     }
 
     /// The refunds on record of one payment.
-    pub(crate) async fn refunds_of(&self, payment: &PaymentAttempt) -> Result<Vec<Refund>, StoreError> {
+    pub(crate) async fn refunds_of(&self, payment: &PaymentRef) -> Result<Vec<Refund>, StoreError> {
         let mut refunds = self.refunds.of_order(payment.order).await?;
         refunds.retain(|refund| refund.payment == payment.id);
         Ok(refunds)
@@ -70,7 +70,7 @@ impl Payments {
     /// Records what the provider reports about a refund, whoever made it.
     async fn handle_refund_event(
         &self,
-        payment: &PaymentAttempt,
+        payment: &PaymentRef,
         known: &[Refund],
         reported: &ProviderRefund,
     ) -> Result<(), Unavailable> {
@@ -86,7 +86,7 @@ impl Payments {
     }
 
     /// Records a refund that was made at the provider.
-    async fn adopt(&self, payment: &PaymentAttempt, reported: &ProviderRefund) -> Result<(), Unavailable> {
+    async fn adopt(&self, payment: &PaymentRef, reported: &ProviderRefund) -> Result<(), Unavailable> {
         let now = self.clock.now();
         let refund = Refund {
             provider_id: Some(reported.id.clone()),
@@ -116,7 +116,7 @@ impl Payments {
     /// A new refund that is due.
     pub(crate) fn new_refund(
         &self,
-        payment: &PaymentAttempt,
+        payment: &PaymentRef,
         cause: RefundCause,
         amount: domain::Money,
         by: Actor,
@@ -213,7 +213,7 @@ impl Payments {
         let concluded = change_if_found(&*self.orders, id, |order| async move {
             let Some(payment) = order.state.paid_by().cloned() else { return Ok(Attempt::Done(())) };
             let total = order.item.total;
-            let payment = PaymentAttempt { id: payment, order: id, amount: total };
+            let payment = PaymentRef { id: payment, order: id };
             let refunds = self.refunds_of(&payment).await?;
             let left = left_of(total, &refunds);
             if is_all_back(total, &refunds) {
@@ -235,7 +235,7 @@ impl Payments {
         concluded.await.map(Option::unwrap_or_default)
     }
 
-    async fn note_dispute(&self, payment: &PaymentAttempt, reported: Dispute) -> Result<(), Unavailable> {
+    async fn note_dispute(&self, payment: &PaymentRef, reported: Dispute) -> Result<(), Unavailable> {
         let reported = &reported;
         let noted = change_if_found(&*self.orders, payment.order, |order| async move {
             let known = self.refunds.disputes_of(payment).await?;
@@ -255,7 +255,7 @@ impl Payments {
 }
 
 /// The timeline's event about a dispute that was in the state `before`, or not known; `None` if there is nothing new.
-fn event_of(payment: &PaymentAttempt, before: Option<DisputeState>, reported: &Dispute) -> Option<OrderEventKind> {
+fn event_of(payment: &PaymentRef, before: Option<DisputeState>, reported: &Dispute) -> Option<OrderEventKind> {
     let (transaction, dispute) = (payment.id.clone(), reported.id.clone());
     match (before, reported.state) {
         (None, DisputeState::Open) => Some(OrderEventKind::Disputed { transaction, dispute, amount: reported.amount }),

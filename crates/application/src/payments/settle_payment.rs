@@ -204,7 +204,7 @@ impl Payments {
         by: Actor,
         change: Option<Change>,
     ) -> Result<Attempt<Settled>, Unavailable> {
-        let mut refund = self.new_refund(opened, cause, received, by);
+        let mut refund = self.new_refund(&opened.reference(), cause, received, by);
         loop {
             let new =
                 NewRefund { refund: refund.clone(), brought: received, idempotency_key: None, change: change.clone() };

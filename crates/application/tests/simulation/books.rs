@@ -15,8 +15,8 @@ use domain::{
 };
 use ports::{
     Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Ended, IdempotencyKey, MoneyTally, NewOrder,
-    NewRefund, PaymentAttempt, REFUND_LEASE, REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH, RefundBegun,
-    Restocking, Waits,
+    NewRefund, PaymentAttempt, PaymentRef, REFUND_LEASE, REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH,
+    RefundBegun, Restocking, Waits,
 };
 
 use crate::bug::Bug;
@@ -48,7 +48,7 @@ pub(crate) struct RefundRow {
 /// A dispute on record.
 pub(crate) struct DisputeRow {
     pub(crate) dispute: Dispute,
-    pub(crate) payment: PaymentAttempt,
+    pub(crate) payment: PaymentRef,
     since: Timestamp,
     acknowledged: bool,
 }
@@ -474,7 +474,7 @@ impl Books {
 
     pub(crate) fn note_dispute(
         &mut self,
-        payment: &PaymentAttempt,
+        payment: &PaymentRef,
         before: Option<DisputeState>,
         dispute: &Dispute,
         change: Option<&Change>,
@@ -495,7 +495,7 @@ impl Books {
         Applied::Written
     }
 
-    pub(crate) fn disputes_of(&self, payment: &PaymentAttempt) -> Vec<Dispute> {
+    pub(crate) fn disputes_of(&self, payment: &PaymentRef) -> Vec<Dispute> {
         let own = |row: &&DisputeRow| row.payment.id == payment.id && row.payment.order == payment.order;
         let mut found: Vec<&DisputeRow> = self.disputes.values().filter(own).collect();
         found.sort_by_key(|row| (row.since, &row.dispute.id));

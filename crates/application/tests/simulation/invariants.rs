@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::{
     DisputeState, Order, OrderEventKind, OrderId, OrderState, Payment, Refund, RefundCause, RefundState, TransactionId,
 };
-use ports::PaymentAttempt;
+use ports::PaymentRef;
 use testkit::fake_stripe::Payment as AtStripe;
 
 use crate::books::{Books, Entry, PaymentAttemptRow, Row, Why};
@@ -213,7 +213,7 @@ const IN_THE_END: [Invariant; 9] = [
             let payment = view.at_stripe(transaction)?;
             let there = |refund: &&Refund| matches!(refund.state, RefundState::Pending | RefundState::Succeeded);
             let known: i64 = view.refunds_of(transaction).filter(there).map(|refund| refund.amount.cents()).sum();
-            let paid = PaymentAttempt { id: transaction.clone(), order: order.id, amount: order.item.total };
+            let paid = PaymentRef { id: transaction.clone(), order: order.id };
             let disputed = view.books.disputes_of(&paid).iter().any(|known| known.state != DisputeState::Won);
             let knows = known == payment.sent_back && disputed == payment.disputed;
             (!knows).then(|| format!("{}: {known}, {payment:?}", order.id))

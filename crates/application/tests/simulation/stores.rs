@@ -13,8 +13,9 @@ use domain::{
 use ports::{
     Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Clock, DayOfSales, Ended, IdempotencyKey, Ids,
     Imported, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OrderQuery, OrderRepository, OrderStates, Page,
-    PaymentAttempt, PaymentAttempts, PaymentEvents, PlaceError, ProductCursor, ProductQuery, ProductRepository,
-    RefundBegun, RefundRepository, Restocking, SharedClock, StockCorrection, StockEvent, StoreError, Waits, WriteError,
+    PaymentAttempt, PaymentAttempts, PaymentEvents, PaymentRef, PlaceError, ProductCursor, ProductQuery,
+    ProductRepository, RefundBegun, RefundRepository, Restocking, SharedClock, StockCorrection, StockEvent, StoreError,
+    Waits, WriteError,
 };
 use uuid::Uuid;
 
@@ -350,7 +351,7 @@ impl RefundRepository for Stores {
 
     async fn note_dispute(
         &self,
-        payment: &PaymentAttempt,
+        payment: &PaymentRef,
         before: Option<DisputeState>,
         dispute: &Dispute,
         change: Option<Change>,
@@ -363,7 +364,7 @@ impl RefundRepository for Stores {
         .await
     }
 
-    async fn disputes_of(&self, payment: &PaymentAttempt) -> Result<Vec<Dispute>, StoreError> {
+    async fn disputes_of(&self, payment: &PaymentRef) -> Result<Vec<Dispute>, StoreError> {
         self.read("find a payment's disputes", |state| state.books.disputes_of(payment)).await
     }
 

@@ -18,6 +18,23 @@ pub struct PaymentAttempt {
     pub amount: Money,
 }
 
+impl PaymentAttempt {
+    /// The payment and its order.
+    #[must_use]
+    pub fn reference(&self) -> PaymentRef {
+        PaymentRef { id: self.id.clone(), order: self.order }
+    }
+}
+
+/// A payment and the order that it was opened for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentRef {
+    /// The provider's id of the payment.
+    pub id: TransactionId,
+    /// The order it was opened for.
+    pub order: OrderId,
+}
+
 /// The result of recording a payment for an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Attached {

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use domain::orders::order::Change;
 use domain::{Actor, Dispute, DisputeId, DisputeState, Money, OrderId, Refund, RefundId, Timestamp, TransactionId};
 
-use crate::{Applied, IdempotencyKey, PaymentAttempt, StoreError};
+use crate::{Applied, IdempotencyKey, PaymentAttempt, PaymentRef, StoreError};
 
 /// How long a new refund is reserved for the use case that decided it, before a background job takes it up.
 pub const REFUND_LEASE: Duration = Duration::from_secs(30);
@@ -142,7 +142,7 @@ pub trait RefundRepository: Send + Sync {
     /// dispute's state still is `before`; `None` stands for a dispute that is not recorded yet.
     async fn note_dispute(
         &self,
-        payment: &PaymentAttempt,
+        payment: &PaymentRef,
         before: Option<DisputeState>,
         dispute: &Dispute,
         change: Option<Change>,
@@ -150,7 +150,7 @@ pub trait RefundRepository: Send + Sync {
     ) -> Result<Applied, StoreError>;
 
     /// Every dispute of a payment.
-    async fn disputes_of(&self, payment: &PaymentAttempt) -> Result<Vec<Dispute>, StoreError>;
+    async fn disputes_of(&self, payment: &PaymentRef) -> Result<Vec<Dispute>, StoreError>;
 
     /// Acknowledges a matter, which removes it from the attention list; `false` if it was not on it.
     async fn acknowledge(&self, what: &Acknowledged, by: &Actor, at: Timestamp) -> Result<bool, StoreError>;

@@ -10,8 +10,8 @@ use domain::orders::order::Change;
 use domain::{Actor, Dispute, DisputeState, Money, OrderId, Refund, RefundCause, RefundId, Timestamp};
 use jiff_diesel::ToDiesel;
 use ports::{
-    Acknowledged, Applied, AttentionItem, IdempotencyKey, MoneyTally, NewRefund, PaymentAttempt, REFUND_LEASE,
-    REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH, RefundBegun, RefundRepository, StoreError,
+    Acknowledged, Applied, AttentionItem, IdempotencyKey, MoneyTally, NewRefund, PaymentRef, REFUND_LEASE, REFUND_WAIT,
+    REFUND_WAIT_MOST, REFUND_WATCH, RefundBegun, RefundRepository, StoreError,
 };
 use uuid::Uuid;
 
@@ -108,7 +108,7 @@ impl RefundRepository for Database {
 
     async fn note_dispute(
         &self,
-        payment: &PaymentAttempt,
+        payment: &PaymentRef,
         before: Option<DisputeState>,
         dispute: &Dispute,
         change: Option<Change>,
@@ -135,7 +135,7 @@ impl RefundRepository for Database {
         .await
     }
 
-    async fn disputes_of(&self, payment: &PaymentAttempt) -> Result<Vec<Dispute>, StoreError> {
+    async fn disputes_of(&self, payment: &PaymentRef) -> Result<Vec<Dispute>, StoreError> {
         let payment = payment.clone();
         self.read(move |connection| {
             decode_all(
@@ -316,7 +316,7 @@ fn write(connection: &mut PgConnection, before: &Refund, after: &Refund, wait: D
 
 fn note_dispute(
     connection: &mut PgConnection,
-    payment: &PaymentAttempt,
+    payment: &PaymentRef,
     dispute: &Dispute,
     at: Timestamp,
 ) -> QueryResult<()> {

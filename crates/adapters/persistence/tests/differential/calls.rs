@@ -11,7 +11,7 @@ use domain::{
 };
 use ports::{
     Acknowledged, CheckSooner, Ended, IdempotencyKey, NewOrder, NewRefund, OrderRepository, PaymentAttempt,
-    PaymentAttempts, PaymentEvents, ProductRepository, RefundRepository, Restocking, Waits,
+    PaymentAttempts, PaymentEvents, PaymentRef, ProductRepository, RefundRepository, Restocking, Waits,
 };
 
 /// One port call.
@@ -43,8 +43,8 @@ pub(crate) enum Call {
     BegunUnder(OrderId, IdempotencyKey),
     RefundsOf(OrderId),
     LeaseDueRefunds(u32),
-    NoteDispute { payment: PaymentAttempt, before: Option<DisputeState>, dispute: Dispute, change: Option<Box<Change>> },
-    DisputesOf(PaymentAttempt),
+    NoteDispute { payment: PaymentRef, before: Option<DisputeState>, dispute: Dispute, change: Option<Box<Change>> },
+    DisputesOf(PaymentRef),
     Acknowledge(Acknowledged),
     Attention(u32),
     Tally,

@@ -12,8 +12,8 @@ use domain::{
 };
 use ports::{
     AccountRepository, Acknowledged, CheckSooner, Clock, Ended, Fingerprint, IdempotencyKey, Ids, KeyDigest,
-    NewAccount, NewOrder, NewProduct, NewRefund, PaymentAttempt, ProductRepository, ReservationRules, Restocking,
-    Waits,
+    NewAccount, NewOrder, NewProduct, NewRefund, PaymentAttempt, PaymentRef, ProductRepository, ReservationRules,
+    Restocking, Waits,
 };
 use testkit::fake_stripe::SeededRng;
 use uuid::Uuid;
@@ -421,7 +421,7 @@ impl CallGenerator {
     fn dispute(&mut self) -> Option<Call> {
         let order = self.order()?;
         let transaction = order.state.paid_by()?.clone();
-        let payment = PaymentAttempt { id: transaction.clone(), order: order.id, amount: order.item.total };
+        let payment = PaymentRef { id: transaction.clone(), order: order.id };
         let id: domain::DisputeId = format!("dp_{}_{}", order.id.uuid().as_u128(), self.rng.below(2)).parse().unwrap();
         let known = self.books(|books| books.disputes.get(&id).map(|row| row.dispute.state));
         let before = if self.one_in(6) { Some(DisputeState::Open) } else { known };
@@ -478,7 +478,7 @@ impl CallGenerator {
             (2, Some(order), _) => Call::Timeline(order.id),
             (3, Some(order), _) => Call::OpenFor(order.id),
             (4, Some(order), _) => Call::Undecided(order.id),
-            (5, _, Some(payment)) => Call::DisputesOf(payment),
+            (5, _, Some(payment)) => Call::DisputesOf(payment.reference()),
             (6, ..) => Call::Disagreements,
             (7, ..) => Call::Attention(self.limit()),
             (8, ..) => Call::FindPaymentAttempt(self.payment_id()),
@@ -508,7 +508,7 @@ impl CallGenerator {
                 Call::UnpaidWithTotal(order.customer, order.item.total),
             ]);
             if let Some(paid) = order.state.transaction() {
-                all.push(Call::DisputesOf(PaymentAttempt { id: paid.clone(), order: id, amount: order.item.total }));
+                all.push(Call::DisputesOf(PaymentRef { id: paid.clone(), order: id }));
             }
         }
         all.extend(payments.into_iter().map(Call::FindPaymentAttempt));

@@ -7,7 +7,9 @@ use domain::{
     Actor, Dispute, DisputeState, Money, Order, OrderEventKind, Refund, RefundCause, RefundId, RefundState,
     TransactionId,
 };
-use ports::{Acknowledged, Applied, AttentionItem, NewRefund, PaymentAttempt, RefundBegun, RefundRepository};
+use ports::{
+    Acknowledged, Applied, AttentionItem, NewRefund, PaymentAttempt, PaymentRef, RefundBegun, RefundRepository,
+};
 
 use crate::world::{World, at, concurrently, id, key, meta, transaction};
 
@@ -200,7 +202,7 @@ async fn what_needs_attention_is_listed_and_counted_until_it_is_resolved() {
         state,
         reason: domain::Text::new("fraudulent").ok(),
     };
-    let payment = PaymentAttempt { id: transaction(2), order: disputed.id, amount: disputed.item.total };
+    let payment = PaymentRef { id: transaction(2), order: disputed.id };
     let kind = OrderEventKind::Disputed {
         transaction: transaction(2),
         dispute: "dp_1".parse().unwrap(),

@@ -50,7 +50,7 @@ async fn lookups_use_an_index() {
     world.orders().place(&counted).await.unwrap();
     world.refunds().lease_due(10).await.unwrap();
     world.refunds().of_order(order.id).await.unwrap();
-    let payment = ports::PaymentAttempt { id: transaction(1), order: order.id, amount: order.item.total };
+    let payment = ports::PaymentRef { id: transaction(1), order: order.id };
     world.refunds().disputes_of(&payment).await.unwrap();
     world.refunds().tally().await.unwrap();
     world.refunds().attention(10).await.unwrap();
