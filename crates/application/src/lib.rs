@@ -58,4 +58,4 @@ pub use payments::reconcile_payments::Reconciled;
 pub use payments::refund_order::{RefundCommand, RefundOrderRefused};
 pub use payments::settle_payment::{SettlePayment, SettlePaymentRefused};
 pub use platform::compare_clocks::Clocks;
-pub use platform::forget::{Forgotten, delete_in_batches};
+pub use platform::forget::delete_in_batches;

@@ -9,7 +9,6 @@ use ports::{
     AccountToken, AccountTokenRepository, AccountTokens, Clock, EmailLimit, NewAccountToken, StoreError, TokenPurpose,
 };
 
-use crate::platform::forget::Forgotten;
 use crate::platform::moments::{earlier, later};
 use crate::{AccountLinks, Ports};
 
@@ -79,7 +78,7 @@ impl AccountLinks {
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn forget_old_ownership(&self) -> Result<Forgotten, StoreError> {
+    pub async fn forget_old_ownership(&self) -> Result<u64, StoreError> {
         let before = earlier(self.clock.now(), KEPT);
         self.clocks.forget_what_is_old(|limit| self.ownership.forget(before, limit)).await
     }
@@ -88,7 +87,7 @@ impl AccountLinks {
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn forget_old_account_tokens(&self) -> Result<Forgotten, StoreError> {
+    pub async fn forget_old_account_tokens(&self) -> Result<u64, StoreError> {
         let before = earlier(self.clock.now(), KEPT);
         self.clocks.forget_what_is_old(|limit| self.account_token_store.forget(before, limit)).await
     }

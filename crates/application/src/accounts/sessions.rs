@@ -6,7 +6,6 @@ use domain::accounts::access::Denied;
 use domain::{Caller, SessionId, Text};
 use ports::{Browser, Ending, LiveSession, SessionSecret, StoreError};
 
-use crate::platform::forget::Forgotten;
 use crate::platform::moments::earlier;
 use crate::{Failure, SignedIn, SigningIn};
 
@@ -56,7 +55,7 @@ impl SigningIn {
     ///
     /// # Errors
     /// [`StoreError`] if the store failed; batches deleted earlier in this run stay deleted.
-    pub async fn forget_old_sessions(&self) -> Result<Forgotten, StoreError> {
+    pub async fn forget_old_sessions(&self) -> Result<u64, StoreError> {
         let before = earlier(self.clock.now(), KEPT);
         self.clocks.forget_what_is_old(|limit| self.sessions.forget(before, limit)).await
     }
@@ -91,6 +90,6 @@ mod tests {
             .withf(|before, _| *before == earlier(now(), Duration::from_hours(168)))
             .returning(|_, _| Ok(3));
         let signing_in = SigningIn { sessions: Arc::new(sessions), ..signing_in() };
-        assert_eq!(signing_in.forget_old_sessions().await.unwrap(), Forgotten(3));
+        assert_eq!(signing_in.forget_old_sessions().await.unwrap(), 3);
     }
 }

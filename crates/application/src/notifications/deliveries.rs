@@ -8,7 +8,6 @@ use domain::{Caller, Permission, WebhookSubscriptionId};
 use ports::{Backlog, Delivery, DeliveryQuery, Page, Requeued, StoreError};
 use thiserror::Error;
 
-use crate::platform::forget::Forgotten;
 use crate::platform::moments::earlier;
 use crate::{Failure, Notifications};
 
@@ -93,7 +92,7 @@ impl Notifications {
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn forget_old_deliveries(&self) -> Result<Forgotten, StoreError> {
+    pub async fn forget_old_deliveries(&self) -> Result<u64, StoreError> {
         let now = self.clock.now();
         let (sent_before, dead_before) = (earlier(now, KEEP_SENT), earlier(now, KEEP_DEAD));
         self.clocks.forget_what_is_old(|limit| self.outbox.forget(sent_before, dead_before, limit)).await

@@ -5,7 +5,6 @@ use std::time::Duration;
 use ports::{EventMessage, EventRefused, PaymentEvent, PaymentEventKind, ProviderEvents, StoreError};
 
 use crate::payments::settle_payment::SettlePaymentRefused;
-use crate::platform::forget::Forgotten;
 use crate::platform::moments::earlier;
 use crate::{Failure, Payments};
 
@@ -63,7 +62,7 @@ impl Payments {
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn forget_old_payment_events(&self) -> Result<Forgotten, StoreError> {
+    pub async fn forget_old_payment_events(&self) -> Result<u64, StoreError> {
         let before = earlier(self.clock.now(), MEMORY);
         self.clocks.forget_what_is_old(|limit| self.payment_events.forget(before, limit)).await
     }

@@ -17,18 +17,14 @@ const BUDGET: Duration = Duration::from_mins(10);
 /// The pause between batches, so that other work gets the database.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// How many rows were deleted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Forgotten(pub u64);
-
 impl Clocks {
     /// [`delete_in_batches`] for data that is old by this instance's clock. Deletes nothing while that clock disagrees
     /// with the database's.
-    pub(crate) async fn forget_what_is_old<Batch>(&self, forget: impl Fn(u32) -> Batch) -> Result<Forgotten, StoreError>
+    pub(crate) async fn forget_what_is_old<Batch>(&self, forget: impl Fn(u32) -> Batch) -> Result<u64, StoreError>
     where
         Batch: Future<Output = Result<u32, StoreError>>,
     {
-        if self.agree().await? { delete_in_batches(forget).await } else { Ok(Forgotten::default()) }
+        if self.agree().await? { delete_in_batches(forget).await } else { Ok(0) }
     }
 }
 
@@ -37,7 +33,7 @@ impl Clocks {
 ///
 /// # Errors
 /// [`StoreError`] of the first batch that failed.
-pub async fn delete_in_batches<Batch>(forget: impl Fn(u32) -> Batch) -> Result<Forgotten, StoreError>
+pub async fn delete_in_batches<Batch>(forget: impl Fn(u32) -> Batch) -> Result<u64, StoreError>
 where
     Batch: Future<Output = Result<u32, StoreError>>,
 {
@@ -47,7 +43,7 @@ where
         let deleted = forget(BATCH).await?;
         forgotten += u64::from(deleted);
         if deleted < BATCH || Instant::now() >= end {
-            return Ok(Forgotten(forgotten));
+            return Ok(forgotten);
         }
         sleep(PAUSE).await;
     }
@@ -74,7 +70,7 @@ mod tests {
             async move { Ok(taken) }
         })
         .await;
-        assert_eq!((done.unwrap(), left.get()), (Forgotten(12_345), 0));
+        assert_eq!((done.unwrap(), left.get()), (12_345, 0));
     }
 
     #[tokio::test(start_paused = true)]
@@ -85,7 +81,7 @@ mod tests {
             Ok(limit)
         };
         let done = delete_in_batches(slow).await.unwrap();
-        assert!(done.0 > 2_000_000, "{done:?}");
+        assert!(done > 2_000_000, "{done:?}");
         assert!(began.elapsed() < BUDGET + Duration::from_secs(3));
     }
 
@@ -95,7 +91,7 @@ mod tests {
             let mut clock = MockSharedClock::new();
             clock.expect_read().returning(move || Ok(earlier(now(), behind)));
             let clocks = Clocks::new(&Ports { shared_clock: Arc::new(clock), ..ports() });
-            assert_eq!(clocks.forget_what_is_old(async |_| Ok(7)).await.unwrap(), Forgotten(forgotten));
+            assert_eq!(clocks.forget_what_is_old(async |_| Ok(7)).await.unwrap(), forgotten);
         }
     }
 

@@ -1,4 +1,5 @@
 //! Payments, refunds and disputes.
 
 pub mod payment;
+pub mod provider_id;
 pub mod refund;

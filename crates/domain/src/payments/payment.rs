@@ -1,47 +1,11 @@
 //! Whether an order has been paid, and by which payment.
 
-use std::fmt;
-use std::str::FromStr;
-
-use thiserror::Error;
-
+use crate::payments::provider_id::provider_id;
 use crate::{Money, Timestamp};
 
-/// A payment provider's id of a payment (at Stripe: of a `PaymentIntent`): 1 to 255 letters, digits, `_` and `-`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TransactionId(String);
-
-/// Not a payment provider's id.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("is not a transaction id")]
-pub struct InvalidTransactionId;
-
-impl TransactionId {
-    /// The id as text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for TransactionId {
-    type Err = InvalidTransactionId;
-
-    fn from_str(text: &str) -> Result<Self, InvalidTransactionId> {
-        if is_provider_id(text) { Ok(Self(text.to_owned())) } else { Err(InvalidTransactionId) }
-    }
-}
-
-/// Whether a text has the form of a provider's id.
-pub(crate) fn is_provider_id(text: &str) -> bool {
-    let clean = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
-    clean && (1..=255).contains(&text.len())
-}
-
-impl fmt::Display for TransactionId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+provider_id! {
+    /// A payment provider's id of a payment (at Stripe: of a `PaymentIntent`): 1 to 255 letters, digits, `_` and `-`.
+    TransactionId
 }
 
 /// The largest amount that a card can be charged with, $999,999.99: eight digits.
@@ -98,6 +62,7 @@ impl Payment {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::payments::provider_id::InvalidTransactionId;
 
     #[test]
     fn cards_are_charged_from_half_a_dollar_to_just_below_a_million() {

@@ -4,44 +4,11 @@
 //! money may leave without an action in the shop: through a refund made in the provider's dashboard, or through a
 //! dispute. What an order owes follows from its refunds.
 
-use std::fmt;
-use std::str::FromStr;
-
 use thiserror::Error;
 
-use crate::payments::payment::{InvalidTransactionId, is_provider_id};
+use crate::payments::provider_id::provider_id;
 use crate::platform::name::read_by_name;
 use crate::{Actor, Money, OrderId, RefundId, Text, Timestamp, TransactionId};
-
-macro_rules! provider_id {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(String);
-
-        impl $name {
-            /// The id as text.
-            #[must_use]
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = InvalidTransactionId;
-
-            fn from_str(text: &str) -> Result<Self, InvalidTransactionId> {
-                if is_provider_id(text) { Ok(Self(text.to_owned())) } else { Err(InvalidTransactionId) }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(&self.0)
-            }
-        }
-    };
-}
 
 provider_id! {
     /// The payment provider's own id of a refund (at Stripe `re_…`): 1 to 255 letters, digits, `_` and `-`.

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use application::{Forgotten, delete_in_batches};
+use application::delete_in_batches;
 use domain::AccountId;
 use ports::{
     Claim, Claimed, IdempotencyKey, IdempotencyStore, Ids, KeyDigest, ResponseSeal, SealedResponse, StoreError,
@@ -255,7 +255,7 @@ impl Idempotency {
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn forget_old(&self) -> Result<Forgotten, StoreError> {
+    pub async fn forget_old(&self) -> Result<u64, StoreError> {
         delete_in_batches(|limit| self.store.forget(MEMORY, VISITORS_MEMORY, limit)).await
     }
 }
