@@ -21,7 +21,7 @@ pub use accounts::google::{
 };
 pub use accounts::ownership::{
     Deletion, GoogleClaim, GoogleClaimed, GoogleLink, Linking, OwnerProof, OwnershipRepository, PendingSignIn,
-    Recipient, ReservationWindow, SignInMethods, Unlinking,
+    PendingSignInLimit, Recipient, SignInMethods, Unlinking,
 };
 pub use accounts::passwords::{
     Busy, Counted, DeviceCookies, HashingLane, HashingQueue, LoginAttemptId, LoginAttempts, PasswordHasher,
@@ -46,7 +46,7 @@ pub use notifications::outbox::{
     Backlog, Delivery, DeliveryFailure, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
 };
 pub use notifications::webhooks::{
-    AddedSubscription, Breaker, OpenedSecret, SealedSecret, StoredSubscription, Trouble, WebhookDeliveryQuery,
+    AddedSubscription, Breaker, BreakerState, OpenedSecret, SealedSecret, StoredSubscription, WebhookDeliveryQuery,
     WebhookError, WebhookEvent, WebhookSecret, WebhookSecrets, WebhookSender, WebhookSubscriptions, WebhookUrlRefused,
 };
 pub use orders::repository::{

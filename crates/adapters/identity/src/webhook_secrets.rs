@@ -40,7 +40,10 @@ impl WebhookSecrets for WebhookSecretSealer {
     fn open(&self, endpoint: WebhookSubscriptionId, sealed: &SealedSecret) -> Option<OpenedSecret> {
         self.keys.all().enumerate().find_map(|(age, key)| {
             let plain = sealed_box::open(key, endpoint.uuid().as_bytes(), &sealed.0)?;
-            Some(OpenedSecret { secret: WebhookSecret::new(String::from_utf8(plain).ok()?), stale: age > 0 })
+            Some(OpenedSecret {
+                secret: WebhookSecret::new(String::from_utf8(plain).ok()?),
+                under_previous_secret: age > 0,
+            })
         })
     }
 }
@@ -72,7 +75,7 @@ mod tests {
         let secret = sealer(1, None).fresh();
         let sealed = sealer(1, None).seal(ENDPOINT, &secret).unwrap();
         let opened = sealer(1, None).open(ENDPOINT, &sealed).unwrap();
-        assert_eq!(opened, OpenedSecret { secret, stale: false });
+        assert_eq!(opened, OpenedSecret { secret, under_previous_secret: false });
         assert_eq!(sealer(1, None).open(WebhookSubscriptionId::new(Uuid::from_u128(8)), &sealed), None);
         assert_eq!(sealer(2, None).open(ENDPOINT, &sealed), None);
     }
@@ -81,9 +84,9 @@ mod tests {
     fn a_secret_sealed_under_the_previous_key_opens_and_is_reported_as_stale() {
         let secret = sealer(1, None).fresh();
         let sealed = sealer(1, None).seal(ENDPOINT, &secret).unwrap();
-        assert!(sealer(2, Some(1)).open(ENDPOINT, &sealed).unwrap().stale);
+        assert!(sealer(2, Some(1)).open(ENDPOINT, &sealed).unwrap().under_previous_secret);
         let again = sealer(2, Some(1)).seal(ENDPOINT, &secret).unwrap();
-        assert!(!sealer(2, Some(1)).open(ENDPOINT, &again).unwrap().stale);
+        assert!(!sealer(2, Some(1)).open(ENDPOINT, &again).unwrap().under_previous_secret);
         assert_eq!(sealer(2, None).open(ENDPOINT, &again).unwrap().secret, secret);
     }
 }

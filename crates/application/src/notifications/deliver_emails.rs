@@ -13,7 +13,7 @@ use crate::Notifications;
 use crate::notifications::delivery_lanes::{Lane, LanePolicy};
 use crate::notifications::notification::{about_account, about_order};
 use crate::notifications::outcome::{Delivered, Outcome, failure, reason};
-use crate::notifications::unconfirmed_email::Room;
+use crate::notifications::unconfirmed_email::Allowance;
 
 /// How many e-mails of a lane are sent concurrently. A mail server accepts some fifty connections from one client.
 const AT_ONCE: usize = 8;
@@ -23,7 +23,7 @@ const BATCH: u32 = 64;
 /// half a minute.
 const LEASE: Duration = Duration::from_mins(1);
 /// How many e-mails to addresses without an account one statement discards.
-const RUBBISH: u32 = 5_000;
+const DISCARD_BATCH: u32 = 5_000;
 enum Written {
     /// An e-mail.
     EmailMessage(Box<EmailMessage>),
@@ -45,13 +45,13 @@ impl Notifications {
     /// [`StoreError`] if the store failed; deliveries in progress are due again when their lease expires.
     pub async fn deliver_emails(&self) -> Result<Delivered, StoreError> {
         let Some(email_sender) = self.email_sender.clone() else { return Ok(Delivered::default()) };
-        self.outbox.discard_for_unknown_addresses(RUBBISH).await?;
+        self.outbox.discard_for_unknown_addresses(DISCARD_BATCH).await?;
         for email_lane in EmailLane::ALL {
             let email_sender = Arc::clone(&email_sender);
-            let take = LeaseRequest { queue: Queue::Mail, topics: topics(email_lane), lease: LEASE, limit: BATCH };
+            let request = LeaseRequest { queue: Queue::Mail, topics: topics(email_lane), lease: LEASE, limit: BATCH };
             let lane = Lane::Mail(email_lane);
             let policy = LanePolicy { at_once: AT_ONCE, ends_at_failure: false, one_batch: false };
-            let work = self.clone().run_lane(lane, take, policy, move |notifications, delivery| {
+            let work = self.clone().run_lane(lane, request, policy, move |notifications, delivery| {
                 let email_sender = Arc::clone(&email_sender);
                 async move {
                     let attempt = notifications.deliver_email(email_sender.as_ref(), &delivery);
@@ -68,14 +68,14 @@ impl Notifications {
             Written::EmailMessage(message) => message,
             Written::ForNobody => {
                 self.outbox.discard(delivery.id).await?;
-                return Ok(Outcome::TakenBack);
+                return Ok(Outcome::Discarded);
             }
             Written::Later(until) => {
                 let wait = Duration::try_from(until.duration_since(self.clock.now())).unwrap_or_default();
                 let why = failure("the address is not confirmed and has had its e-mails of this hour");
                 return self.reschedule_or_dead_letter(delivery, wait, why).await;
             }
-            Written::Nothing => return self.give_up(delivery, failure("there is nothing to say any more")).await,
+            Written::Nothing => return self.dead_letter(delivery, failure("there is nothing to say any more")).await,
         };
         // A server may quote the e-mail in its refusal, and the reason is stored: it must not contain the token.
         let reason = |error: &EmailError| {
@@ -90,7 +90,7 @@ impl Notifications {
                 self.outbox.sent(delivery.id, None).await?;
                 Ok(Outcome::Sent)
             }
-            Err(error @ EmailError::Refused(_)) => self.give_up(delivery, failure(&reason(&error))).await,
+            Err(error @ EmailError::Refused(_)) => self.dead_letter(delivery, failure(&reason(&error))).await,
             Err(error) => {
                 let wait = wait(delivery.id, delivery.attempts);
                 self.reschedule_or_dead_letter(delivery, wait, failure(&reason(&error))).await
@@ -100,11 +100,11 @@ impl Notifications {
 
     async fn write_email(&self, delivery: &Delivery) -> Result<Written, StoreError> {
         let Some(to) = &delivery.to else { return Ok(Written::Nothing) };
-        let may_repeat_user_input = match self.room_for(delivery, to).await? {
-            Room::Everything => true,
-            Room::OwnWords => false,
-            Room::Later(until) => return Ok(Written::Later(until)),
-            Room::None => return Ok(Written::ForNobody),
+        let may_repeat_user_input = match self.allowance_for(delivery, to).await? {
+            Allowance::Full => true,
+            Allowance::WithoutUserInput => false,
+            Allowance::Later(until) => return Ok(Written::Later(until)),
+            Allowance::Drop => return Ok(Written::ForNobody),
         };
         let notification = match (delivery.topic, delivery.order) {
             (Topic::AccountVerify, _) => return self.write_with_link(delivery, to, TokenPurpose::Verify).await,

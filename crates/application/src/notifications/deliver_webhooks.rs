@@ -6,8 +6,8 @@ use std::time::Duration;
 use domain::notifications::delivery::{Channel, Topic, wait};
 use domain::{Order, OrderEvent};
 use ports::{
-    Breaker, Delivery, DeliveryFailure, LeaseRequest, Queue, StoreError, StoredSubscription, Trouble, WebhookError,
-    WebhookEvent,
+    Breaker, BreakerState, Delivery, DeliveryFailure, LeaseRequest, Queue, StoreError, StoredSubscription,
+    WebhookError, WebhookEvent,
 };
 
 use crate::Notifications;
@@ -36,7 +36,7 @@ impl Notifications {
     /// [`StoreError`] if the store failed; deliveries in progress are due again when their lease expires.
     pub async fn deliver_webhooks(&self) -> Result<Delivered, StoreError> {
         let unwanted = self.outbox.dead_letter_unwanted(UNWANTED).await?;
-        self.lanes.note_many(Channel::Webhook, Outcome::Dead, unwanted);
+        self.lanes.note_many(Channel::Webhook, Outcome::DeadLettered, unwanted);
         for subscription in self.webhook_subscriptions.due(&Topic::OF_ORDERS).await? {
             let lane = Lane::Webhook(subscription.endpoint.id);
             Arc::clone(&self.lanes).start(lane, self.clone().deliver_to_subscription(lane, subscription));
@@ -51,18 +51,19 @@ impl Notifications {
             return;
         }
         let limit = if is_failing { 1 } else { BATCH };
-        let take = LeaseRequest { queue: Queue::Webhook(id), topics: Topic::OF_ORDERS.to_vec(), lease: LEASE, limit };
+        let request =
+            LeaseRequest { queue: Queue::Webhook(id), topics: Topic::OF_ORDERS.to_vec(), lease: LEASE, limit };
         // A successful probe is followed by a lane at full speed.
         let policy = LanePolicy { at_once: AT_ONCE, ends_at_failure: true, one_batch: is_failing };
         let subscription = Arc::new(subscription);
         let call = move |notifications: Self, delivery: Delivery| {
             let subscription = Arc::clone(&subscription);
             async move {
-                let attempt = notifications.call_endpoint(&subscription, &delivery);
+                let attempt = notifications.call_subscription(&subscription, &delivery);
                 notifications.guarded(&delivery, attempt).await
             }
         };
-        self.run_lane(lane, take, policy, call).await;
+        self.run_lane(lane, request, policy, call).await;
     }
 
     /// Seals again the secrets that were sealed under the shop's previous secret, so that it can be dropped. Returns
@@ -77,7 +78,7 @@ impl Notifications {
                 tracing::error!(endpoint = %id, "a webhook subscription's secret was sealed under a TOKEN_SECRET that is gone");
                 continue;
             };
-            if !opened.stale {
+            if !opened.under_previous_secret {
                 continue;
             }
             if let Some(sealed) = self.webhook_secrets.seal(id, &opened.secret) {
@@ -88,20 +89,22 @@ impl Notifications {
         Ok(resealed)
     }
 
-    async fn call_endpoint(
+    async fn call_subscription(
         &self,
         subscription: &StoredSubscription,
         delivery: &Delivery,
     ) -> Result<Outcome, StoreError> {
         let endpoint = subscription.endpoint.id;
         let Some(opened) = self.webhook_secrets.open(endpoint, &subscription.secret) else {
-            return self.give_up(delivery, failure("its secret was sealed under a TOKEN_SECRET that is gone")).await;
+            return self
+                .dead_letter(delivery, failure("its secret was sealed under a TOKEN_SECRET that is gone"))
+                .await;
         };
-        let Some(announcement) = self.announcement(delivery).await? else {
-            return self.give_up(delivery, failure("there is nothing to say any more")).await;
+        let Some(event) = self.event(delivery).await? else {
+            return self.dead_letter(delivery, failure("there is nothing to say any more")).await;
         };
         let url = &subscription.endpoint.url;
-        let answer = self.webhook_sender.call(url, &opened.secret, &announcement, self.clock.now()).await;
+        let answer = self.webhook_sender.call(url, &opened.secret, &event, self.clock.now()).await;
         let error = match answer {
             Ok(status) => {
                 self.outbox.sent(delivery.id, Some(status)).await?;
@@ -119,9 +122,9 @@ impl Notifications {
         let why = DeliveryFailure { why: reason(&error), status };
         if matches!(error, WebhookError::Gone(_)) {
             self.disable_subscription(subscription, "it answered with status 410: it wants no more calls").await?;
-            return self.give_up(delivery, why).await;
+            return self.dead_letter(delivery, why).await;
         }
-        if self.webhook_subscriptions.failed(endpoint, BREAKER).await? == Trouble::Hopeless {
+        if self.webhook_subscriptions.failed(endpoint, BREAKER).await? == BreakerState::Expired {
             self.disable_subscription(
                 subscription,
                 &format!("every call failed for three days; the last: {}", why.why),
@@ -137,7 +140,7 @@ impl Notifications {
     }
 
     /// The payload for a delivery's event: the order as it was after that event, whatever has happened since.
-    async fn announcement(&self, delivery: &Delivery) -> Result<Option<WebhookEvent>, StoreError> {
+    async fn event(&self, delivery: &Delivery) -> Result<Option<WebhookEvent>, StoreError> {
         let (Some(event), Some(id)) = (delivery.event, delivery.order) else { return Ok(None) };
         let Some(order) = self.orders.find(id).await? else { return Ok(None) };
         let timeline = self.orders.timeline(id).await?;

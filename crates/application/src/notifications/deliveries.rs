@@ -16,9 +16,9 @@ const BATCH: u32 = 1_000;
 /// The maximum number of such statements in one call.
 const MAX_BATCHES: u32 = 200;
 /// How long sent deliveries are stored.
-const KEEP_SENT: Duration = Duration::from_hours(30 * 24);
+const SENT_RETENTION: Duration = Duration::from_hours(30 * 24);
 /// How long dead deliveries are stored, so that an admin can requeue them.
-const KEEP_DEAD: Duration = Duration::from_hours(90 * 24);
+const DEAD_RETENTION: Duration = Duration::from_hours(90 * 24);
 
 /// The delivery is not dead: it is sent, or waits to be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -94,7 +94,7 @@ impl Notifications {
     /// [`StoreError`] if the store failed.
     pub async fn forget_old_deliveries(&self) -> Result<u64, StoreError> {
         let now = self.clock.now();
-        let (sent_before, dead_before) = (earlier(now, KEEP_SENT), earlier(now, KEEP_DEAD));
+        let (sent_before, dead_before) = (earlier(now, SENT_RETENTION), earlier(now, DEAD_RETENTION));
         self.clocks.forget_what_is_old(|limit| self.outbox.forget(sent_before, dead_before, limit)).await
     }
 }

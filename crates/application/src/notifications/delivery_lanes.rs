@@ -92,10 +92,10 @@ impl DeliveryLanes {
         let done = state.done.entry(channel).or_default();
         match outcome {
             Outcome::Sent => done.sent += many,
-            Outcome::PutOff => done.reschedule += many,
-            Outcome::Dead => done.dead += many,
+            Outcome::Rescheduled => done.reschedule += many,
+            Outcome::DeadLettered => done.dead += many,
             // Whoever reads these counts must not learn which addresses have accounts.
-            Outcome::TakenBack => {}
+            Outcome::Discarded => {}
         }
     }
 
@@ -143,22 +143,22 @@ impl Notifications {
     pub(crate) async fn run_lane<Fut>(
         self,
         lane: Lane,
-        take: LeaseRequest,
+        request: LeaseRequest,
         policy: LanePolicy,
         deliver: impl Fn(Self, Delivery) -> Fut + Send,
     ) where
         Fut: Future<Output = Result<Outcome, StoreError>> + Send + 'static,
     {
         while !self.lanes.is_closing() {
-            let taken = match self.outbox.lease(&take).await {
-                Ok(taken) => taken,
+            let leased = match self.outbox.lease(&request).await {
+                Ok(leased) => leased,
                 Err(error) => {
                     tracing::debug!(%error, "no deliveries could be leased");
                     return;
                 }
             };
-            let Leased { deliveries, unreadable } = taken;
-            self.lanes.note_many(lane.channel(), Outcome::Dead, unreadable);
+            let Leased { deliveries, unreadable } = leased;
+            self.lanes.note_many(lane.channel(), Outcome::DeadLettered, unreadable);
             let nothing_is_due = deliveries.is_empty() && unreadable == 0;
             if nothing_is_due || !self.work_batch(lane, deliveries, policy, &deliver).await || policy.one_batch {
                 return;
@@ -189,7 +189,7 @@ impl Notifications {
             match under_way.join_next().await {
                 None => break,
                 Some(Ok(Ok(outcome))) => {
-                    let failed = matches!(outcome, Outcome::PutOff | Outcome::Dead);
+                    let failed = matches!(outcome, Outcome::Rescheduled | Outcome::DeadLettered);
                     go_on &= !(failed && policy.ends_at_failure);
                     self.lanes.note_many(lane.channel(), outcome, 1);
                 }

@@ -23,9 +23,9 @@ pub struct Delivered {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Sent,
-    PutOff,
-    Dead,
-    TakenBack,
+    Rescheduled,
+    DeadLettered,
+    Discarded,
 }
 
 /// A failure without an HTTP status.
@@ -48,11 +48,11 @@ impl Notifications {
         // All attempts are used up without a recorded result. If the process crashes or panics on a delivery, nothing is
         // recorded, and it would be retried for ever.
         if delivery.attempts > MAX_ATTEMPTS {
-            return self.give_up(delivery, failure("the attempts broke off")).await;
+            return self.dead_letter(delivery, failure("the attempts broke off")).await;
         }
         match attempt.await {
             // The code cannot decode the delivery's data: another attempt would fail in the same way.
-            Err(error @ StoreError::Internal(_)) => self.give_up(delivery, failure(&reason(&error))).await,
+            Err(error @ StoreError::Internal(_)) => self.dead_letter(delivery, failure(&reason(&error))).await,
             done => done,
         }
     }
@@ -65,17 +65,17 @@ impl Notifications {
         why: DeliveryFailure,
     ) -> Result<Outcome, StoreError> {
         if delivery.attempts >= MAX_ATTEMPTS {
-            return self.give_up(delivery, why).await;
+            return self.dead_letter(delivery, why).await;
         }
         self.outbox.reschedule(delivery.id, delivery.attempts, wait, &why).await?;
-        Ok(Outcome::PutOff)
+        Ok(Outcome::Rescheduled)
     }
 
-    pub(crate) async fn give_up(&self, delivery: &Delivery, why: DeliveryFailure) -> Result<Outcome, StoreError> {
+    pub(crate) async fn dead_letter(&self, delivery: &Delivery, why: DeliveryFailure) -> Result<Outcome, StoreError> {
         self.outbox.dead_letter(delivery.id, delivery.attempts, &why).await?;
         // The reason is not logged: a server's refusal may quote the recipient's address. An admin finds it with the
         // delivery.
-        tracing::warn!(channel = delivery.channel.as_str(), delivery = %delivery.id, attempts = delivery.attempts, "a delivery was given up");
-        Ok(Outcome::Dead)
+        tracing::warn!(channel = delivery.channel.as_str(), delivery = %delivery.id, attempts = delivery.attempts, "a delivery was dead-lettered");
+        Ok(Outcome::DeadLettered)
     }
 }

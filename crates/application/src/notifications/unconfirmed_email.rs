@@ -11,15 +11,15 @@ use crate::platform::moments::earlier;
 
 /// What an e-mail may contain now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Room {
+pub(crate) enum Allowance {
     /// Everything, including user input.
-    Everything,
+    Full,
     /// Only the shop's own text.
-    OwnWords,
+    WithoutUserInput,
     /// Nothing before this moment: the limit is reached.
     Later(Timestamp),
     /// Nothing; the e-mail is dropped, because the shop's screens show the same.
-    None,
+    Drop,
 }
 
 /// Whether an e-mail waits when the limit is reached: it is about money, goods or a sign-in. Placing orders without
@@ -43,19 +43,19 @@ const fn is_apart(topic: Topic) -> bool {
 
 impl Notifications {
     /// What an e-mail to an address may contain now.
-    pub(crate) async fn room_for(&self, delivery: &Delivery, to: &Email) -> Result<Room, StoreError> {
+    pub(crate) async fn allowance_for(&self, delivery: &Delivery, to: &Email) -> Result<Allowance, StoreError> {
         if is_apart(delivery.topic) {
-            return Ok(Room::OwnWords);
+            return Ok(Allowance::WithoutUserInput);
         }
         let now = self.clock.now();
         let bound = EmailLimit { most: MOST, since: earlier(now, WINDOW) };
         Ok(match self.ownership.recipient(delivery.id, to, bound, now).await? {
-            Recipient::Confirmed => Room::Everything,
-            Recipient::Unconfirmed => Room::OwnWords,
-            Recipient::Full(until) if waits(delivery.topic) => Room::Later(until),
+            Recipient::Confirmed => Allowance::Full,
+            Recipient::Unconfirmed => Allowance::WithoutUserInput,
+            Recipient::Full(until) if waits(delivery.topic) => Allowance::Later(until),
             Recipient::Full(_) => {
                 tracing::info!(topic = delivery.topic.as_str(), delivery = %delivery.id, "an e-mail to an unconfirmed address was dropped");
-                Room::None
+                Allowance::Drop
             }
         })
     }

@@ -46,7 +46,7 @@ pub struct OpenedSecret {
     pub secret: WebhookSecret,
     /// Whether it was sealed under the shop's previous secret. Then it has to be sealed again before that one is
     /// dropped.
-    pub stale: bool,
+    pub under_previous_secret: bool,
 }
 
 /// Generates, seals and opens the signing secrets of webhook subscriptions.
@@ -87,13 +87,13 @@ pub struct Breaker {
 
 /// The state of the circuit breaker after a failed call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trouble {
+pub enum BreakerState {
     /// Closed: calls continue.
-    Passing,
+    Closed,
     /// Open: only probes are sent.
-    Lasting,
+    Open,
     /// It has failed for so long that the subscription is disabled.
-    Hopeless,
+    Expired,
 }
 
 /// The result of adding a subscription.
@@ -151,7 +151,7 @@ pub trait WebhookSubscriptions: Send + Sync {
     async fn may_probe(&self, id: WebhookSubscriptionId, every: Duration) -> Result<bool, StoreError>;
 
     /// Records that a call failed, and returns the state of the breaker.
-    async fn failed(&self, id: WebhookSubscriptionId, breaker: Breaker) -> Result<Trouble, StoreError>;
+    async fn failed(&self, id: WebhookSubscriptionId, breaker: Breaker) -> Result<BreakerState, StoreError>;
 
     /// Records that a call to a failing subscription succeeded.
     async fn recovered(&self, id: WebhookSubscriptionId) -> Result<(), StoreError>;
@@ -243,7 +243,7 @@ pub trait WebhookSender: Send + Sync {
         &self,
         url: &WebhookUrl,
         secret: &WebhookSecret,
-        announcement: &WebhookEvent,
+        event: &WebhookEvent,
         at: Timestamp,
     ) -> Result<u16, WebhookError>;
 }

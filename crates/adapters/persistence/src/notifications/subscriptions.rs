@@ -11,8 +11,8 @@ use domain::notifications::delivery::{Channel, DeliveryId, DeliveryState, Topic}
 use domain::{Disabled, Role, Timestamp, WebhookSubscription, WebhookSubscriptionId};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    AddedSubscription, Breaker, Delivery, IdempotencyKey, Page, SealedSecret, StoreError, StoredSubscription, Trouble,
-    WebhookDeliveryQuery, WebhookSubscriptions,
+    AddedSubscription, Breaker, BreakerState, Delivery, IdempotencyKey, Page, SealedSecret, StoreError,
+    StoredSubscription, WebhookDeliveryQuery, WebhookSubscriptions,
 };
 use uuid::Uuid;
 
@@ -155,7 +155,7 @@ impl WebhookSubscriptions for Database {
         .await
     }
 
-    async fn failed(&self, id: WebhookSubscriptionId, breaker: Breaker) -> Result<Trouble, StoreError> {
+    async fn failed(&self, id: WebhookSubscriptionId, breaker: Breaker) -> Result<BreakerState, StoreError> {
         self.run(move |connection| {
             let fares: Option<Fares> = sql_file!("note_failure.sql", {
                 subscription: SqlUuid = id.uuid(),
@@ -166,9 +166,9 @@ impl WebhookSubscriptions for Database {
             .get_result(connection)
             .optional()?;
             Ok(match fares {
-                Some(Fares { lasting: true, hopeless: true }) => Trouble::Hopeless,
-                Some(Fares { lasting: true, .. }) => Trouble::Lasting,
-                _ => Trouble::Passing,
+                Some(Fares { lasting: true, hopeless: true }) => BreakerState::Expired,
+                Some(Fares { lasting: true, .. }) => BreakerState::Open,
+                _ => BreakerState::Closed,
             })
         })
         .await

@@ -5,8 +5,8 @@ use std::time::Duration;
 use domain::notifications::delivery::{DeliveryState, Topic};
 use domain::{Actor, Role, WebhookSubscription, WebhookSubscriptionId};
 use ports::{
-    AddedSubscription, Breaker, DeliveryFailure, LeaseRequest, Pagination, Queue, SealedSecret, StoredSubscription,
-    Trouble, WebhookDeliveryQuery, WebhookSubscriptions,
+    AddedSubscription, Breaker, BreakerState, DeliveryFailure, LeaseRequest, Pagination, Queue, SealedSecret,
+    StoredSubscription, WebhookDeliveryQuery, WebhookSubscriptions,
 };
 
 use crate::world::{World, at, concurrently, id, key, meta, transaction};
@@ -221,7 +221,7 @@ async fn five_failures_in_a_row_open_the_breaker_and_one_success_closes_it() {
     let id = stored.endpoint.id;
     store(&world).add(&stored, 9, None).await.unwrap();
     for nth in 1..=6 {
-        let expected = if nth < 5 { Trouble::Passing } else { Trouble::Lasting };
+        let expected = if nth < 5 { BreakerState::Closed } else { BreakerState::Open };
         assert_eq!(store(&world).failed(id, BREAKER).await.unwrap(), expected, "failure {nth}");
     }
     // Once a minute, for the first instance that asks.
@@ -236,10 +236,10 @@ async fn five_failures_in_a_row_open_the_breaker_and_one_success_closes_it() {
     assert!(failing.failures == 6 && failing.endpoint.failing_since.is_some());
 
     world.sql("UPDATE webhook_endpoints SET failing_since = failing_since - interval '73 hours'");
-    assert_eq!(store(&world).failed(id, BREAKER).await.unwrap(), Trouble::Hopeless);
+    assert_eq!(store(&world).failed(id, BREAKER).await.unwrap(), BreakerState::Expired);
     store(&world).recovered(id).await.unwrap();
     assert_eq!(store(&world).find(id).await.unwrap(), Some(stored));
-    assert_eq!(store(&world).failed(id, BREAKER).await.unwrap(), Trouble::Passing);
+    assert_eq!(store(&world).failed(id, BREAKER).await.unwrap(), BreakerState::Closed);
     store(&world).disable(id, "gone").await.unwrap();
     assert!(store(&world).enable(id).await.unwrap());
     assert_eq!(store(&world).find(id).await.unwrap().unwrap().endpoint.disabled, None);

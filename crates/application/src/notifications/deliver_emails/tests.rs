@@ -278,7 +278,7 @@ fn carrying(notifications: Notifications, stored: bool) -> Notifications {
     tokens.expect_hash().returning(|_| SecretHash([7; 32]));
     let mut store = MockAccountTokenRepository::new();
     store
-        .expect_keep()
+        .expect_store()
         .withf(|token, email, _| token.hash.0 == [7; 32] && *email == customers_order().contact.email)
         .returning(move |_, _, _| Ok(stored));
     let account_tokens: Arc<dyn AccountTokens> = Arc::new(tokens);

@@ -37,7 +37,10 @@ fn stored(id: WebhookSubscriptionId, failures: u32) -> StoredSubscription {
 fn secrets(opened: Option<bool>) -> MockWebhookSecrets {
     let mut secrets = MockWebhookSecrets::new();
     secrets.expect_open().returning(move |_, _| {
-        opened.map(|stale| OpenedSecret { secret: WebhookSecret::new("whsec_x".into()), stale })
+        opened.map(|under_previous_secret| OpenedSecret {
+            secret: WebhookSecret::new("whsec_x".into()),
+            under_previous_secret,
+        })
     });
     secrets
 }
@@ -126,7 +129,7 @@ async fn a_failed_call_is_rescheduled_and_dead_lettered_after_the_last_attempt()
         for (attempts, state) in [(2, DeliveryState::Waiting), (MAX_ATTEMPTS - 1, DeliveryState::Dead)] {
             let outbox = Arc::new(FakeOutbox::of([Delivery { attempts, ..delivery(1) }]));
             let mut webhook_subscriptions = due(vec![stored(ENDPOINT, 0)]);
-            webhook_subscriptions.expect_failed().times(1).returning(|_, _| Ok(Trouble::Passing));
+            webhook_subscriptions.expect_failed().times(1).returning(|_, _| Ok(BreakerState::Closed));
             call(&calling(&outbox, webhook_subscriptions, answering(answer))).await;
             let one = outbox.one();
             assert_eq!((one.state, one.last_error.as_deref(), one.status), (state, Some(words), status));
@@ -138,7 +141,7 @@ async fn a_failed_call_is_rescheduled_and_dead_lettered_after_the_last_attempt()
 async fn a_subscription_that_is_gone_or_fails_for_too_long_is_disabled() {
     for (answer, trouble, words) in [
         ((|| Err(WebhookError::Gone(410))) as fn() -> _, None, "410"),
-        (|| Err(WebhookError::Answered(500)), Some(Trouble::Hopeless), "three days"),
+        (|| Err(WebhookError::Answered(500)), Some(BreakerState::Expired), "three days"),
     ] {
         let outbox = Arc::new(FakeOutbox::of([delivery(1)]));
         let mut webhook_subscriptions = due(vec![stored(ENDPOINT, 0)]);
@@ -168,7 +171,7 @@ async fn a_failing_subscription_is_probed_once_and_recovers_when_the_probe_succe
             .times(1)
             .withf(|_, every| *every == Duration::from_mins(1))
             .returning(move |_, _| Ok(may));
-        webhook_subscriptions.expect_failed().times(usize::from(may)).returning(|_, _| Ok(Trouble::Lasting));
+        webhook_subscriptions.expect_failed().times(usize::from(may)).returning(|_, _| Ok(BreakerState::Open));
         let mut caller = MockWebhookSender::new();
         caller.expect_call().times(usize::from(may)).returning(|_, _, _, _| Err(WebhookError::Answered(500)));
         let done = call(&calling(&outbox, webhook_subscriptions, caller)).await;
@@ -245,7 +248,7 @@ async fn a_webhook_url_that_hangs_delays_no_other() {
     let sick = (1..=100).map(|id| waiting(id, Topic::OrderOrdered, Some(SICK)));
     let outbox = Arc::new(FakeOutbox::of(sick.chain((101..=400).map(delivery))));
     let mut webhook_subscriptions = due(vec![stored(SICK, 0), stored(ENDPOINT, 0)]);
-    webhook_subscriptions.expect_failed().returning(|_, _| Ok(Trouble::Passing));
+    webhook_subscriptions.expect_failed().returning(|_, _| Ok(BreakerState::Closed));
     let caller = OneHangs::default();
     let notifications = calling(&outbox, webhook_subscriptions, caller.clone());
     let began = Instant::now();
