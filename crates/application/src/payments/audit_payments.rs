@@ -75,11 +75,11 @@ impl Payments {
     }
 
     async fn audit(&self, settled: &PaymentAttempt) -> Result<bool, Unavailable> {
-        let looked = self.review_payment(&settled.reference()).await?;
+        let reviewed = self.review_payment(&settled.reference()).await?;
         let agree = match self.orders.find(settled.order).await? {
             // The order changed after the payment was leased; a later run audits its new state.
             Some(order) if !order.is_paid() || order.is_cancelled() => true,
-            Some(order) => looked.withheld(&order).is_none(),
+            Some(order) => reviewed.withheld(&order).is_none(),
             None => false,
         };
         self.payment_attempts.note_agreement(&settled.id, agree).await?;

@@ -9,7 +9,7 @@ use crate::platform::moments::earlier;
 use crate::{Failure, Payments};
 
 /// How long an event's id is stored: Stripe retries an event for three days, and lets users resend it for thirty.
-const MEMORY: Duration = Duration::from_hours(40 * 24);
+const RETENTION: Duration = Duration::from_hours(40 * 24);
 
 impl Payments {
     /// Handles an event of the payment provider: queries the payment's current state, and settles it if it succeeded.
@@ -63,7 +63,7 @@ impl Payments {
     /// # Errors
     /// [`StoreError`] if the store failed.
     pub async fn forget_old_payment_events(&self) -> Result<u64, StoreError> {
-        let before = earlier(self.clock.now(), MEMORY);
+        let before = earlier(self.clock.now(), RETENTION);
         self.clocks.forget_what_is_old(|limit| self.payment_events.forget(before, limit)).await
     }
 }

@@ -13,7 +13,7 @@ use crate::payments::provider_answers::{belongs, unknown};
 use crate::{Failure, Payments};
 
 /// How many matters are returned, the oldest first; there should be none.
-const SHOWN: u32 = 200;
+const LIST_LIMIT: u32 = 200;
 
 /// A matter that needs an admin's attention.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Payments {
     pub async fn attention(&self, caller: &Caller) -> Result<Vec<Attention>, Failure> {
         caller.require(Permission::ManagePayments)?;
         let mut listed = Vec::new();
-        for (matter, since) in self.refunds.attention(SHOWN).await? {
+        for (matter, since) in self.refunds.attention(LIST_LIMIT).await? {
             match self.orders.find(matter.order()).await {
                 Ok(Some(order)) => listed.push(Attention { matter, since, order }),
                 Ok(None) => {}

@@ -8,7 +8,7 @@ use domain::{Actor, Money, ProviderRefund, Refund, RefundCause, RefundId, Refund
 use ports::{Fingerprint, IdempotencyKey, KeyDigest, NewRefund, PaymentRef, RefundOrder, RefundOutcome, StoreError};
 use thiserror::Error;
 
-use crate::payments::review_payment::the_one;
+use crate::payments::review_payment::matching_refund;
 use crate::platform::concurrent::for_each_concurrent;
 use crate::{Failure, Payments};
 
@@ -110,15 +110,15 @@ impl Payments {
 
     async fn check_refund(&self, refund: Refund) -> Result<Refund, Failure<PayBackRefused>> {
         let refunds = self.provider.refunds_of(&refund.payment).await?;
-        let known = self.beside(&refund).await?;
-        match refunds.iter().find(|reported| is_of(&refund, &known, reported)) {
+        let known = self.refunds_with(&refund).await?;
+        match refunds.iter().find(|reported| is_report_of(&refund, &known, reported)) {
             Some(reported) => Ok(self.note_refund(refund, reported).await?),
             None => Ok(refund),
         }
     }
 
     /// The refunds on record of its payment, with this one as given.
-    async fn beside(&self, refund: &Refund) -> Result<Vec<Refund>, StoreError> {
+    async fn refunds_with(&self, refund: &Refund) -> Result<Vec<Refund>, StoreError> {
         let payment = payment_of(refund);
         let mut known = self.refunds_of(&payment).await?;
         known.retain(|other| other.id != refund.id);
@@ -131,8 +131,9 @@ impl Payments {
         if refund.tries > 0 {
             // The provider forgets an idempotency key after a day, and its response may have been lost.
             let refunds = self.provider.refunds_of(&refund.payment).await?;
-            let known = self.beside(&refund).await?;
-            let sent = |reported: &&domain::ProviderRefund| reported.state.stands() && is_of(&refund, &known, reported);
+            let known = self.refunds_with(&refund).await?;
+            let sent =
+                |reported: &&domain::ProviderRefund| reported.state.stands() && is_report_of(&refund, &known, reported);
             if let Some(reported) = refunds.iter().find(sent) {
                 return Ok(self.note_refund(refund.clone(), reported).await?);
             }
@@ -154,7 +155,7 @@ impl Payments {
                 tracing::warn!(order = %refund.order, refund = %refund.id, why = why.as_str(), "a refund was refused");
                 // A refund made at the provider in the meantime is recorded now, and the next attempt requests only
                 // what is left.
-                let looked = self.review_payment(&payment).await;
+                let reviewed = self.review_payment(&payment).await;
                 let wait = AFTER_REFUSAL_MOST.min(AFTER_REFUSAL * 2_u32.saturating_pow(refund.tries.min(16)));
                 let (number, now) = (refund.attempt, self.clock.now());
                 let step = |refund: &Refund| {
@@ -162,7 +163,7 @@ impl Payments {
                         .then(|| refund.refused(Some(why.clone()), now))
                 };
                 let refund = self.move_refund(refund.clone(), wait, step).await?;
-                looked?;
+                reviewed?;
                 if refund.state == RefundState::Due {
                     Err(Failure::Refused(PayBackRefused::Refused))
                 } else {
@@ -207,8 +208,8 @@ fn payment_of(refund: &Refund) -> PaymentRef {
 }
 
 /// Whether the provider reports this refund, and not another one on record of the same amount.
-fn is_of(refund: &Refund, known: &[Refund], reported: &ProviderRefund) -> bool {
-    the_one(known, reported).is_some_and(|found| found.id == refund.id)
+fn is_report_of(refund: &Refund, known: &[Refund], reported: &ProviderRefund) -> bool {
+    matching_refund(known, reported).is_some_and(|found| found.id == refund.id)
 }
 
 /// The idempotency key for what follows from a refund.
@@ -241,7 +242,8 @@ mod tests {
     fn due(n: u128) -> Refund {
         let order = cancelled_paid();
         let payment = PaymentRef { id: transaction(), order: order.id };
-        let refund = payments_on(ports()).new_refund(&payment, RefundCause::CalledOff, order.item.total, Actor::Shop);
+        let refund =
+            payments_on(ports()).new_refund(&payment, RefundCause::OrderCancelled, order.item.total, Actor::Shop);
         Refund { id: domain::RefundId::new(uuid::Uuid::from_u128(n)), ..refund }
     }
 
@@ -355,8 +357,8 @@ mod tests {
             provider_id: Some(reported.id.clone()),
             ..due(2)
         };
-        assert!(is_of(&due(1), &[due(1)], &reported), "a refund by a version that sent no refund id of ours");
-        assert!(!is_of(&due(1), &[elsewhere, due(1)], &reported));
+        assert!(is_report_of(&due(1), &[due(1)], &reported), "a refund by a version that sent no refund id of ours");
+        assert!(!is_report_of(&due(1), &[elsewhere, due(1)], &reported));
     }
 
     #[tokio::test]

@@ -118,7 +118,7 @@ impl Payments {
         change: Option<Change>,
         command: &RefundCommand,
     ) -> Result<Attempt<bool>, Failure<RefundOrderRefused>> {
-        let cause = if change.is_some() { RefundCause::CalledOff } else { RefundCause::Admin };
+        let cause = if change.is_some() { RefundCause::OrderCancelled } else { RefundCause::Admin };
         let refund = Refund { note: command.reason.clone(), ..self.new_refund(payment, cause, amount, caller.actor()) };
         let brought = order.item.total;
         let new = NewRefund { refund: refund.clone(), brought, idempotency_key: command.idempotency_key, change };

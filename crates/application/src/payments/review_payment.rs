@@ -39,12 +39,14 @@ impl Payments {
     pub(crate) async fn review_payment(&self, payment: &PaymentRef) -> Result<Reviewed, Unavailable> {
         let Some(intent) = self.provider.find(&payment.id).await? else { return Err(unknown().into()) };
         let known = self.refunds_of(payment).await?;
-        if intent.refunded != back_there(&known) || known.iter().any(|refund| refund.state == RefundState::Pending) {
+        if intent.refunded != refunded_at_provider(&known)
+            || known.iter().any(|refund| refund.state == RefundState::Pending)
+        {
             let refunds = self.provider.refunds_of(&payment.id).await?;
             // Read again for each: a refund that was in progress when the provider answered may be recorded by now.
             for reported in refunds {
                 let known = self.refunds_of(payment).await?;
-                self.handle_refund_event(payment, &known, &reported).await?;
+                self.record_reported_refund(payment, &known, &reported).await?;
             }
         }
         let known = self.refunds.disputes_of(payment).await?;
@@ -68,13 +70,13 @@ impl Payments {
     }
 
     /// Records what the provider reports about a refund, whoever made it.
-    async fn handle_refund_event(
+    async fn record_reported_refund(
         &self,
         payment: &PaymentRef,
         known: &[Refund],
         reported: &ProviderRefund,
     ) -> Result<(), Unavailable> {
-        if let Some(refund) = the_one(known, reported) {
+        if let Some(refund) = matching_refund(known, reported) {
             return self.note_refund(refund.clone(), reported).await.map(drop);
         }
         // If a refund of ours failed before its response was read, it has been requested again by now.
@@ -146,7 +148,7 @@ impl Payments {
         // If it was requested again in the meantime, a report about the previous attempt does not apply to the new one.
         let attempt = refund.attempt;
         let step = |refund: &Refund| {
-            let its = refund.attempt == attempt || the_one(std::slice::from_ref(refund), reported).is_some();
+            let its = refund.attempt == attempt || matching_refund(std::slice::from_ref(refund), reported).is_some();
             if its { refund.updated_by(reported, self.clock.now()) } else { None }
         };
         self.move_refund(refund, SOON, step).await
@@ -225,7 +227,7 @@ impl Payments {
             if order.owed().is_none() || left == domain::Money::ZERO {
                 return Ok(Attempt::Done(()));
             }
-            let refund = self.new_refund(&payment, RefundCause::CalledOff, left, Actor::Shop);
+            let refund = self.new_refund(&payment, RefundCause::OrderCancelled, left, Actor::Shop);
             let new = NewRefund { refund, brought: total, idempotency_key: None, change: None };
             Ok(match self.refunds.begin(&new).await? {
                 RefundBegun::Written | RefundBegun::Known(_) => Attempt::Done(()),
@@ -267,14 +269,14 @@ fn event_of(payment: &PaymentRef, before: Option<DisputeState>, reported: &Dispu
 }
 
 /// The amount that, by the shop's records, was refunded at the provider.
-fn back_there(known: &[Refund]) -> domain::Money {
+fn refunded_at_provider(known: &[Refund]) -> domain::Money {
     let there = |refund: &&Refund| matches!(refund.state, RefundState::Pending | RefundState::Succeeded);
     let cents: i64 = known.iter().filter(there).map(|refund| refund.amount.cents()).sum();
     domain::Money::from_cents(cents).unwrap_or(domain::Money::MAX)
 }
 
 /// The refund on record that the provider's report is about.
-pub(crate) fn the_one<'a>(known: &'a [Refund], reported: &ProviderRefund) -> Option<&'a Refund> {
+pub(crate) fn matching_refund<'a>(known: &'a [Refund], reported: &ProviderRefund) -> Option<&'a Refund> {
     let by_its_id = known.iter().find(|refund| refund.provider_id.as_ref() == Some(&reported.id));
     // One refund of ours may have several at the provider: failed attempts, and the one that stands.
     let by_ours = || {

@@ -875,7 +875,7 @@ impl History {
                 state.log(|| format!("  {answer:?}"));
                 if let Ok(done) = answer {
                     state.notes.add("an expired order was cancelled", done.cancelled.into());
-                    state.notes.add("an expired order was kept", done.kept.into());
+                    state.notes.add("an expired order was kept", done.not_cancelled.into());
                 }
             });
         })

@@ -275,7 +275,7 @@ impl RefundRepository for Stores {
             let begun = state.books.begin(new, now, bug);
             if begun == RefundBegun::Written {
                 state.notes.count(match new.refund.cause {
-                    RefundCause::CalledOff => "a cancelled order's refund was decided",
+                    RefundCause::OrderCancelled => "a cancelled order's refund was decided",
                     RefundCause::Admin => "an order was partly refunded",
                     RefundCause::Late => "a late payment was refunded",
                     RefundCause::Overpaid => "an overpayment was refunded",

@@ -23,7 +23,7 @@ provider_id! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RefundCause {
     /// A paid order was cancelled.
-    CalledOff,
+    OrderCancelled,
     /// An admin refunds part of a payment, or all of a shipped order's.
     Admin,
     /// The payment arrived after its order had been cancelled.
@@ -40,14 +40,21 @@ pub enum RefundCause {
 
 impl RefundCause {
     /// Every cause.
-    pub const ALL: [Self; 7] =
-        [Self::CalledOff, Self::Admin, Self::Late, Self::Overpaid, Self::Mismatch, Self::Elsewhere, Self::Returned];
+    pub const ALL: [Self; 7] = [
+        Self::OrderCancelled,
+        Self::Admin,
+        Self::Late,
+        Self::Overpaid,
+        Self::Mismatch,
+        Self::Elsewhere,
+        Self::Returned,
+    ];
 
     /// The stable name, as stored in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::CalledOff => "called_off",
+            Self::OrderCancelled => "called_off",
             Self::Admin => "admin",
             Self::Late => "late",
             Self::Overpaid => "overpaid",
@@ -323,7 +330,7 @@ mod tests {
             order: OrderId::new(Uuid::from_u128(2)),
             payment: "pi_1".parse().unwrap(),
             amount: Money::from_cents(500).unwrap(),
-            cause: RefundCause::CalledOff,
+            cause: RefundCause::OrderCancelled,
             state,
             provider_id: None,
             attempt: 1,

@@ -331,7 +331,7 @@ impl CallGenerator {
             2 => {
                 let left = domain::payments::refund::left_of(total, &self.books(|books| books.refunds_of(order.id)));
                 let change = order.clone().cancel_with_refund(meta).ok()?;
-                (RefundCause::CalledOff, paid?, left, Some(change))
+                (RefundCause::OrderCancelled, paid?, left, Some(change))
             }
             3 if order.is_cancelled() && paid.is_none() => {
                 let known = self.books(|books| books.of_order(order.id).next().map(|row| row.opened.id.clone()));

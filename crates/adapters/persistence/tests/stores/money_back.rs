@@ -87,7 +87,7 @@ async fn a_refund_and_its_order_change_are_written_together_or_not_at_all() {
     let total = order.item.total;
     let cancel_paid = order.clone().cancel_with_refund(meta(30, Actor::Shop)).unwrap();
     world.write(&order.clone().ship(meta(29, Actor::Shop)).unwrap()).await;
-    let due = refund(&order, &transaction(1), total, RefundCause::CalledOff);
+    let due = refund(&order, &transaction(1), total, RefundCause::OrderCancelled);
     let conflicting = NewRefund { change: Some(cancel_paid), ..new(&order, due.clone()) };
     assert_eq!(world.refunds().begin(&conflicting).await.unwrap(), RefundBegun::Conflict);
     assert_eq!(world.refunds().of_order(order.id).await.unwrap(), []);
@@ -264,7 +264,7 @@ async fn refunds_of_the_previous_release_are_tracked_and_failed_ones_cannot_be_o
     // It does not know the refunds table: it cancels, sends the money and writes that to the order.
     let owing = world.write(&order.cancel_with_refund(meta(30, Actor::Shop)).unwrap()).await;
     let due = world.refunds().of_order(owing.id).await.unwrap().remove(0);
-    assert_eq!((due.state, due.cause), (RefundState::Due, RefundCause::CalledOff));
+    assert_eq!((due.state, due.cause), (RefundState::Due, RefundCause::OrderCancelled));
     let change = owing.clone().refund(transaction(1), meta(31, Actor::Shop)).unwrap();
     let failed = Refund { state: RefundState::Failed, ..due.clone() };
     world.refunds().apply(&due, &failed, None, Duration::ZERO).await.unwrap();
