@@ -70,7 +70,7 @@ fn expire_unpaid_orders(jobs: &mut Jobs<App>) {
         if done != application::Expired::default() {
             tracing::info!(
                 cancelled = done.cancelled,
-                kept = done.kept,
+                not_cancelled = done.not_cancelled,
                 unreadable = done.unreadable,
                 reminded = done.reminded,
                 paused = done.paused,

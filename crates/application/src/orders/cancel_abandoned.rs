@@ -13,7 +13,7 @@ const AT_ONCE: u32 = 100;
 /// How long one run reads new batches; the rest waits for the next run.
 const BUDGET: Duration = Duration::from_secs(40);
 /// How long a sign-in waits for the cancellations. The background job does the rest.
-const PATIENCE: Duration = Duration::from_secs(3);
+const SIGN_IN_WAIT: Duration = Duration::from_secs(3);
 
 impl Orders {
     /// Cancels unpaid orders of accounts that were taken over, and returns how many. The orders were marked in the
@@ -25,7 +25,7 @@ impl Orders {
     pub async fn cancel_abandoned_orders(&self) -> Result<u32, StoreError> {
         let enough = later(self.clock.now(), BUDGET);
         let mut run = Expired::default();
-        let mut provider_away = false;
+        let mut provider_unavailable = false;
         // What cannot be cancelled stays on the list: each batch begins after the previous one, not at the front.
         let mut after = None;
         loop {
@@ -33,7 +33,7 @@ impl Orders {
             let last = batch.len() < AT_ONCE as usize;
             after = batch.last().copied();
             for order in batch {
-                self.expire_order(order, &mut provider_away, &mut run).await?;
+                self.expire_order(order, &mut provider_unavailable, &mut run).await?;
             }
             if last || self.clock.now() >= enough {
                 return Ok(run.cancelled);
@@ -43,7 +43,7 @@ impl Orders {
 
     /// The same within a few seconds, for a sign-in that waits. It may stop anywhere; the background job continues.
     pub(crate) async fn cancel_abandoned_soon(&self) {
-        match tokio::time::timeout(PATIENCE, self.cancel_abandoned_orders()).await {
+        match tokio::time::timeout(SIGN_IN_WAIT, self.cancel_abandoned_orders()).await {
             Ok(Ok(_)) => {}
             Ok(Err(error)) => tracing::warn!(%error, "abandoned orders are left to the background job"),
             Err(_) => tracing::warn!("abandoned orders are left to the background job: it takes too long"),

@@ -22,7 +22,7 @@ pub struct Expired {
     pub cancelled: u32,
     /// Orders that were not cancelled yet: paid at the last moment, or the provider did not confirm that their payment
     /// is cancelled.
-    pub kept: u32,
+    pub not_cancelled: u32,
     /// Orders that could not be decoded. They are retried with growing delays and do not block others.
     pub unreadable: u32,
     /// Orders whose customers were e-mailed because the reservation is about to expire.
@@ -50,12 +50,12 @@ impl Orders {
         let enough = later(self.clock.now(), BUDGET);
         // Whether the provider has failed in this run: then orders with an open payment are skipped instead of waiting
         // for it.
-        let mut provider_away = false;
+        let mut provider_unavailable = false;
         loop {
             let due = self.orders.lease_lapsed(AT_ONCE).await?;
             let last = due.len() < AT_ONCE as usize;
             for order in due {
-                self.expire_order(order, &mut provider_away, &mut expired).await?;
+                self.expire_order(order, &mut provider_unavailable, &mut expired).await?;
             }
             if last || self.clock.now() >= enough {
                 return Ok(expired);
@@ -76,14 +76,14 @@ impl Orders {
     pub(super) async fn expire_order(
         &self,
         order: OrderId,
-        provider_away: &mut bool,
+        provider_unavailable: &mut bool,
         expired: &mut Expired,
     ) -> Result<(), StoreError> {
-        if *provider_away {
+        if *provider_unavailable {
             match self.payment_attempts.undecided(order).await {
                 Ok(open) if open.is_empty() => {}
                 Ok(_) => {
-                    expired.kept += 1;
+                    expired.not_cancelled += 1;
                     return Ok(());
                 }
                 Err(error) => return expired.count_unreadable(order, error),
@@ -94,10 +94,10 @@ impl Orders {
             Ok(false) => {}
             Err(Failure::Unavailable(Unavailable::Store(error))) => return expired.count_unreadable(order, error),
             Err(error) => {
-                *provider_away |=
+                *provider_unavailable |=
                     matches!(error, Failure::Unavailable(Unavailable::Provider(ProviderError::Unavailable(_))));
                 tracing::info!(%order, %error, "an unpaid order is not cancelled yet");
-                expired.kept += 1;
+                expired.not_cancelled += 1;
             }
         }
         Ok(())
@@ -187,7 +187,7 @@ mod tests {
                 payments: Arc::new(payments),
                 ..ports()
             });
-            assert_eq!(service.expire_orders().await.unwrap(), Expired { kept: 1, ..Expired::default() });
+            assert_eq!(service.expire_orders().await.unwrap(), Expired { not_cancelled: 1, ..Expired::default() });
         }
     }
 
@@ -204,7 +204,10 @@ mod tests {
         let payment_attempts = Arc::new(intents_of(stuck));
         let service =
             orders_on(Ports { orders: Arc::new(store), payment_attempts, payments: Arc::new(payments), ..ports() });
-        assert_eq!(service.expire_orders().await.unwrap(), Expired { cancelled: 1, kept: 100, ..Expired::default() });
+        assert_eq!(
+            service.expire_orders().await.unwrap(),
+            Expired { cancelled: 1, not_cancelled: 100, ..Expired::default() }
+        );
     }
 
     #[tokio::test]
@@ -247,7 +250,7 @@ mod tests {
             payments: Arc::new(payments),
             ..ports()
         });
-        let expected = Expired { cancelled: 1, kept: 1, unreadable: 1, ..Expired::default() };
+        let expected = Expired { cancelled: 1, not_cancelled: 1, unreadable: 1, ..Expired::default() };
         assert_eq!(service.expire_orders().await.unwrap(), expected);
     }
 

@@ -24,13 +24,13 @@ impl Orders {
                 Err(ShipRefused::Shipped) => return Ok(Attempt::Done(false)),
                 Err(ShipRefused::Cancelled) => return Err(Denied::NotFound.into()),
             };
-            self.make_sure_of_the_money(&order).await?;
+            self.check_payment(&order).await?;
             Ok(Attempt::of(self.orders.apply(&change).await?, true))
         })
         .await
     }
 
-    async fn make_sure_of_the_money(&self, order: &Order) -> Result<(), Failure<Withheld>> {
+    async fn check_payment(&self, order: &Order) -> Result<(), Failure<Withheld>> {
         let Some(transaction) = order.state.paid_by() else { return Ok(()) };
         let payment = PaymentRef { id: transaction.clone(), order: order.id };
         match self.payments.review_payment(&payment).await?.withheld(order) {

@@ -177,7 +177,7 @@ impl Order {
             OrderState::Shipped { payment: Payment::Refunded { .. }, .. }
             | OrderState::Cancelled { payment: Payment::Refunded { .. }, .. } => return Err(RefundRefused::Refunded),
             OrderState::Placed | OrderState::Paid { .. } | OrderState::Shipped { payment: Payment::Unpaid, .. } => {
-                return Err(RefundRefused::Standing);
+                return Err(RefundRefused::NotRefundable);
             }
         };
         Ok(self.change(after, OrderEventKind::Refunded { transaction }, meta))

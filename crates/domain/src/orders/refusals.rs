@@ -85,7 +85,7 @@ pub enum RefundRefused {
     Refunded,
     /// The order is neither cancelled nor shipped, so the shop keeps its money.
     #[error("the order stands, so its money stays")]
-    Standing,
+    NotRefundable,
     /// The order was paid by another payment.
     #[error("another payment has paid the order")]
     ByAnother,

@@ -57,7 +57,7 @@ pub enum PlaceError {
 pub enum OrderFilter {
     /// All orders that are not cancelled.
     #[default]
-    Standing,
+    NotCancelled,
     /// Not shipped.
     Waiting,
     /// Shipped.
@@ -195,7 +195,7 @@ pub trait OrderRepository: Send + Sync {
 
     /// Gives up to `limit` unpaid orders that the previous version placed a reservation until `hold` after they were
     /// placed, as that version would have. Returns how many.
-    async fn reserve(&self, hold: Duration, limit: u32) -> Result<u32, StoreError>;
+    async fn reserve(&self, ttl: Duration, limit: u32) -> Result<u32, StoreError>;
 
     /// Queues a reminder e-mail for up to `limit` orders whose reservation is about to expire, once per order. Returns
     /// how many.

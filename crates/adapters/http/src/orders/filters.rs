@@ -58,7 +58,7 @@ pub(super) fn state(fields: &mut Fields, sent: Option<&str>) -> Option<OrderFilt
 impl From<OrderStateName> for OrderFilter {
     fn from(state: OrderStateName) -> Self {
         match state {
-            OrderStateName::Standing => Self::Standing,
+            OrderStateName::Standing => Self::NotCancelled,
             OrderStateName::Reserved => Self::Reserved,
             OrderStateName::Refunded => Self::Refunded,
             OrderStateName::Cancelled => Self::Cancelled,

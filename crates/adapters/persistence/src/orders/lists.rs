@@ -67,7 +67,7 @@ pub(crate) fn in_state<'a>(state: OrderFilter) -> Filtered<'a> {
     let every = orders::table.into_boxed();
     let standing = orders::cancelled_at.is_null();
     match state {
-        OrderFilter::Standing => every.filter(standing),
+        OrderFilter::NotCancelled => every.filter(standing),
         OrderFilter::Waiting => every.filter(standing).filter(sql::<Bool>(WAITING)),
         OrderFilter::Shipped => every.filter(standing).filter(orders::fulfilment.eq("shipped")),
         OrderFilter::Unpaid => every.filter(standing).filter(sql::<Bool>(UNPAID)),

@@ -15,9 +15,9 @@ pub(crate) fn lease_lapsed(connection: &mut PgConnection, limit: u32) -> QueryRe
     Ok(leased.into_iter().map(OrderId::new).collect())
 }
 
-pub(crate) fn reserve(connection: &mut PgConnection, hold: Duration, limit: u32) -> QueryResult<u32> {
+pub(crate) fn reserve(connection: &mut PgConnection, ttl: Duration, limit: u32) -> QueryResult<u32> {
     let reserved = sql_file!("reserve.sql", {
-        ttl_seconds: Double = hold.as_secs_f64(),
+        ttl_seconds: Double = ttl.as_secs_f64(),
         limit: BigInt = i64::from(limit),
     })
     .execute(connection)?;

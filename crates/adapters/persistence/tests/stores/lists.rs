@@ -147,7 +147,7 @@ async fn each_state_filter_returns_its_orders_and_the_counts_agree() {
     assert_eq!(world.orders().states().await.unwrap(), OrderStates::default());
     let [waiting, paid, on_account, done] = one_of_each(&world).await.map(|order| order.id);
     let state = |state| OrderQuery { state, sort: OLDEST, ..OrderQuery::default() };
-    assert_eq!(found(&world, &state(OrderFilter::Standing)).await, [waiting, paid, on_account, done]);
+    assert_eq!(found(&world, &state(OrderFilter::NotCancelled)).await, [waiting, paid, on_account, done]);
     assert_eq!(found(&world, &state(OrderFilter::Waiting)).await, [waiting, paid]);
     assert_eq!(found(&world, &state(OrderFilter::Shipped)).await, [on_account, done]);
     assert_eq!(found(&world, &state(OrderFilter::Unpaid)).await, [waiting, on_account]);
@@ -298,7 +298,7 @@ async fn accounts_are_found_by_name_and_email_and_filtered_by_role() {
     assert_eq!(found_accounts(&world, &role(Role::Customer)).await, [bob, cleo]);
 
     // The new name is found and the old one is not; the e-mail address stays.
-    world.accounts().rename(bob, Some(Text::new("Robert").unwrap()), domain::Edit::Keep).await.unwrap();
+    world.accounts().update(bob, Some(Text::new("Robert").unwrap()), domain::Edit::Keep).await.unwrap();
     assert_eq!(found_accounts(&world, &search("robert bob@")).await, [bob]);
     assert_eq!(found_accounts(&world, &search("customer")).await, []);
 

@@ -121,7 +121,7 @@ async fn lookups_use_an_index() {
 
 /// A customer's own lists and the paged lists.
 async fn read_lists_of_one_customer(world: &World, order: &domain::Order) {
-    for state in [OrderFilter::Cancelled, OrderFilter::Refunded, OrderFilter::Standing] {
+    for state in [OrderFilter::Cancelled, OrderFilter::Refunded, OrderFilter::NotCancelled] {
         let page_query = OrderQuery {
             customer: Some(order.customer),
             state,

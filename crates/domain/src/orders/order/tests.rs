@@ -71,7 +71,7 @@ fn after_a_failed_refund_the_order_owes_its_money_again() {
 #[test]
 fn a_shipped_order_can_be_refunded_and_stays_shipped() {
     let shipped = order().ship(meta(1)).unwrap().after;
-    assert_eq!(shipped.clone().refund(transaction(1), meta(2)), Err(RefundRefused::Standing));
+    assert_eq!(shipped.clone().refund(transaction(1), meta(2)), Err(RefundRefused::NotRefundable));
     let paid = shipped.settle(transaction(1), meta(2)).unwrap().after;
     let refunded = paid.refund(transaction(1), meta(3)).unwrap().after;
     assert!(refunded.is_shipped() && !refunded.is_cancelled());
