@@ -2,18 +2,18 @@
 
 use domain::{Account, AccountId, PictureUrl, Role, Text};
 use ports::{
-    AccountToken, GoogleClaim, GoogleClaimed, GoogleIdentity, PendingSignIn, ReservationWindow, SessionSecret,
+    AccountToken, GoogleClaim, GoogleClaimed, GoogleIdentity, PendingSignIn, PendingSignInLimit, SessionSecret,
     SignInRefused,
 };
 
-use crate::accounts::google_attempt::{Departure, GoogleRefused, local_path};
+use crate::accounts::google_attempt::{GoogleRedirect, GoogleRefused, local_path};
 use crate::accounts::issue_account_token::{MOST, WINDOW};
 use crate::accounts::link_google::{LinkGoogleRefused, Linked};
 use crate::platform::moments::{earlier, later};
 use crate::{Failure, SignedIn, SigningIn};
 
 /// How long a sign-in waits for its e-mailed link.
-const HOLD: std::time::Duration = std::time::Duration::from_hours(1);
+const PENDING_LIFE: std::time::Duration = std::time::Duration::from_hours(1);
 
 /// The result of a browser's return from Google.
 #[derive(Debug)]
@@ -56,9 +56,9 @@ impl SigningIn {
     ///
     /// # Errors
     /// [`GoogleRefused`].
-    pub async fn begin_google(&self, destination: &str) -> Result<Departure, Failure<GoogleRefused>> {
+    pub async fn begin_google(&self, destination: &str) -> Result<GoogleRedirect, Failure<GoogleRefused>> {
         let attempt = self.google()?.begin();
-        self.depart(&attempt, destination).await
+        self.redirect_to_google(&attempt, destination).await
     }
 
     /// Finishes a browser's return from Google. `session` is the value of its session cookie, if it has one.
@@ -104,7 +104,7 @@ impl SigningIn {
                 return Err(Failure::Refused(GoogleRefused::Removed));
             }
             if known.google_linked {
-                return self.enter(known.account, destination, false).await.map(FromGoogle::SignedIn);
+                return self.finish_sign_in(known.account, destination, false).await.map(FromGoogle::SignedIn);
             }
             // An older version linked it, by rules that left someone else's password or Google account in place.
             if known.account.email != identity.email {
@@ -116,9 +116,10 @@ impl SigningIn {
         }
         let browser = self.session_secrets.fresh();
         let now = self.clock.now();
-        let window = ReservationWindow { now, until: later(now, HOLD), most: MOST, since: earlier(now, WINDOW) };
-        let held = PendingSignIn { identity, destination };
-        self.ownership.store_pending_sign_in(&held, &self.session_secrets.hash(&browser), window).await?;
+        let window =
+            PendingSignInLimit { now, until: later(now, PENDING_LIFE), most: MOST, since: earlier(now, WINDOW) };
+        let pending = PendingSignIn { identity, destination };
+        self.ownership.store_pending_sign_in(&pending, &self.session_secrets.hash(&browser), window).await?;
         Ok(FromGoogle::EmailSent { browser })
     }
 
@@ -133,8 +134,8 @@ impl SigningIn {
     ) -> Result<Authenticated, Failure<GoogleRefused>> {
         let browser = browser.ok_or(Failure::Refused(GoogleRefused::LinkGone))?;
         let (browser, token) = (self.session_secrets.hash(browser), self.account_tokens.hash(token));
-        let held = self.ownership.finish_pending_sign_in(&browser, &token, self.clock.now()).await?;
-        let PendingSignIn { identity, destination } = held.ok_or(Failure::Refused(GoogleRefused::LinkGone))?;
+        let pending = self.ownership.finish_pending_sign_in(&browser, &token, self.clock.now()).await?;
+        let PendingSignIn { identity, destination } = pending.ok_or(Failure::Refused(GoogleRefused::LinkGone))?;
         self.claim(&identity, local_path(&destination).to_owned()).await
     }
 
@@ -155,10 +156,10 @@ impl SigningIn {
         if password_gone {
             self.orders.cancel_abandoned_soon().await;
         }
-        self.enter(account, destination, password_gone).await
+        self.finish_sign_in(account, destination, password_gone).await
     }
 
-    async fn enter(
+    async fn finish_sign_in(
         &self,
         account: Account,
         destination: String,

@@ -26,7 +26,7 @@ pub enum GoogleRefused {
 
 /// What a browser needs to go to Google and to be recognised when it returns.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Departure {
+pub struct GoogleRedirect {
     /// The URL to send it to.
     pub address: String,
     /// The value of its cookie in the meantime.
@@ -35,14 +35,14 @@ pub struct Departure {
 
 impl SigningIn {
     /// Prepares a browser's redirect to Google for an attempt.
-    pub(crate) async fn depart(
+    pub(crate) async fn redirect_to_google(
         &self,
         attempt: &SignInAttempt,
         destination: &str,
-    ) -> Result<Departure, Failure<GoogleRefused>> {
+    ) -> Result<GoogleRedirect, Failure<GoogleRefused>> {
         let google = self.google()?;
         let address = google.address(attempt).await?;
-        Ok(Departure { address, sealed: google.seal(attempt, local_path(destination)) })
+        Ok(GoogleRedirect { address, sealed: google.seal(attempt, local_path(destination)) })
     }
 
     pub(crate) fn google(&self) -> Result<&dyn GoogleSignIn, Failure<GoogleRefused>> {

@@ -27,7 +27,7 @@ pub(crate) const fn life(purpose: TokenPurpose) -> Duration {
 }
 
 /// How long tokens are stored after they expired: longer than their e-mails count.
-const KEPT: Duration = Duration::from_hours(24);
+const RETENTION: Duration = Duration::from_hours(24);
 
 /// Issues the tokens of e-mailed links.
 #[derive(Clone)]
@@ -60,16 +60,16 @@ impl AccountTokenIssuer {
         message: DeliveryId,
     ) -> Result<Option<AccountToken>, StoreError> {
         let token = self.tokens.fresh();
-        let made_at = self.clock.now();
+        let created_at = self.clock.now();
         let new = NewAccountToken {
             hash: self.tokens.hash(&token),
             purpose,
             message,
-            made_at,
-            expires_at: later(made_at, life(purpose)),
+            created_at,
+            expires_at: later(created_at, life(purpose)),
         };
-        let bound = EmailLimit { most: MOST, since: earlier(made_at, WINDOW) };
-        Ok(self.store.keep(&new, email, bound).await?.then_some(token))
+        let bound = EmailLimit { most: MOST, since: earlier(created_at, WINDOW) };
+        Ok(self.store.store(&new, email, bound).await?.then_some(token))
     }
 }
 
@@ -79,7 +79,7 @@ impl AccountLinks {
     /// # Errors
     /// [`StoreError`] if the store failed.
     pub async fn forget_old_ownership(&self) -> Result<u64, StoreError> {
-        let before = earlier(self.clock.now(), KEPT);
+        let before = earlier(self.clock.now(), RETENTION);
         self.clocks.forget_what_is_old(|limit| self.ownership.forget(before, limit)).await
     }
 
@@ -88,7 +88,7 @@ impl AccountLinks {
     /// # Errors
     /// [`StoreError`] if the store failed.
     pub async fn forget_old_account_tokens(&self) -> Result<u64, StoreError> {
-        let before = earlier(self.clock.now(), KEPT);
+        let before = earlier(self.clock.now(), RETENTION);
         self.clocks.forget_what_is_old(|limit| self.account_token_store.forget(before, limit)).await
     }
 }

@@ -4,7 +4,7 @@ use domain::{AccountId, Caller};
 use ports::{GoogleIdentity, GoogleLink, Linking, SessionSecret, SignInMethods, Unlinking};
 use thiserror::Error;
 
-use crate::accounts::google_attempt::{Departure, GoogleRefused};
+use crate::accounts::google_attempt::{GoogleRedirect, GoogleRefused};
 use crate::accounts::my_account::AccountRemoved;
 use crate::{Failure, SigningIn};
 
@@ -52,10 +52,10 @@ impl SigningIn {
         &self,
         caller: &Caller,
         destination: &str,
-    ) -> Result<Departure, Failure<GoogleRefused>> {
+    ) -> Result<GoogleRedirect, Failure<GoogleRefused>> {
         let mut attempt = self.google()?.begin();
         attempt.link_to = Some(caller.account);
-        self.depart(&attempt, destination).await
+        self.redirect_to_google(&attempt, destination).await
     }
 
     /// Links the Google account that a browser returned with, if it still is signed in to the account that it started

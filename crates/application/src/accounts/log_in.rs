@@ -77,17 +77,21 @@ impl SigningIn {
             Counted::Wait(wait) => return Err(Failure::Refused(LogInRefused::TooMany { wait })),
             Counted::Check(counted) => counted,
         };
-        match self.look_at(attempt, device).await {
+        match self.verify_password(attempt, device).await {
             Err(Failure::Refused(LogInRefused::Wrong)) => Err(Failure::Refused(LogInRefused::Wrong)),
-            looked_at => {
+            verified => {
                 // The password was right, or was not checked after all.
                 self.login_attempts.forgive(counted).await?;
-                looked_at
+                verified
             }
         }
     }
 
-    async fn look_at(&self, attempt: &LogIn, device: Option<DeviceId>) -> Result<Credentials, Failure<LogInRefused>> {
+    async fn verify_password(
+        &self,
+        attempt: &LogIn,
+        device: Option<DeviceId>,
+    ) -> Result<Credentials, Failure<LogInRefused>> {
         let lane = if device.is_some() { HashingLane::KnownDevice } else { HashingLane::Stranger };
         let queue = HashingQueue { lane, from: attempt.from };
         let credentials = self.accounts.by_email(&attempt.email).await?.filter(|found| !found.removed);

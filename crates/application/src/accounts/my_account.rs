@@ -23,12 +23,12 @@ impl Accounts {
     ///
     /// # Errors
     /// [`AccountRemoved`].
-    pub async fn rename_me(
+    pub async fn edit_my_account(
         &self,
         caller: &Caller,
         display_name: Option<Text<120>>,
         photo_url: Edit<PictureUrl>,
     ) -> Result<Account, Failure<AccountRemoved>> {
-        self.accounts.rename(caller.account, display_name, photo_url).await?.ok_or(Failure::Refused(AccountRemoved))
+        self.accounts.update(caller.account, display_name, photo_url).await?.ok_or(Failure::Refused(AccountRemoved))
     }
 }

@@ -31,9 +31,9 @@ impl AccountLinks {
         let hash = self.account_tokens.hash(token);
         // Checked first, so that an invalid link does not cost a password hash; the store below decides between two
         // concurrent uses of a link.
-        let holder = self.account_token_store.holder(&hash, TokenPurpose::Reset, self.clock.now()).await?;
-        let holder = holder.ok_or(Failure::Refused(ResetPasswordRefused::LinkGone))?;
-        let password = password.of(holder.display_name.as_str(), &holder.email);
+        let account = self.account_token_store.account_of(&hash, TokenPurpose::Reset, self.clock.now()).await?;
+        let account = account.ok_or(Failure::Refused(ResetPasswordRefused::LinkGone))?;
+        let password = password.of(account.display_name.as_str(), &account.email);
         let password = password.map_err(|weak| Failure::Refused(weak.into()))?;
         let password = self.passwords.hash(&password, from).await?;
         self.account_token_store
@@ -75,7 +75,7 @@ mod tests {
 
     fn held_by_nia() -> MockAccountTokenRepository {
         let mut store = MockAccountTokenRepository::new();
-        store.expect_holder().returning(|_, _, _| Ok(Some(credentials("nia.jones@example.com").account)));
+        store.expect_account_of().returning(|_, _, _| Ok(Some(credentials("nia.jones@example.com").account)));
         store
     }
 
@@ -88,7 +88,7 @@ mod tests {
     #[tokio::test]
     async fn an_invalid_link_costs_no_password_hash() {
         let mut store = MockAccountTokenRepository::new();
-        store.expect_holder().withf(|_, purpose, _| *purpose == TokenPurpose::Reset).returning(|_, _, _| Ok(None));
+        store.expect_account_of().withf(|_, purpose, _| *purpose == TokenPurpose::Reset).returning(|_, _, _| Ok(None));
         let refused = reset(service_with(store, MockPasswordHasher::new())).await;
         assert!(matches!(refused, Err(Failure::Refused(ResetPasswordRefused::LinkGone))));
     }

@@ -10,7 +10,7 @@ use crate::platform::moments::earlier;
 use crate::{Failure, SignedIn, SigningIn};
 
 /// How long an ended session is stored, so that a user who asks why they were signed out can get an answer.
-const KEPT: Duration = Duration::from_hours(7 * 24);
+const RETENTION: Duration = Duration::from_hours(7 * 24);
 
 impl SigningIn {
     /// The caller's live sessions, last used first.
@@ -56,7 +56,7 @@ impl SigningIn {
     /// # Errors
     /// [`StoreError`] if the store failed; batches deleted earlier in this run stay deleted.
     pub async fn forget_old_sessions(&self) -> Result<u64, StoreError> {
-        let before = earlier(self.clock.now(), KEPT);
+        let before = earlier(self.clock.now(), RETENTION);
         self.clocks.forget_what_is_old(|limit| self.sessions.forget(before, limit)).await
     }
 }

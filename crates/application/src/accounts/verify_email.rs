@@ -15,7 +15,7 @@ pub enum VerifyEmailRefused {
     /// The user who opened the link is not signed in to the account and did not enter its password: someone else may
     /// have signed up with the address.
     #[error("whoever reads the mail has not shown that the account is theirs")]
-    NotShown,
+    OwnershipNotProved,
     /// The password that was entered is not the account's.
     #[error("the password is wrong")]
     WrongPassword,
@@ -50,7 +50,7 @@ impl AccountLinks {
         let own = caller.filter(|caller| caller.account == owner.account.id);
         let proof = match (own, typed) {
             (Some(caller), _) => OwnerProof::Session(caller.session),
-            (None, None) => return Err(Failure::Refused(VerifyEmailRefused::NotShown)),
+            (None, None) => return Err(Failure::Refused(VerifyEmailRefused::OwnershipNotProved)),
             (None, Some((typed, from))) => {
                 let right = self
                     .passwords
@@ -78,12 +78,12 @@ impl AccountLinks {
     ) -> Result<Email, Failure<VerifyEmailRefused>> {
         let hash = self.account_tokens.hash(token);
         // Checked first, so that an invalid link does not cost a password hash.
-        let held = self
+        let owner = self
             .ownership
             .owner_of(&hash, self.clock.now())
             .await?
             .ok_or(Failure::Refused(VerifyEmailRefused::LinkGone))?;
-        let password = password.of(held.account.display_name.as_str(), &held.account.email);
+        let password = password.of(owner.account.display_name.as_str(), &owner.account.email);
         let password = password.map_err(|weak| Failure::Refused(weak.into()))?;
         let password = self.passwords.hash(&password, from).await?;
         let email = self.ownership.take_over(&hash, &password, self.clock.now()).await?;
@@ -170,7 +170,7 @@ mod tests {
             let refused =
                 service_with(ownership).verify_email(&token(), session, typed.map(|typed| (typed, here()))).await;
             assert_eq!(
-                matches!(refused, Err(Failure::Refused(VerifyEmailRefused::NotShown))),
+                matches!(refused, Err(Failure::Refused(VerifyEmailRefused::OwnershipNotProved))),
                 not_shown,
                 "{refused:?}"
             );

@@ -60,7 +60,7 @@ pub struct NewAccountToken {
     /// The e-mail that will contain it.
     pub message: DeliveryId,
     /// When it was created.
-    pub made_at: Timestamp,
+    pub created_at: Timestamp,
     /// When it expires.
     pub expires_at: Timestamp,
 }
@@ -92,10 +92,10 @@ pub trait AccountTokenRepository: Send + Sync {
     /// Stores a token for the account of an address. `false`, and nothing is stored, if there is no such account or it
     /// is removed, if there is nothing left to prove, or if the account has reached its limit of other e-mails of this
     /// kind, even under concurrent calls.
-    async fn keep(&self, token: &NewAccountToken, email: &Email, bound: EmailLimit) -> Result<bool, StoreError>;
+    async fn store(&self, token: &NewAccountToken, email: &Email, bound: EmailLimit) -> Result<bool, StoreError>;
 
     /// The account that a token is valid for at this moment. The token may be used up before the next call.
-    async fn holder(
+    async fn account_of(
         &self,
         hash: &SecretHash,
         purpose: TokenPurpose,

@@ -155,7 +155,7 @@ pub trait OwnershipRepository: Send + Sync {
         &self,
         held: &PendingSignIn,
         browser: &SecretHash,
-        window: ReservationWindow,
+        window: PendingSignInLimit,
     ) -> Result<(), StoreError>;
 
     /// Stores the token of the e-mail's link. `false` if there is no sign-in to finish any more.
@@ -218,7 +218,7 @@ pub trait OwnershipRepository: Send + Sync {
 
 /// How long a sign-in is held, and how many an address may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ReservationWindow {
+pub struct PendingSignInLimit {
     /// The current time.
     pub now: Timestamp,
     /// When the held sign-in expires.

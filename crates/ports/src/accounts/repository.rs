@@ -146,7 +146,7 @@ pub trait AccountRepository: Send + Sync {
     async fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
 
     /// Updates the given fields of an account, and returns the updated account; `None` if it is removed.
-    async fn rename(
+    async fn update(
         &self,
         id: AccountId,
         display_name: Option<Text<120>>,

@@ -78,7 +78,7 @@ impl From<VerifyEmailRefused> for Problem {
     fn from(refused: VerifyEmailRefused) -> Self {
         match refused {
             VerifyEmailRefused::LinkGone => Self::link_gone(),
-            VerifyEmailRefused::NotShown => {
+            VerifyEmailRefused::OwnershipNotProved => {
                 let message = "Please log in to this account or type its password to confirm the address";
                 Self::conflict("confirm-as-owner", "Not shown to be yours", message)
             }

@@ -23,7 +23,7 @@ use crate::schema::{account_tokens, accounts};
 
 #[async_trait]
 impl AccountTokenRepository for Database {
-    async fn keep(&self, token: &NewAccountToken, email: &Email, bound: EmailLimit) -> Result<bool, StoreError> {
+    async fn store(&self, token: &NewAccountToken, email: &Email, bound: EmailLimit) -> Result<bool, StoreError> {
         let (token, email) = (token.clone(), email.as_str().to_owned());
         self.run(move |connection| {
             connection.transaction(|connection| {
@@ -46,7 +46,7 @@ impl AccountTokenRepository for Database {
                         account_tokens::account_id.eq(account),
                         account_tokens::purpose.eq(token.purpose.as_str()),
                         account_tokens::letter_id.eq(token.message.get()),
-                        account_tokens::made_at.eq(token.made_at.to_diesel()),
+                        account_tokens::made_at.eq(token.created_at.to_diesel()),
                         account_tokens::expires_at.eq(token.expires_at.to_diesel()),
                     ))
                     .execute(connection)?;
@@ -56,7 +56,7 @@ impl AccountTokenRepository for Database {
         .await
     }
 
-    async fn holder(
+    async fn account_of(
         &self,
         hash: &SecretHash,
         purpose: TokenPurpose,

@@ -8,7 +8,7 @@ use domain::{AccountId, Email, OrderId, SessionId, Timestamp};
 use jiff_diesel::ToDiesel;
 use ports::{
     Credentials, Deletion, EmailLimit, GoogleClaim, GoogleClaimed, GoogleLink, GoogleSubject, Linking, OwnerProof,
-    OwnershipRepository, PasswordHash, PendingSignIn, Recipient, ReservationWindow, SecretHash, SignInMethods,
+    OwnershipRepository, PasswordHash, PendingSignIn, PendingSignInLimit, Recipient, SecretHash, SignInMethods,
     StoreError, TokenPurpose, Unlinking,
 };
 use uuid::Uuid;
@@ -118,7 +118,7 @@ impl OwnershipRepository for Database {
         &self,
         held: &PendingSignIn,
         browser: &SecretHash,
-        window: ReservationWindow,
+        window: PendingSignInLimit,
     ) -> Result<(), StoreError> {
         let (held, browser) = (held.clone(), *browser);
         self.run(move |connection| {

@@ -5,7 +5,7 @@ use diesel::sql_types::{BigInt, Bytea, Timestamptz};
 use domain::Timestamp;
 use domain::notifications::delivery::{DeliveryId, Topic};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{GoogleIdentity, PendingSignIn, ReservationWindow, SecretHash};
+use ports::{GoogleIdentity, PendingSignIn, PendingSignInLimit, SecretHash};
 
 use crate::notifications::outbox as outbox_store;
 use crate::platform::decode::RowDecoder;
@@ -16,7 +16,7 @@ pub(crate) fn hold(
     connection: &mut PgConnection,
     held: &PendingSignIn,
     browser: &SecretHash,
-    window: ReservationWindow,
+    window: PendingSignInLimit,
 ) -> QueryResult<()> {
     let identity = &held.identity;
     crate::notifications::unconfirmed_email::one_at_a_time(connection, &identity.email)?;

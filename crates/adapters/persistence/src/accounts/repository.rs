@@ -81,7 +81,7 @@ impl AccountRepository for Database {
         self.read(move |connection| living(connection, id)).await
     }
 
-    async fn rename(
+    async fn update(
         &self,
         id: AccountId,
         display_name: Option<Text<120>>,

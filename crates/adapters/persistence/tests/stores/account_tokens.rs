@@ -23,7 +23,7 @@ fn password(n: u8) -> PasswordHash {
 }
 
 fn token(purpose: TokenPurpose, message: DeliveryId, n: u8, made: i64) -> NewAccountToken {
-    NewAccountToken { hash: hash(n), purpose, message, made_at: at(made), expires_at: at(made + HOUR) }
+    NewAccountToken { hash: hash(n), purpose, message, created_at: at(made), expires_at: at(made + HOUR) }
 }
 
 fn within_the_hour(now: i64) -> EmailLimit {
@@ -47,7 +47,7 @@ async fn stored(world: &World, purpose: TokenPurpose, account: &Account, n: u8) 
     };
     let message = message(world, topic, account).await;
     let new = token(purpose, message, n, 0);
-    assert!(world.account_tokens().keep(&new, &account.email, within_the_hour(0)).await.unwrap());
+    assert!(world.account_tokens().store(&new, &account.email, within_the_hour(0)).await.unwrap());
 }
 
 /// An account whose address is not verified.
@@ -103,13 +103,13 @@ async fn an_email_to_an_unknown_address_gets_no_token_and_is_discarded() {
     let message = message(&world, Topic::AccountReset, &ada).await;
     let new = token(TokenPurpose::Reset, message, 1, 0);
     let unknown = "unknown@example.com".parse().unwrap();
-    assert!(!world.account_tokens().keep(&new, &unknown, within_the_hour(0)).await.unwrap());
+    assert!(!world.account_tokens().store(&new, &unknown, within_the_hour(0)).await.unwrap());
     world.accounts().remove(&ada.email, at(1)).await.unwrap();
-    assert!(!world.account_tokens().keep(&new, &ada.email, within_the_hour(0)).await.unwrap());
+    assert!(!world.account_tokens().store(&new, &ada.email, within_the_hour(0)).await.unwrap());
     // Nothing is left to verify.
     let eve = world.customer("eve@example.com").await;
     let verify = NewAccountToken { purpose: TokenPurpose::Verify, ..new };
-    assert!(!world.account_tokens().keep(&verify, &eve.email, within_the_hour(0)).await.unwrap());
+    assert!(!world.account_tokens().store(&verify, &eve.email, within_the_hour(0)).await.unwrap());
     assert_eq!(world.count("SELECT count(*) FROM account_tokens"), 0);
 
     world.outbox().discard(message).await.unwrap();
@@ -123,7 +123,7 @@ async fn an_address_gets_three_emails_per_topic_an_hour_and_retries_of_one_count
     let ada = unverified(&world, "ada@example.com").await;
     let keep = async |purpose, message, n, made| {
         let new = token(purpose, message, n, made);
-        world.account_tokens().keep(&new, &ada.email, within_the_hour(made)).await.unwrap()
+        world.account_tokens().store(&new, &ada.email, within_the_hour(made)).await.unwrap()
     };
     let mut emails = Vec::new();
     for _ in 0..5 {
@@ -136,7 +136,7 @@ async fn an_address_gets_three_emails_per_topic_an_hour_and_retries_of_one_count
     // The mail server was unavailable for the third: the retry is the same e-mail, and its first token stays valid.
     assert!(keep(TokenPurpose::Reset, emails[2], 5, 40).await);
     for n in [3, 5] {
-        assert!(world.account_tokens().holder(&hash(n), TokenPurpose::Reset, at(50)).await.unwrap().is_some());
+        assert!(world.account_tokens().account_of(&hash(n), TokenPurpose::Reset, at(50)).await.unwrap().is_some());
     }
     // E-mails of another topic, and those an hour later.
     let other = message(&world, Topic::AccountVerify, &ada).await;
@@ -156,7 +156,7 @@ async fn concurrently_written_emails_are_counted_one_after_the_other() {
     let stored = concurrently(8, |n| {
         let (database, email) = (world.database.clone(), ada.email.clone());
         let new = token(TokenPurpose::Reset, emails[usize::try_from(n).unwrap()], u8::try_from(n).unwrap(), 0);
-        async move { AccountTokenRepository::keep(&database, &new, &email, within_the_hour(0)).await.unwrap() }
+        async move { AccountTokenRepository::store(&database, &new, &email, within_the_hour(0)).await.unwrap() }
     })
     .await;
     assert_eq!(stored.iter().filter(|stored| **stored).count(), 3, "{stored:?}");
@@ -210,7 +210,7 @@ async fn a_token_is_valid_for_its_purpose_until_it_expires() {
     let ada = world.customer("ada@example.com").await;
     stored(&world, TokenPurpose::Reset, &ada, 1).await;
     let is_valid = async |n, purpose, second| {
-        let holder = world.account_tokens().holder(&hash(n), purpose, at(second)).await.unwrap();
+        let holder = world.account_tokens().account_of(&hash(n), purpose, at(second)).await.unwrap();
         assert!(holder.as_ref().is_none_or(|holder| holder.email == ada.email));
         holder.is_some()
     };
@@ -256,10 +256,10 @@ async fn a_password_reset_ends_everything_the_old_password_opened() {
     assert_eq!(world.count("SELECT count(*) FROM login_guesses WHERE email = 'ada@example.com'"), 0);
     assert_eq!(world.count("SELECT count(*) FROM login_guesses WHERE email = 'bob@example.com'"), 1);
     for n in [1, 2] {
-        assert_eq!(tokens.holder(&hash(n), TokenPurpose::Reset, at(6)).await.unwrap(), None);
+        assert_eq!(tokens.account_of(&hash(n), TokenPurpose::Reset, at(6)).await.unwrap(), None);
     }
-    assert_eq!(tokens.holder(&hash(3), TokenPurpose::Verify, at(6)).await.unwrap().unwrap().id, ada.id);
-    assert_eq!(tokens.holder(&hash(4), TokenPurpose::Reset, at(6)).await.unwrap().unwrap().id, bob.id);
+    assert_eq!(tokens.account_of(&hash(3), TokenPurpose::Verify, at(6)).await.unwrap().unwrap().id, ada.id);
+    assert_eq!(tokens.account_of(&hash(4), TokenPurpose::Reset, at(6)).await.unwrap().unwrap().id, bob.id);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -64,17 +64,17 @@ async fn renaming_changes_what_is_given_and_keeps_the_rest() {
     let world = World::fresh().await;
     let ada = world.customer("ada@example.com").await;
     let name: Text<120> = Text::new("Ada").unwrap();
-    let named = world.accounts().rename(ada.id, Some(name.clone()), Edit::Keep).await.unwrap().unwrap();
+    let named = world.accounts().update(ada.id, Some(name.clone()), Edit::Keep).await.unwrap().unwrap();
     assert_eq!((named.display_name.clone(), named.photo_url.clone()), (name.clone(), None));
     let photo = "/pictures/ada.webp".parse().unwrap();
-    let shown = world.accounts().rename(ada.id, None, Edit::Set(Some(photo))).await.unwrap().unwrap();
+    let shown = world.accounts().update(ada.id, None, Edit::Set(Some(photo))).await.unwrap().unwrap();
     assert_eq!(shown.display_name, name);
-    assert_eq!(world.accounts().rename(ada.id, None, Edit::Keep).await.unwrap(), Some(shown));
-    let bare = world.accounts().rename(ada.id, None, Edit::Set(None)).await.unwrap().unwrap();
+    assert_eq!(world.accounts().update(ada.id, None, Edit::Keep).await.unwrap(), Some(shown));
+    let bare = world.accounts().update(ada.id, None, Edit::Set(None)).await.unwrap().unwrap();
     assert_eq!((bare.display_name, bare.photo_url), (name.clone(), None));
     world.accounts().remove(&ada.email, at(5)).await.unwrap();
-    assert_eq!(world.accounts().rename(ada.id, Some(name), Edit::Keep).await.unwrap(), None);
-    assert_eq!(world.accounts().rename(ada.id, None, Edit::Keep).await.unwrap(), None);
+    assert_eq!(world.accounts().update(ada.id, Some(name), Edit::Keep).await.unwrap(), None);
+    assert_eq!(world.accounts().update(ada.id, None, Edit::Keep).await.unwrap(), None);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,8 +7,8 @@ use domain::notifications::delivery::{DeliveryId, DeliveryState, Topic};
 use domain::{Account, Role, SessionId, Text};
 use ports::{
     Deletion, DeliveryQuery, EmailLimit, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleLink, GoogleSubject,
-    LeaseRequest, Linking, NewAccountToken, NewSession, OwnerProof, Pagination, PasswordHash, PendingSignIn, Queue,
-    Recipient, ReservationWindow, RoleChange, RoleGrant, SecretHash, TokenPurpose, Unlinking,
+    LeaseRequest, Linking, NewAccountToken, NewSession, OwnerProof, Pagination, PasswordHash, PendingSignIn,
+    PendingSignInLimit, Queue, Recipient, RoleChange, RoleGrant, SecretHash, TokenPurpose, Unlinking,
 };
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -68,8 +68,8 @@ async fn token(world: &World, purpose: TokenPurpose, account: &Account, n: u64) 
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&n.to_be_bytes());
     let hash = SecretHash(bytes);
-    let new = NewAccountToken { hash, purpose, message, made_at: at(1), expires_at: at(HOUR) };
-    world.account_tokens().keep(&new, &account.email, EmailLimit { most: 100, since: at(-HOUR) }).await.unwrap();
+    let new = NewAccountToken { hash, purpose, message, created_at: at(1), expires_at: at(HOUR) };
+    world.account_tokens().store(&new, &account.email, EmailLimit { most: 100, since: at(-HOUR) }).await.unwrap();
     hash
 }
 
@@ -265,7 +265,7 @@ async fn a_held_sign_in_is_finished_once_by_its_browser_with_one_of_its_links() 
         picture: None,
     };
     let held = PendingSignIn { identity, destination: "/shop".to_owned() };
-    let window = |now| ReservationWindow { now: at(now), until: at(now + HOUR), most: 3, since: at(now - HOUR) };
+    let window = |now| PendingSignInLimit { now: at(now), until: at(now + HOUR), most: 3, since: at(now - HOUR) };
     let (browser, other) = (SecretHash([1; 32]), SecretHash([2; 32]));
     world.ownership().store_pending_sign_in(&held, &browser, window(0)).await.unwrap();
     let email = due(&world, Topic::AccountGoogleConfirm).await;

@@ -141,10 +141,10 @@ async fn only_uploaded_profile_pictures_are_shown_to_others() {
     let own = "/images/a.webp".parse().unwrap();
     let uploaded = world.accounts().set_uploaded_photo(ada.id, &own).await.unwrap().unwrap();
     assert_eq!((uploaded.photo_url, seen().await), (Some(own.clone()), Some(own.clone())));
-    world.accounts().rename(ada.id, Some(Text::new("Ada L.").unwrap()), Edit::Keep).await.unwrap();
+    world.accounts().update(ada.id, Some(Text::new("Ada L.").unwrap()), Edit::Keep).await.unwrap();
     assert_eq!(seen().await, Some(own));
     let foreign = "http://tracker.evil.example/x.png".parse().unwrap();
-    let named = world.accounts().rename(ada.id, None, Edit::Set(Some(foreign))).await.unwrap().unwrap();
+    let named = world.accounts().update(ada.id, None, Edit::Set(Some(foreign))).await.unwrap().unwrap();
     assert!(named.photo_url.is_some());
     assert_eq!(seen().await, None);
 }

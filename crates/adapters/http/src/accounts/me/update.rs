@@ -51,5 +51,5 @@ pub(crate) async fn update_me(
         }
     };
     let (name, photo) = fields.all((|| Some((name?, photo?)))())?;
-    Ok(web::Json(app.shop.accounts.rename_me(&caller, name, photo).await?.into()))
+    Ok(web::Json(app.shop.accounts.edit_my_account(&caller, name, photo).await?.into()))
 }
