@@ -158,13 +158,11 @@ fn waiting_copies_cost_the_database_next_to_nothing() {
         // Well below the three seconds after which the order itself gives up waiting for the product. Each connection
         // writes its statistics with up to a second of delay.
         let before = work(&mut sql);
-        let mut slowest = Duration::ZERO;
         let until = Instant::now() + Duration::from_millis(900);
         while Instant::now() < until {
-            let asked = Instant::now();
-            // A call that had to wait for the copies would keep the product until the order gives up: not a 201 below.
             get("/health/live").at(&shop).await.is(200);
-            slowest = slowest.max(asked.elapsed());
+            // A call that had to wait for the copies would be answered after them, once the order gives up.
+            assert!(!copies.is_finished(), "another call waited for the copies");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         let after = work(&mut sql);
@@ -177,6 +175,5 @@ fn waiting_copies_cost_the_database_next_to_nothing() {
         let (transactions, records) = (after.0 - before.0, after.1 - before.1);
         assert!(transactions < 200, "{transactions} transactions while all copies waited");
         assert!(records < 400, "{records} records in the write-ahead log while all copies waited");
-        assert!(slowest < Duration::from_secs(1), "another call took {slowest:?}");
     });
 }
