@@ -29,14 +29,20 @@ CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-sim
 # What `make check` runs.
 PARTS ?= $(CHECKS)
 
-.PHONY: help run build client check third-party programs $(CHECKS) format screenshots lighthouse drill schema openapi client-api common-passwords clean-data debug-program bootstrap-run bootstrap-check
+.PHONY: help run build client demo-libraries check third-party programs $(CHECKS) format screenshots lighthouse drill schema openapi client-api common-passwords clean-data debug-program bootstrap-run bootstrap-check
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
 
-run: client ## build what is not built and run the demo shop on http://127.0.0.1:8080 (PORT=9000, DATA_DIR=.data)
+run: bootstrap-run ## build what is not built and run the demo shop on http://127.0.0.1:8080 (PORT=9000, DATA_DIR=.data)
+	@$(MAKE) --no-print-directory -j2 client demo-libraries
 	@cargo build --profile demo --package driveline
 	@exec $(DEMO_PROGRAM) demo --port "$(PORT)" --data-dir "$(DATA_DIR)"
+
+# What the demo needs beside its client, compiled while the client is built. The program is named only so that features are
+# chosen as for it: it has no library, and what is left of it waits for the client.
+demo-libraries: bootstrap-run
+	@cargo build --profile demo --lib $(addprefix --package ,driveline driveline-payments driveline-identity driveline-images driveline-email driveline-webhooks actix-multipart actix-web clap diesel diesel_migrations metrics-exporter-prometheus tracing-subscriber utoipa)
 
 build: client ## the release program, target/release/driveline, with the web client and the migrations inside
 	@cargo build --release --package driveline
