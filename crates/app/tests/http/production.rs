@@ -151,7 +151,12 @@ async fn reads_are_limited_per_network(shop: &Demo) {
     assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1, "{refused}");
     assert_eq!(refused.clone().refused(429)["type"], "/problems/rate-limited");
     let here = || "2001:db8:1:2::ffff".to_owned();
-    from(here(), "/").header("accept", "text/html").await.is(429);
+    // One call in 200 ms is allowed again, and it may be the first of these.
+    let mut pages = Vec::new();
+    for _ in 0..3 {
+        pages.push(from(here(), "/").header("accept", "text/html").await.status);
+    }
+    assert!(pages.contains(&429), "{pages:?}");
     // Monitoring is never limited, and static files are not counted.
     from(here(), "/health/live").await.is(200);
     from(here(), "/health/ready").await.is(200);
