@@ -3,7 +3,6 @@
 use async_trait::async_trait;
 use diesel::dsl::count;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Timestamptz};
 use domain::notifications::delivery::Topic;
 use domain::{Account, Email, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
@@ -19,6 +18,7 @@ use crate::accounts::rows::AccountRow;
 use crate::accounts::{login_attempts, owner, sessions, void_tokens};
 use crate::notifications::outbox as outbox_store;
 use crate::platform::decode::RowDecoder;
+use crate::platform::delete_batch::delete_batch;
 use crate::schema::{account_tokens, accounts};
 
 #[async_trait]
@@ -106,15 +106,14 @@ impl AccountTokenRepository for Database {
 
     async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
-            let forgotten = diesel::sql_query(
+            delete_batch(
+                connection,
                 "DELETE FROM account_tokens WHERE hash = ANY (ARRAY (
                     SELECT hash FROM account_tokens WHERE expires_at < $1 ORDER BY expires_at LIMIT $2
                     FOR UPDATE SKIP LOCKED))",
+                before,
+                limit,
             )
-            .bind::<Timestamptz, SqlTimestamp>(before.to_diesel())
-            .bind::<BigInt, _>(i64::from(limit))
-            .execute(connection)?;
-            Ok(u32::try_from(forgotten).unwrap_or(limit))
         })
         .await
     }

@@ -9,6 +9,7 @@ use ports::{GoogleIdentity, PendingSignIn, PendingSignInLimit, SecretHash};
 
 use crate::notifications::outbox as outbox_store;
 use crate::platform::decode::RowDecoder;
+use crate::platform::delete_batch::delete_batch;
 use crate::schema::google_sign_ins;
 
 /// Stores a pending sign-in and queues its e-mail, unless the address has reached its limit for the window.
@@ -73,7 +74,7 @@ pub(crate) fn finish(
     token: &SecretHash,
     now: Timestamp,
 ) -> QueryResult<Option<PendingSignIn>> {
-    let row: Option<HeldRow> = diesel::sql_query(
+    let row: Option<PendingSignInRow> = diesel::sql_query(
         "UPDATE google_sign_ins SET used_at = $3
         WHERE browser_hash = $1 AND $2 = ANY (token_hashes) AND used_at IS NULL AND expires_at > $3
         RETURNING outbox_id, email, issuer, subject, display_name, photo_url, destination",
@@ -83,12 +84,12 @@ pub(crate) fn finish(
     .bind::<Timestamptz, SqlTimestamp>(now.to_diesel())
     .get_result(connection)
     .optional()?;
-    row.map(HeldRow::read).transpose()
+    row.map(PendingSignInRow::read).transpose()
 }
 
 #[derive(QueryableByName)]
 #[diesel(table_name = google_sign_ins)]
-struct HeldRow {
+struct PendingSignInRow {
     outbox_id: i64,
     email: String,
     issuer: String,
@@ -98,12 +99,12 @@ struct HeldRow {
     destination: String,
 }
 
-impl HeldRow {
+impl PendingSignInRow {
     fn read(self) -> QueryResult<PendingSignIn> {
         Ok(PendingSignIn {
             identity: GoogleIdentity {
                 google: ports::GoogleSubject { issuer: self.issuer, subject: self.subject },
-                email: RowDecoder { what: "held sign-in", id: self.outbox_id }.parse("email", &self.email)?,
+                email: RowDecoder { what: "pending sign-in", id: self.outbox_id }.parse("email", &self.email)?,
                 email_is_authoritative: false,
                 name: self.display_name,
                 picture: self.photo_url,
@@ -115,13 +116,12 @@ impl HeldRow {
 
 /// Deletes at most `limit` pending sign-ins that expired before a moment.
 pub(crate) fn forget(connection: &mut PgConnection, before: Timestamp, limit: u32) -> QueryResult<u32> {
-    let forgotten = diesel::sql_query(
+    delete_batch(
+        connection,
         "DELETE FROM google_sign_ins WHERE outbox_id = ANY (ARRAY (
             SELECT outbox_id FROM google_sign_ins WHERE expires_at < $1 ORDER BY expires_at LIMIT $2
             FOR UPDATE SKIP LOCKED))",
+        before,
+        limit,
     )
-    .bind::<Timestamptz, SqlTimestamp>(before.to_diesel())
-    .bind::<BigInt, _>(i64::from(limit))
-    .execute(connection)?;
-    Ok(u32::try_from(forgotten).unwrap_or(limit))
 }

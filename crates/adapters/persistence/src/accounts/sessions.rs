@@ -7,7 +7,7 @@ use diesel::dsl::exists;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{BoxedSqlQuery, SqlQuery};
-use diesel::sql_types::{BigInt, Bytea, Nullable, Text as SqlText, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Bytea, Nullable, Text as SqlText, Timestamptz, Uuid as SqlUuid};
 use domain::{AccountId, Caller, Role, SessionId, Text, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{Browser, Ending, LiveSession, NewSession, PasswordHash, SecretHash, SessionRepository, StoreError};
@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use crate::Database;
 use crate::platform::decode::RowDecoder;
+use crate::platform::delete_batch::delete_batch;
 use crate::platform::sql_file::sql_file;
 use crate::schema::sessions;
 
@@ -124,16 +125,15 @@ impl SessionRepository for Database {
 
     async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
-            let forgotten = diesel::sql_query(
+            delete_batch(
+                connection,
                 "DELETE FROM sessions WHERE id IN (
                     (SELECT id FROM sessions WHERE closed_at < $1 ORDER BY closed_at LIMIT $2)
                     UNION (SELECT id FROM sessions WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)
                     LIMIT $2)",
+                before,
+                limit,
             )
-            .bind::<Timestamptz, SqlTimestamp>(before.to_diesel())
-            .bind::<BigInt, _>(i64::from(limit))
-            .execute(connection)?;
-            Ok(u32::try_from(forgotten).unwrap_or(u32::MAX))
         })
         .await
     }

@@ -2,12 +2,13 @@
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Text, Timestamptz};
+use diesel::sql_types::Text;
 use domain::notifications::delivery::DeliveryId;
 use domain::{Email, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{EmailLimit, Recipient};
 
+use crate::platform::delete_batch::delete_batch;
 use crate::schema::{accounts, unconfirmed_mail};
 
 /// Serialises the counting of e-mails to one address until the transaction ends.
@@ -60,13 +61,12 @@ pub(crate) fn count(
 
 /// Deletes at most `limit` counted e-mails of before a moment.
 pub(crate) fn forget(connection: &mut PgConnection, before: Timestamp, limit: u32) -> QueryResult<u32> {
-    let forgotten = diesel::sql_query(
+    delete_batch(
+        connection,
         "DELETE FROM unconfirmed_mail WHERE outbox_id = ANY (ARRAY (
             SELECT outbox_id FROM unconfirmed_mail WHERE at < $1 ORDER BY at LIMIT $2
             FOR UPDATE SKIP LOCKED))",
+        before,
+        limit,
     )
-    .bind::<Timestamptz, SqlTimestamp>(before.to_diesel())
-    .bind::<BigInt, _>(i64::from(limit))
-    .execute(connection)?;
-    Ok(u32::try_from(forgotten).unwrap_or(limit))
 }

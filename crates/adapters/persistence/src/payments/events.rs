@@ -3,14 +3,14 @@
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
-use diesel::sql_types::{BigInt, Timestamptz};
 use domain::Timestamp;
 use domain::orders::order::Change;
-use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
+use jiff_diesel::ToDiesel;
 use ports::{Applied, PaymentEvents, StoreError};
 
 use crate::Database;
 use crate::orders::changing::{change_order, is_seq_conflict};
+use crate::platform::delete_batch::delete_batch;
 use crate::schema::payment_events;
 
 #[async_trait]
@@ -68,14 +68,13 @@ impl PaymentEvents for Database {
 
     async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
-            let forgotten = diesel::sql_query(
+            delete_batch(
+                connection,
                 "DELETE FROM payment_events WHERE id = ANY (ARRAY (
                     SELECT id FROM payment_events WHERE heard_at < $1 ORDER BY heard_at LIMIT $2 FOR UPDATE SKIP LOCKED))",
-            )
-            .bind::<Timestamptz, SqlTimestamp>(before.to_diesel())
-            .bind::<BigInt, _>(i64::from(limit))
-            .execute(connection)?;
-            Ok(u32::try_from(forgotten).unwrap_or(limit))
+                before,
+                limit,
+)
         })
         .await
     }

@@ -2,6 +2,7 @@
 
 pub(crate) mod db;
 pub(crate) mod decode;
+pub(crate) mod delete_batch;
 pub(crate) mod examine;
 pub(crate) mod idempotency;
 pub(crate) mod idempotency_store;
