@@ -16,7 +16,7 @@ use ports::{
     MockOwnershipRepository, MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider,
     MockProductRepository, MockProfileRepository, MockRefundRepository, MockReviewRepository, MockSessionRepository,
     MockSessionSecrets, MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
-    MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, ReservationRules,
+    MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, ReservationRules, StoreError,
 };
 use uuid::Uuid;
 
@@ -170,6 +170,16 @@ pub(crate) fn holding(order: &Order) -> MockOrderRepository {
     let mut orders = MockOrderRepository::new();
     let order = order.clone();
     orders.expect_find().returning(move |_| Ok(Some(order.clone())));
+    orders
+}
+
+/// An order repository in which the order `bad` cannot be decoded; any other is found, as this one.
+pub(crate) fn holding_beside_undecodable(bad: OrderId, order: &Order) -> MockOrderRepository {
+    let mut orders = MockOrderRepository::new();
+    let order = order.clone();
+    orders.expect_find().returning(move |id| {
+        if id == bad { Err(StoreError::Internal("a phone of spaces".into())) } else { Ok(Some(order.clone())) }
+    });
     orders
 }
 

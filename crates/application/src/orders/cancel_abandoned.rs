@@ -64,7 +64,7 @@ mod tests {
 
     use super::*;
     use crate::Ports;
-    use crate::testing::{customers_order, orders_on, ports, transaction};
+    use crate::testing::{customers_order, holding_beside_undecodable, orders_on, ports, transaction};
 
     /// This many different orders, by their ids.
     fn orders(many: u128) -> Vec<Order> {
@@ -116,11 +116,7 @@ mod tests {
     #[tokio::test]
     async fn an_order_that_cannot_be_decoded_is_skipped_and_the_next_one_is_cancelled() {
         let orders = orders(2);
-        let (bad, good) = (orders[0].id, orders[1].clone());
-        let mut store = MockOrderRepository::new();
-        store.expect_find().returning(move |id| {
-            if id == bad { Err(StoreError::Internal("a phone of spaces".into())) } else { Ok(Some(good.clone())) }
-        });
+        let mut store = holding_beside_undecodable(orders[0].id, &orders[1]);
         store.expect_apply().times(1).returning(|_| Ok(Applied::Written));
         let service = orders_on(Ports {
             ownership: Arc::new(abandoned(&orders)),

@@ -129,7 +129,7 @@ mod tests {
 
     use super::*;
     use crate::Ports;
-    use crate::testing::{customers_order, now, orders_on, ports, transaction};
+    use crate::testing::{customers_order, holding_beside_undecodable, now, orders_on, ports, transaction};
 
     /// This many different orders.
     fn orders(many: u128) -> Vec<Order> {
@@ -213,14 +213,10 @@ mod tests {
     #[tokio::test]
     async fn an_order_that_cannot_be_decoded_is_skipped_and_the_next_one_is_cancelled() {
         let lapsed = orders(2);
-        let (bad, good) = (lapsed[0].id, lapsed[1].clone());
-        let mut store = MockOrderRepository::new();
+        let mut store = holding_beside_undecodable(lapsed[0].id, &lapsed[1]);
         store.expect_reserve().returning(|_, _| Ok(0));
         store.expect_remind().returning(|_| Ok(3));
         store.expect_lease_lapsed().returning(move |_| Ok(lapsed.iter().map(|order| order.id).collect()));
-        store.expect_find().returning(move |id| {
-            if id == bad { Err(StoreError::Internal("a phone of spaces".into())) } else { Ok(Some(good.clone())) }
-        });
         store.expect_apply().times(1).returning(|_| Ok(Applied::Written));
         let service =
             orders_on(Ports { orders: Arc::new(store), payment_attempts: Arc::new(intents_of(Vec::new())), ..ports() });

@@ -147,12 +147,14 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Actor, OrderId, Role};
-    use ports::{Applied, MockOrderRepository, MockRefundRepository};
+    use ports::{Applied, MockRefundRepository};
     use uuid::Uuid;
 
     use super::*;
     use crate::Ports;
-    use crate::testing::{caller, holding, now, paid_order, payments_on, ports, transaction};
+    use crate::testing::{
+        caller, holding, holding_beside_undecodable, now, paid_order, payments_on, ports, transaction,
+    };
 
     fn failed_refund() -> Refund {
         let order = paid_order();
@@ -206,11 +208,7 @@ mod tests {
         let matters = [bad, good.id].map(|order| (AttentionItem::Refund(Refund { order, ..failed_refund() }), now()));
         let mut refunds = MockRefundRepository::new();
         refunds.expect_attention().returning(move |_| Ok(matters.to_vec()));
-        let mut orders = MockOrderRepository::new();
-        let found = good.clone();
-        orders.expect_find().returning(move |id| {
-            if id == bad { Err(StoreError::Internal("a phone of spaces".into())) } else { Ok(Some(found.clone())) }
-        });
+        let orders = holding_beside_undecodable(bad, &good);
         let service = payments_on(Ports { orders: Arc::new(orders), refunds: Arc::new(refunds), ..ports() });
         let listed = service.attention(&caller(Role::Admin)).await.unwrap();
         assert_eq!(listed.iter().map(|matter| matter.order.id).collect::<Vec<_>>(), [good.id]);

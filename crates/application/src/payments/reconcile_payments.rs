@@ -101,7 +101,9 @@ mod tests {
     use super::*;
     use crate::Ports;
     use crate::platform::concurrent::MAX_CONCURRENT;
-    use crate::testing::{customers_order, holding, intent, meta, payments_on, ports, transaction};
+    use crate::testing::{
+        customers_order, holding, holding_beside_undecodable, intent, meta, payments_on, ports, transaction,
+    };
 
     fn due(order: &Order) -> MockPaymentAttempts {
         let mut payment_attempts = MockPaymentAttempts::new();
@@ -273,11 +275,7 @@ mod tests {
         payment_attempts.expect_lease_due().returning(move |_, _| Ok(payments_due.to_vec()));
         payment_attempts.expect_note_known().returning(|_, _| Ok(()));
         payment_attempts.expect_close().times(1).returning(|_, _, _| Ok(()));
-        let mut orders = MockOrderRepository::new();
-        let found = order.clone();
-        orders.expect_find().returning(move |id| {
-            if id == bad { Err(StoreError::Internal("a phone of spaces".into())) } else { Ok(Some(found.clone())) }
-        });
+        let mut orders = holding_beside_undecodable(bad, &order);
         orders.expect_apply().times(1).returning(|_| Ok(Applied::Written));
         let mut payments = MockPaymentProvider::new();
         let succeeded = intent(&order, PaymentIntentState::Succeeded);

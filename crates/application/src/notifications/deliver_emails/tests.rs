@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use async_trait::async_trait;
 use domain::notifications::delivery::{DeliveryState, MAX_ATTEMPTS};
 use ports::{
-    AccountToken, AccountTokens, MockAccountTokenRepository, MockAccountTokens, MockEmailSender, MockOrderRepository,
+    AccountToken, AccountTokens, MockAccountTokenRepository, MockAccountTokens, MockEmailSender,
     MockOwnershipRepository, Outbox, Recipient, SecretHash,
 };
 use tokio::time::Instant;
@@ -13,7 +13,7 @@ use super::*;
 use crate::Ports;
 use crate::accounts::issue_account_token::AccountTokenIssuer;
 use crate::notifications::fake_outbox::{FakeOutbox, waiting};
-use crate::testing::{customers_order, holding, notifications, ports};
+use crate::testing::{customers_order, holding, holding_beside_undecodable, notifications, ports};
 
 fn email(id: i64) -> Delivery {
     waiting(id, Topic::OrderOrdered, None)
@@ -338,10 +338,7 @@ async fn an_order_that_cannot_be_decoded_affects_only_its_own_email() {
     let outbox = Arc::new(FakeOutbox::of((1..=8).map(email)));
     let bad = domain::OrderId::new(uuid::Uuid::from_u128(99));
     outbox.change(3, |row| row.delivery.order = Some(bad));
-    let mut orders = MockOrderRepository::new();
-    orders.expect_find().returning(move |id| {
-        if id == bad { Err(StoreError::Internal("a phone of spaces".into())) } else { Ok(Some(customers_order())) }
-    });
+    let orders = holding_beside_undecodable(bad, &customers_order());
     let notifications = Notifications { orders: Arc::new(orders), ..delivering(&outbox, answering(|| Ok(()))) };
     assert_eq!(deliver(&notifications).await, Delivered { sent: 7, dead: 1, ..Delivered::default() });
     let dead = outbox.all().into_iter().find(|one| one.state == DeliveryState::Dead).unwrap();
