@@ -74,8 +74,8 @@ mod tests {
         assert_eq!(names, ["7.1.eml", "8.1.eml"]);
         let mode = |path: &str| std::fs::metadata(folder.path().join(path)).unwrap().permissions().mode() & 0o777;
         assert_eq!((mode("mail"), mode("mail/7.1.eml")), (0o700, 0o600), "they hold links that grant access");
-        let told = std::fs::read_to_string(folder.path().join("mail/7.1.eml")).unwrap();
-        assert!(told.contains("Message-ID: <7.1@shop.example.com>"), "{told}");
+        let written = std::fs::read_to_string(folder.path().join("mail/7.1.eml")).unwrap();
+        assert!(written.contains("Message-ID: <7.1@shop.example.com>"), "{written}");
     }
 
     #[tokio::test]
