@@ -71,6 +71,12 @@ function count(text, word) {
     .reduce((sum, [, number]) => sum + Number(number), 0);
 }
 
+/** The tests that failed, as the test programs, Vitest and Playwright list them. */
+function failures(text) {
+  const lists = [/^---- (.+) stdout ----$/gm, /^ FAIL  (.+)$/gm, /^ {4}(\[\w+\] › .+?)[ ─]*$/gm, /^(run-tests: .+)$/gm];
+  return [...new Set(lists.flatMap((list) => [...text.matchAll(list)].map(([, name]) => name)))];
+}
+
 /** What came of a part. */
 function judge(name, status, output) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
@@ -81,7 +87,7 @@ function judge(name, status, output) {
   if (status !== 0) {
     // A target that failed before, beside or after its tests has at least one failure.
     failed = Math.max(failed, 1);
-    return { verdict: 'FAILED', passed, failed, skipped, notRun };
+    return { verdict: 'FAILED', passed, failed, skipped, notRun, failures: failures(text) };
   }
   if (notRun.some((one) => one.startsWith(`${name}: not run: `))) {
     skipped += 1;
@@ -154,6 +160,8 @@ function report() {
     `${name.padEnd(22)} ${verdict.padEnd(7)} ${String(took).padStart(6)} s ${String(passed).padStart(7)} passed ${String(failed).padStart(5)} failed`;
   console.log(`\n${line.map(row).join('\n')}\n`);
   console.log(`${seconds(0)} s in ${lanes} lanes; ${sum('took')} s one after the other`);
+  // The list of a long output is what is read first, and at times the only thing that is kept of it.
+  for (const { name, failures = [] } of line) for (const one of failures) console.log(`FAILED in ${name}: ${one}`);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
   process.exitCode = sum('failed') === 0 ? 0 : 1;
 }
