@@ -183,12 +183,12 @@ fn forget(jobs: &mut Jobs<App>, idempotency: Idempotency) {
 /// Counts the results of the deliveries since the last run.
 fn count(channel: Channel, done: Delivered) {
     let channel = channel.as_str();
-    for (result, many) in [("sent", done.sent), ("put_off", done.reschedule), ("dead", done.dead)] {
+    for (result, many) in [("sent", done.sent), ("put_off", done.rescheduled), ("dead", done.dead)] {
         metrics::counter!("outbox_deliveries", "channel" => channel, "result" => result).increment(u64::from(many));
     }
-    if done.reschedule > 0 {
+    if done.rescheduled > 0 {
         // While a server is unavailable this is so at every run; the counter and GET /outbox report it as well.
-        tracing::debug!(channel, reschedule = done.reschedule, "deliveries were rescheduled");
+        tracing::debug!(channel, rescheduled = done.rescheduled, "deliveries were rescheduled");
     }
 }
 

@@ -130,7 +130,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         ownership: database.clone(),
         passwords: Arc::new(hasher),
         payment_events: database.clone(),
-        payments: adapters.payments.provider.clone(),
+        payment_provider: adapters.payments.provider.clone(),
         products: database.clone(),
         profiles: database.clone(),
         refunds: database.clone(),

@@ -48,7 +48,7 @@ pub struct Ports {
     pub passwords: Arc<dyn PasswordHasher>,
     /// The provider's events that have been processed.
     pub payment_events: Arc<dyn PaymentEvents>,
-    pub payments: Arc<dyn PaymentProvider>,
+    pub payment_provider: Arc<dyn PaymentProvider>,
     pub products: Arc<dyn ProductRepository>,
     pub profiles: Arc<dyn ProfileRepository>,
     /// Refunds and disputes.

@@ -55,7 +55,7 @@ pub use payments::needs_attention::{Attention, NothingToResolve};
 pub use payments::open_payment::{OpenPayment, OpenPaymentRefused, PaymentSecret};
 pub use payments::pay_back::PaidBack;
 pub use payments::reconcile_payments::Reconciled;
-pub use payments::refund_order::{RefundCommand, RefundOrderRefused};
+pub use payments::refund_order::{RefundOrder, RefundOrderRefused};
 pub use payments::settle_payment::{SettlePayment, SettlePaymentRefused};
 pub use platform::compare_clocks::Clocks;
 pub use platform::forget::delete_in_batches;

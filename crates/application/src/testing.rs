@@ -57,7 +57,7 @@ pub(crate) fn ports() -> Ports {
         ownership: Arc::new(MockOwnershipRepository::new()),
         passwords: Arc::new(MockPasswordHasher::new()),
         payment_events: Arc::new(MockPaymentEvents::new()),
-        payments: Arc::new(MockPaymentProvider::new()),
+        payment_provider: Arc::new(MockPaymentProvider::new()),
         products: Arc::new(MockProductRepository::new()),
         profiles: Arc::new(MockProfileRepository::new()),
         refunds: Arc::new(MockRefundRepository::new()),

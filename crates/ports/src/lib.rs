@@ -17,7 +17,7 @@ pub use accounts::account_tokens::{
     AccountToken, AccountTokenRepository, AccountTokens, EmailLimit, NewAccountToken, TokenPurpose,
 };
 pub use accounts::google::{
-    GoogleIdentity, GoogleSignIn, GoogleSubject, SandboxAccount, SandboxAccounts, SignInAttempt, SignInRefused,
+    GoogleIdentity, GoogleSignIn, GoogleSubject, SandboxAccounts, SignInAttempt, SignInRefused,
 };
 pub use accounts::ownership::{
     Deletion, GoogleClaim, GoogleClaimed, GoogleLink, Linking, OwnerProof, OwnershipRepository, PendingSignIn,
@@ -57,7 +57,7 @@ pub use payments::attempts::{Attached, CheckSooner, Ended, PaymentAttempt, Payme
 pub use payments::events::{EventMessage, EventRefused, PaymentEvent, PaymentEventKind, PaymentEvents, ProviderEvents};
 pub use payments::gateway::{BrowserPayments, CardFormOrigins, PaymentGateway, ProviderKind};
 pub use payments::provider::{
-    CancelOutcome, Card, CardRefused, PaymentIntent, PaymentIntentState, PaymentProvider, RefundOrder, RefundOutcome,
+    CancelOutcome, Card, CardRefused, PaymentIntent, PaymentIntentState, PaymentProvider, RefundOutcome, RefundRequest,
     TestCardEndpoint,
 };
 pub use payments::refunds::{

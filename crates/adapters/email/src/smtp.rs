@@ -22,7 +22,7 @@ use crate::message::Composer;
 use crate::server::{MailServer, Privacy};
 
 /// Timeout for sending one e-mail, from connecting to the server's acceptance.
-const PATIENCE: Duration = Duration::from_secs(25);
+const TIMEOUT: Duration = Duration::from_secs(25);
 /// How long an idle connection is kept for the next e-mail. Servers wait for minutes.
 const IDLE: Duration = Duration::from_secs(20);
 /// How many idle connections are kept: as many as are in use in a busy hour.
@@ -35,7 +35,7 @@ pub struct SmtpSender {
     composer: Composer,
     me: ClientId,
     idle: Mutex<Vec<(AsyncSmtpConnection, Instant)>>,
-    patience: Duration,
+    timeout: Duration,
 }
 
 impl std::fmt::Debug for SmtpSender {
@@ -60,7 +60,7 @@ impl SmtpSender {
             }
         };
         let me = ClientId::Domain(composer.from().domain().to_owned());
-        Ok(Self { server, tls, composer, me, idle: Mutex::default(), patience: PATIENCE })
+        Ok(Self { server, tls, composer, me, idle: Mutex::default(), timeout: TIMEOUT })
     }
 
     async fn hand_over(&self, to: Address, message: &[u8]) -> Result<(), EmailError> {
@@ -119,8 +119,8 @@ impl EmailSender for SmtpSender {
         let message = self.composer.compose(email)?.message;
         let to = message.envelope().to().first().cloned().ok_or_else(|| EmailError::Refused("no recipient".into()))?;
         let message = message.formatted();
-        tokio::time::timeout(self.patience, self.hand_over(to, &message)).await.map_err(|_| {
-            EmailError::Unavailable(format!("it did not answer within {} seconds", self.patience.as_secs_f32()).into())
+        tokio::time::timeout(self.timeout, self.hand_over(to, &message)).await.map_err(|_| {
+            EmailError::Unavailable(format!("it did not answer within {} seconds", self.timeout.as_secs_f32()).into())
         })?
     }
 }

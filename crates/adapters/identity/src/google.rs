@@ -182,14 +182,14 @@ impl GoogleProvider {
     /// # Errors
     /// [`SettingsError`] for the first invalid setting. Whether the provider knows them shows at the first sign-in.
     pub fn new(settings: GoogleSettings, attempts: AttemptSeal, clock: Arc<dyn Clock>) -> Result<Self, SettingsError> {
-        Self::with_patience(settings, attempts, clock, TIMEOUT)
+        Self::with_timeout(settings, attempts, clock, TIMEOUT)
     }
 
-    fn with_patience(
+    fn with_timeout(
         settings: GoogleSettings,
         attempts: AttemptSeal,
         clock: Arc<dyn Clock>,
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<Self, SettingsError> {
         let issuer = settings.issuer.trim_end_matches('/').to_owned();
         if !Url::parse(&issuer).is_ok_and(|address| is_safe(&address)) {
@@ -212,7 +212,7 @@ impl GoogleProvider {
             redirect_url,
             attempts,
             clock,
-            http: Fetcher::new(patience).map_err(SettingsError::Http)?,
+            http: Fetcher::new(timeout).map_err(SettingsError::Http)?,
             discovery: Kept::nothing(),
             keys: Kept::nothing(),
             key_search: tokio::sync::Mutex::new(None),

@@ -8,8 +8,7 @@ use async_trait::async_trait;
 use domain::Timestamp;
 use oauth2::url::form_urlencoded;
 use ports::{
-    Clock, GoogleIdentity, GoogleSignIn, GoogleSubject, ProviderError, SandboxAccount, SandboxAccounts, SignInAttempt,
-    SignInRefused,
+    Clock, GoogleIdentity, GoogleSignIn, GoogleSubject, ProviderError, SandboxAccounts, SignInAttempt, SignInRefused,
 };
 
 use crate::attempts::challenge_of;
@@ -70,7 +69,7 @@ impl GoogleSandbox {
     }
 }
 
-fn people() -> impl Iterator<Item = GoogleIdentity> {
+fn accounts() -> impl Iterator<Item = GoogleIdentity> {
     PEOPLE.into_iter().filter_map(|(subject, name, email, email_is_authoritative)| {
         Some(GoogleIdentity {
             google: GoogleSubject { issuer: ISSUER.to_owned(), subject: subject.to_owned() },
@@ -83,12 +82,12 @@ fn people() -> impl Iterator<Item = GoogleIdentity> {
 }
 
 impl SandboxAccounts for GoogleSandbox {
-    fn people(&self) -> Vec<SandboxAccount> {
-        people().map(|identity| SandboxAccount { identity }).collect()
+    fn accounts(&self) -> Vec<GoogleIdentity> {
+        accounts().collect()
     }
 
     fn choose(&self, subject: &str, nonce: &str, challenge: &str) -> Option<String> {
-        let person = people().find(|person| person.google.subject == subject)?;
+        let account = accounts().find(|account| account.google.subject == subject)?;
         let until = self.clock.now().checked_add(CODE_LIFETIME).ok()?;
         let code = entropy::word();
         let mut grants = self.good_grants();
@@ -97,7 +96,7 @@ impl SandboxAccounts for GoogleSandbox {
         }
         grants.push_back(Grant {
             code: code.clone(),
-            subject: person.google.subject,
+            subject: account.google.subject,
             nonce: nonce.to_owned(),
             challenge: challenge.to_owned(),
             until,
@@ -129,7 +128,7 @@ impl GoogleSignIn for GoogleSandbox {
         }
         .ok_or(SignInRefused::Unproven)?;
         let proven = grant.nonce == attempt.nonce && grant.challenge == challenge_of(&attempt.verifier);
-        people().find(|person| proven && person.google.subject == grant.subject).ok_or(SignInRefused::Unproven)
+        accounts().find(|account| proven && account.google.subject == grant.subject).ok_or(SignInRefused::Unproven)
     }
 
     fn seal(&self, attempt: &SignInAttempt, destination: &str) -> String {
@@ -175,16 +174,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_sandbox_has_one_person_whose_address_google_speaks_for_and_one_without() {
+    async fn the_sandbox_has_one_account_whose_address_google_speaks_for_and_one_without() {
         let (sandbox, _) = sandbox();
-        let people: Vec<_> = sandbox
-            .people()
+        let accounts: Vec<_> = sandbox
+            .accounts()
             .into_iter()
-            .map(|person| person.identity)
-            .map(|person| (person.name, person.email.to_string(), person.email_is_authoritative))
+            .map(|account| (account.name, account.email.to_string(), account.email_is_authoritative))
             .collect();
         assert_eq!(
-            people,
+            accounts,
             [
                 (Some("Robin Vale".to_owned()), "robin.vale@example.com".to_owned(), true),
                 (Some("Sam Quill".to_owned()), "sam.quill@example.com".to_owned(), false),
@@ -193,13 +191,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_chosen_person_signs_in() {
+    async fn the_chosen_account_signs_in() {
         let (sandbox, _) = sandbox();
-        for person in sandbox.people() {
+        for account in sandbox.accounts() {
             let attempt = sandbox.begin();
-            let code = code(&sandbox, &attempt, &person.identity.google.subject).await;
+            let code = code(&sandbox, &attempt, &account.google.subject).await;
             let answer = sandbox.redeem(&attempt, &code).await.unwrap();
-            assert_eq!(answer, person.identity);
+            assert_eq!(answer, account);
         }
     }
 

@@ -32,14 +32,14 @@ impl WebhookSecrets for WebhookSecretSealer {
         WebhookSecret::new(format!("{PREFIX}{}", STANDARD.encode(entropy::bytes::<32>())))
     }
 
-    fn seal(&self, endpoint: WebhookSubscriptionId, secret: &WebhookSecret) -> Option<SealedSecret> {
+    fn seal(&self, subscription: WebhookSubscriptionId, secret: &WebhookSecret) -> Option<SealedSecret> {
         let plain = secret.expose().as_bytes().to_vec();
-        sealed_box::seal(self.keys.current()?, endpoint.uuid().as_bytes(), plain).map(SealedSecret)
+        sealed_box::seal(self.keys.current()?, subscription.uuid().as_bytes(), plain).map(SealedSecret)
     }
 
-    fn open(&self, endpoint: WebhookSubscriptionId, sealed: &SealedSecret) -> Option<OpenedSecret> {
+    fn open(&self, subscription: WebhookSubscriptionId, sealed: &SealedSecret) -> Option<OpenedSecret> {
         self.keys.all().enumerate().find_map(|(age, key)| {
-            let plain = sealed_box::open(key, endpoint.uuid().as_bytes(), &sealed.0)?;
+            let plain = sealed_box::open(key, subscription.uuid().as_bytes(), &sealed.0)?;
             Some(OpenedSecret {
                 secret: WebhookSecret::new(String::from_utf8(plain).ok()?),
                 under_previous_secret: age > 0,

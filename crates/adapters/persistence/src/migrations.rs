@@ -31,7 +31,7 @@ const LOCK_TIMEOUT: &str = "1s";
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// How long to keep trying in all before an error is returned.
-const PATIENCE: Duration = Duration::from_mins(5);
+const TIMEOUT: Duration = Duration::from_mins(5);
 
 /// Where Diesel records the applied migrations.
 mod bookkeeping {
@@ -52,7 +52,7 @@ mod bookkeeping {
 /// [`StoreError::Unavailable`] if the database cannot be reached, or a table that a migration has to change stays in
 /// use for minutes; [`StoreError::Internal`] if a migration fails.
 pub async fn run(url: &str) -> Result<Vec<String>, StoreError> {
-    run_from(url, MIGRATIONS, PATIENCE).await
+    run_from(url, MIGRATIONS, TIMEOUT).await
 }
 
 /// [`run`] with other migrations and another deadline.
@@ -62,10 +62,10 @@ pub async fn run(url: &str) -> Result<Vec<String>, StoreError> {
 pub async fn run_from(
     url: &str,
     steps: impl MigrationSource<Pg> + Send + 'static,
-    patience: Duration,
+    timeout: Duration,
 ) -> Result<Vec<String>, StoreError> {
     let url = crate::platform::db::address::of_writer(url);
-    blocking(move || Run::at(&url)?.finish(&steps, patience)).await?
+    blocking(move || Run::at(&url)?.finish(&steps, timeout)).await?
 }
 
 /// The outcome of one attempt.
@@ -87,14 +87,14 @@ impl Run {
         Ok(Self { url: url.to_owned(), connection: establish(url)? })
     }
 
-    fn finish(mut self, all: &impl MigrationSource<Pg>, patience: Duration) -> Result<Vec<String>, StoreError> {
+    fn finish(mut self, all: &impl MigrationSource<Pg>, timeout: Duration) -> Result<Vec<String>, StoreError> {
         let begun = Instant::now();
         let mut steps = Vec::new();
         loop {
             match self.take_step(all)? {
                 StepOutcome::Step(step) => steps.push(step),
                 StepOutcome::NothingLeft => return Ok(steps),
-                StepOutcome::NotNow(why) if begun.elapsed() > patience => return Err(unavailable(why)),
+                StepOutcome::NotNow(why) if begun.elapsed() > timeout => return Err(unavailable(why)),
                 StepOutcome::NotNow(why) => {
                     tracing::info!(why, "a migration is waiting");
                     std::thread::sleep(PAUSE + jitter(begun));

@@ -57,13 +57,13 @@ impl HttpWebhookSender {
     /// # Errors
     /// [`SenderError`] if the HTTP client cannot be created.
     pub fn new(reach: NetworkPolicy) -> Result<Self, SenderError> {
-        Self::with_patience(reach, TIMEOUT)
+        Self::with_timeout(reach, TIMEOUT)
     }
 
-    fn with_patience(reach: NetworkPolicy, patience: Duration) -> Result<Self, SenderError> {
+    fn with_timeout(reach: NetworkPolicy, timeout: Duration) -> Result<Self, SenderError> {
         let client = Client::builder()
             .user_agent(NAME)
-            .timeout(patience)
+            .timeout(timeout)
             // A redirect could lead past every rule about addresses.
             .redirect(Policy::none())
             // A proxy would look names up itself, and connect to addresses that are not allowed.
@@ -182,7 +182,7 @@ mod tests {
     const SECRET: &str = "whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
 
     fn caller() -> HttpWebhookSender {
-        HttpWebhookSender::with_patience(NetworkPolicy::Anywhere, Duration::from_millis(400)).unwrap()
+        HttpWebhookSender::with_timeout(NetworkPolicy::Anywhere, Duration::from_millis(400)).unwrap()
     }
 
     async fn call(caller: &HttpWebhookSender, url: &str) -> Result<u16, WebhookError> {

@@ -15,7 +15,7 @@ use super::error::StartError;
 const LOG_LIMIT: u64 = 4 * 1024 * 1024;
 
 /// How long to wait for the holder of the lock, which may be dying.
-const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How much of a log is read for its last lines, in bytes.
 const TAIL_BYTES: i64 = 8 * 1024;
@@ -154,7 +154,7 @@ impl Folder {
 
 /// Takes the lock, and waits for a holder that was just killed: the kernel releases its lock a little later.
 fn lock_patiently(lock: &File) -> Result<(), TryLockError> {
-    let deadline = Instant::now() + LOCK_PATIENCE;
+    let deadline = Instant::now() + LOCK_TIMEOUT;
     loop {
         match lock.try_lock() {
             Err(TryLockError::WouldBlock) if Instant::now() < deadline => {

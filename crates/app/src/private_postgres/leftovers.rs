@@ -52,8 +52,8 @@ pub(super) fn clear(cluster: &Path) -> Result<(), StartError> {
 }
 
 /// Waits until no process works in `folder`. Returns whether that happened in time.
-pub(super) fn gone_within(folder: &Path, patience: Duration) -> bool {
-    let deadline = Instant::now() + patience;
+pub(super) fn gone_within(folder: &Path, timeout: Duration) -> bool {
+    let deadline = Instant::now() + timeout;
     while !working_in(folder).is_empty() {
         if Instant::now() >= deadline {
             return false;

@@ -40,7 +40,7 @@ use self::programs::Programs;
 use self::server::{Endpoint, Ready, Server};
 
 /// How long a server may take to accept connections; after a crash it first replays its log.
-const START_PATIENCE: Duration = Duration::from_mins(1);
+const START_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// How often another free port is tried if a process takes the first one.
 const PORT_ATTEMPTS: u32 = 5;
@@ -194,12 +194,12 @@ fn serve(
         postgres.stdout(log).stderr(errors);
         let server = Server::spawn(postgres)
             .map_err(|source| StartError::Spawn { program: programs.postgres.clone(), source })?;
-        match server.wait_until_ready(&endpoint, START_PATIENCE) {
+        match server.wait_until_ready(&endpoint, START_TIMEOUT) {
             Ready::Yes => return Ok((server, endpoint)),
             Ready::NotInTime => {
                 // The start has failed either way.
                 let _ = server.stop();
-                return Err(StartError::Slow { log: folder.log(), seconds: START_PATIENCE.as_secs() });
+                return Err(StartError::Slow { log: folder.log(), seconds: START_TIMEOUT.as_secs() });
             }
             Ready::Ended => {
                 let tail = folder.log_tail(begin);

@@ -174,8 +174,8 @@ impl Server {
     }
 
     /// Waits until `endpoint` accepts connections.
-    pub(super) fn wait_until_ready(&self, endpoint: &Endpoint, patience: Duration) -> Ready {
-        let deadline = Instant::now() + patience;
+    pub(super) fn wait_until_ready(&self, endpoint: &Endpoint, timeout: Duration) -> Ready {
+        let deadline = Instant::now() + timeout;
         let mut pause = Duration::from_millis(2);
         loop {
             if self.gone_within(pause) {
@@ -217,9 +217,9 @@ impl Server {
         }
     }
 
-    fn gone_within(&self, patience: Duration) -> bool {
+    fn gone_within(&self, timeout: Duration) -> bool {
         let guard = self.shared.child();
-        let waited = self.shared.reaped.wait_timeout_while(guard, patience, |child| child.is_some());
+        let waited = self.shared.reaped.wait_timeout_while(guard, timeout, |child| child.is_some());
         waited.unwrap_or_else(PoisonError::into_inner).0.is_none()
     }
 }

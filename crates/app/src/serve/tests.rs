@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use application::{App, Failure, OpenPayment, PlaceOrder, ProductSelector, RefundCommand, SignUp, Unavailable};
+use application::{App, Failure, OpenPayment, PlaceOrder, ProductSelector, RefundOrder, SignUp, Unavailable};
 use domain::notifications::delivery::{DeliveryState, Topic};
 use domain::payments::refund::Withheld;
 use domain::{
@@ -410,7 +410,7 @@ async fn a_failed_refund_is_owed_again_and_needs_attention() {
     let mut lane = Lane::open(1, test.url(), &database, &METRICS).await;
     let admin = Lane::as_admin(&lane.customer);
     let (order, _) = paid_with(&mut lane, 1, "pm_card_refundFail").await;
-    assert!(lane.shop.payments.refund_order(&admin, order, RefundCommand::default()).await.unwrap());
+    assert!(lane.shop.payments.refund_order(&admin, order, RefundOrder::default()).await.unwrap());
     assert_eq!(kinds(&lane, order).await, ["ordered", "paid", "cancelled", "refunded"]);
     lane.stripe.advance(Duration::from_secs(6));
     let events = lane.events();
@@ -455,7 +455,7 @@ async fn refunds_in_the_dashboard_and_disputes_are_found_without_an_event() {
     let shipped = lane.shop.orders.ship_order(&admin, sent_back).await;
     assert!(matches!(shipped, Err(Failure::Refused(Withheld::RefundedElsewhere))), "{shipped:?}");
     // The rest of it is refunded too, and the order is closed.
-    assert!(lane.shop.payments.refund_order(&admin, sent_back, RefundCommand::default()).await.unwrap());
+    assert!(lane.shop.payments.refund_order(&admin, sent_back, RefundOrder::default()).await.unwrap());
     assert_eq!(kinds(&lane, sent_back).await, ["ordered", "paid", "partly_refunded", "cancelled", "refunded"]);
     assert_eq!(lane.shop.payments.money_tally().await.unwrap(), ports::MoneyTally::default());
 

@@ -103,7 +103,7 @@ mod tests {
                 .expect_change_password()
                 .times(1)
                 .withf(|change| {
-                    (change.from.as_str(), change.to.as_str()) == ("phc", "new")
+                    (change.from.expose(), change.to.expose()) == ("phc", "new")
                         && change.kept == caller(Role::Customer).session
                 })
                 .returning(move |_| Ok(changed));

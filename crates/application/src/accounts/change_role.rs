@@ -52,9 +52,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_customer_makes_no_account_an_admin_not_even_their_own() {
-        for person in ["customer@example.com", "other@example.com", "no address"] {
-            let refused = accounts().change_role(&caller(Role::Customer), person, Role::Admin).await;
-            assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))), "{person}");
+        for address in ["customer@example.com", "other@example.com", "no address"] {
+            let refused = accounts().change_role(&caller(Role::Customer), address, Role::Admin).await;
+            assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))), "{address}");
         }
     }
 

@@ -114,7 +114,7 @@ mod tests {
         let mut store = held_by_nia();
         store
             .expect_reset_password()
-            .withf(|hash, password, _| hash.0 == [7; 32] && password.as_str() == "phc")
+            .withf(|hash, password, _| hash.0 == [7; 32] && password.expose() == "phc")
             .returning(|_, _, _| Ok(Some("nia@example.com".parse().unwrap())));
         assert_eq!(reset(service_with(store, hashing())).await.unwrap().as_str(), "nia@example.com");
     }

@@ -113,7 +113,7 @@ impl Notifications {
             (Topic::WebhookDisabled, _) => return self.write_about_webhook(delivery, to).await,
             (topic, None) => {
                 let account = match topic {
-                    Topic::AccountAdminAdded => self.ownership.about(delivery.id).await?,
+                    Topic::AccountAdminAdded => self.ownership.account_of_notice(delivery.id).await?,
                     _ => None,
                 };
                 about_account(topic, account)
@@ -140,12 +140,12 @@ impl Notifications {
     }
 
     async fn write_about_webhook(&self, delivery: &Delivery, to: &Email) -> Result<Written, StoreError> {
-        let Some(endpoint) = delivery.endpoint else { return Ok(Written::Nothing) };
-        let Some(stored) = self.webhook_subscriptions.find(endpoint).await? else { return Ok(Written::ForNobody) };
+        let Some(subscription) = delivery.subscription else { return Ok(Written::Nothing) };
+        let Some(stored) = self.webhook_subscriptions.find(subscription).await? else { return Ok(Written::ForNobody) };
         // An admin has enabled it again already.
-        let Some(disabled) = stored.endpoint.disabled else { return Ok(Written::ForNobody) };
+        let Some(disabled) = stored.subscription.disabled else { return Ok(Written::ForNobody) };
         let notification =
-            Notification::WebhookDisabled { url: stored.endpoint.url.as_str().to_owned(), reason: disabled.why };
+            Notification::WebhookDisabled { url: stored.subscription.url.as_str().to_owned(), reason: disabled.why };
         Ok(written(delivery, to, notification))
     }
 

@@ -37,16 +37,16 @@ impl Notifications {
     pub async fn deliver_webhooks(&self) -> Result<Delivered, StoreError> {
         let unwanted = self.outbox.dead_letter_unwanted(UNWANTED).await?;
         self.lanes.note_many(Channel::Webhook, Outcome::DeadLettered, unwanted);
-        for subscription in self.webhook_subscriptions.due(&Topic::OF_ORDERS).await? {
-            let lane = Lane::Webhook(subscription.endpoint.id);
-            Arc::clone(&self.lanes).start(lane, self.clone().deliver_to_subscription(lane, subscription));
+        for stored in self.webhook_subscriptions.due(&Topic::OF_ORDERS).await? {
+            let lane = Lane::Webhook(stored.subscription.id);
+            Arc::clone(&self.lanes).start(lane, self.clone().deliver_to_subscription(lane, stored));
         }
         Ok(self.lanes.counted(Channel::Webhook))
     }
 
-    async fn deliver_to_subscription(self, lane: Lane, subscription: StoredSubscription) {
-        let id = subscription.endpoint.id;
-        let is_failing = subscription.failures >= BREAKER.opens_after;
+    async fn deliver_to_subscription(self, lane: Lane, stored: StoredSubscription) {
+        let id = stored.subscription.id;
+        let is_failing = stored.failures >= BREAKER.opens_after;
         if is_failing && !matches!(self.webhook_subscriptions.may_probe(id, BREAKER.probe_every).await, Ok(true)) {
             return;
         }
@@ -55,11 +55,11 @@ impl Notifications {
             LeaseRequest { queue: Queue::Webhook(id), topics: Topic::OF_ORDERS.to_vec(), lease: LEASE, limit };
         // A successful probe is followed by a lane at full speed.
         let policy = LanePolicy { at_once: AT_ONCE, ends_at_failure: true, one_batch: is_failing };
-        let subscription = Arc::new(subscription);
+        let stored = Arc::new(stored);
         let call = move |notifications: Self, delivery: Delivery| {
-            let subscription = Arc::clone(&subscription);
+            let stored = Arc::clone(&stored);
             async move {
-                let attempt = notifications.call_subscription(&subscription, &delivery);
+                let attempt = notifications.call_subscription(&stored, &delivery);
                 notifications.guarded(&delivery, attempt).await
             }
         };
@@ -75,7 +75,7 @@ impl Notifications {
         let mut resealed = 0;
         for (id, before) in self.webhook_subscriptions.sealed().await? {
             let Some(opened) = self.webhook_secrets.open(id, &before) else {
-                tracing::error!(endpoint = %id, "a webhook subscription's secret was sealed under a TOKEN_SECRET that is gone");
+                tracing::error!(subscription = %id, "a webhook subscription's secret was sealed under a TOKEN_SECRET that is gone");
                 continue;
             };
             if !opened.under_previous_secret {
@@ -89,13 +89,9 @@ impl Notifications {
         Ok(resealed)
     }
 
-    async fn call_subscription(
-        &self,
-        subscription: &StoredSubscription,
-        delivery: &Delivery,
-    ) -> Result<Outcome, StoreError> {
-        let endpoint = subscription.endpoint.id;
-        let Some(opened) = self.webhook_secrets.open(endpoint, &subscription.secret) else {
+    async fn call_subscription(&self, stored: &StoredSubscription, delivery: &Delivery) -> Result<Outcome, StoreError> {
+        let subscription = stored.subscription.id;
+        let Some(opened) = self.webhook_secrets.open(subscription, &stored.secret) else {
             return self
                 .dead_letter(delivery, failure("its secret was sealed under a TOKEN_SECRET that is gone"))
                 .await;
@@ -103,13 +99,13 @@ impl Notifications {
         let Some(event) = self.event(delivery).await? else {
             return self.dead_letter(delivery, failure("there is nothing to say any more")).await;
         };
-        let url = &subscription.endpoint.url;
+        let url = &stored.subscription.url;
         let answer = self.webhook_sender.call(url, &opened.secret, &event, self.clock.now()).await;
         let error = match answer {
             Ok(status) => {
                 self.outbox.sent(delivery.id, Some(status)).await?;
-                if subscription.failures > 0 {
-                    self.webhook_subscriptions.recovered(endpoint).await?;
+                if stored.failures > 0 {
+                    self.webhook_subscriptions.recovered(subscription).await?;
                 }
                 return Ok(Outcome::Sent);
             }
@@ -121,22 +117,19 @@ impl Notifications {
         };
         let why = DeliveryFailure { why: reason(&error), status };
         if matches!(error, WebhookError::Gone(_)) {
-            self.disable_subscription(subscription, "it answered with status 410: it wants no more calls").await?;
+            self.disable_subscription(stored, "it answered with status 410: it wants no more calls").await?;
             return self.dead_letter(delivery, why).await;
         }
-        if self.webhook_subscriptions.failed(endpoint, BREAKER).await? == BreakerState::Expired {
-            self.disable_subscription(
-                subscription,
-                &format!("every call failed for three days; the last: {}", why.why),
-            )
-            .await?;
+        if self.webhook_subscriptions.failed(subscription, BREAKER).await? == BreakerState::Expired {
+            self.disable_subscription(stored, &format!("every call failed for three days; the last: {}", why.why))
+                .await?;
         }
         self.reschedule_or_dead_letter(delivery, wait(delivery.id, delivery.attempts), why).await
     }
 
-    async fn disable_subscription(&self, subscription: &StoredSubscription, why: &str) -> Result<(), StoreError> {
-        tracing::warn!(endpoint = %subscription.endpoint.id, why, "a webhook subscription is disabled");
-        self.webhook_subscriptions.disable(subscription.endpoint.id, why).await
+    async fn disable_subscription(&self, stored: &StoredSubscription, why: &str) -> Result<(), StoreError> {
+        tracing::warn!(subscription = %stored.subscription.id, why, "a webhook subscription is disabled");
+        self.webhook_subscriptions.disable(stored.subscription.id, why).await
     }
 
     /// The payload for a delivery's event: the order as it was after that event, whatever has happened since.

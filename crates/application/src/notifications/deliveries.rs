@@ -60,18 +60,18 @@ impl Notifications {
     pub async fn retry_deliveries(
         &self,
         caller: &Caller,
-        endpoint: Option<WebhookSubscriptionId>,
+        subscription: Option<WebhookSubscriptionId>,
     ) -> Result<u64, Failure> {
         caller.require(Permission::ManageDeliveries)?;
-        if let Some(endpoint) = endpoint
-            && !self.webhook_subscriptions.enable(endpoint).await?
+        if let Some(subscription) = subscription
+            && !self.webhook_subscriptions.enable(subscription).await?
         {
             return Err(Denied::NotFound.into());
         }
         let mut requeue = 0;
         // A requeued delivery may be dead-lettered again in the meantime, so without a limit this might never end.
         for _ in 0..MAX_BATCHES {
-            let requeued_now = self.outbox.requeue_all(endpoint, BATCH).await?;
+            let requeued_now = self.outbox.requeue_all(subscription, BATCH).await?;
             requeue += u64::from(requeued_now);
             if requeued_now < BATCH {
                 break;
@@ -150,7 +150,7 @@ mod tests {
     async fn all_dead_deliveries_are_requeued_in_batches() {
         let mut outbox = MockOutbox::new();
         let mut left = 2_500;
-        outbox.expect_requeue_all().withf(|endpoint, _| endpoint.is_none()).returning(move |_, limit| {
+        outbox.expect_requeue_all().withf(|subscription, _| subscription.is_none()).returning(move |_, limit| {
             let requeued_now = limit.min(left);
             left -= requeued_now;
             Ok(requeued_now)

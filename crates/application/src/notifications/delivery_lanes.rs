@@ -92,7 +92,7 @@ impl DeliveryLanes {
         let done = state.done.entry(channel).or_default();
         match outcome {
             Outcome::Sent => done.sent += many,
-            Outcome::Rescheduled => done.reschedule += many,
+            Outcome::Rescheduled => done.rescheduled += many,
             Outcome::DeadLettered => done.dead += many,
             // Whoever reads these counts must not learn which addresses have accounts.
             Outcome::Discarded => {}

@@ -27,16 +27,16 @@ pub(crate) struct Row {
 pub(crate) struct FakeOutbox(Mutex<Vec<Row>>);
 
 /// A waiting delivery.
-pub(crate) fn waiting(id: i64, topic: Topic, endpoint: Option<WebhookSubscriptionId>) -> Delivery {
+pub(crate) fn waiting(id: i64, topic: Topic, subscription: Option<WebhookSubscriptionId>) -> Delivery {
     let order = customers_order();
     Delivery {
         id: DeliveryId::new(id),
-        channel: if endpoint.is_some() { Channel::Webhook } else { Channel::Mail },
+        channel: if subscription.is_some() { Channel::Webhook } else { Channel::Mail },
         topic,
-        to: endpoint.is_none().then(|| order.contact.email.clone()),
+        to: subscription.is_none().then(|| order.contact.email.clone()),
         order: Some(order.id),
         event: Some(EventId::new(Uuid::from_u128(6))),
-        endpoint,
+        subscription,
         status: None,
         attempts: 0,
         state: DeliveryState::Waiting,
@@ -105,7 +105,7 @@ impl Outbox for FakeOutbox {
         for row in self.lock().iter_mut() {
             let wanted = match request.queue {
                 Queue::Mail => row.delivery.channel == Channel::Mail,
-                Queue::Webhook(endpoint) => row.delivery.endpoint == Some(endpoint),
+                Queue::Webhook(subscription) => row.delivery.subscription == Some(subscription),
             };
             let is_due = row.delivery.state == DeliveryState::Waiting && row.due <= Instant::now();
             let has_room = deliveries.len() < request.limit as usize;

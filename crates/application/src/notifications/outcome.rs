@@ -14,7 +14,7 @@ pub struct Delivered {
     /// Accepted by the recipient's server.
     pub sent: u32,
     /// Rescheduled after a failure.
-    pub reschedule: u32,
+    pub rescheduled: u32,
     /// Dead-lettered.
     pub dead: u32,
 }

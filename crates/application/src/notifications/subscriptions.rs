@@ -41,17 +41,17 @@ impl Notifications {
         caller.require(Permission::ManageDeliveries)?;
         self.webhook_sender.judge(&url).map_err(|refused| Failure::Refused(refused.into()))?;
         let id = WebhookSubscriptionId::new(self.ids.fresh());
-        let endpoint =
+        let subscription =
             WebhookSubscription { id, url, topics, created_at: self.clock.now(), failing_since: None, disabled: None };
         let secret = self.webhook_secrets.fresh();
         let sealed =
             self.webhook_secrets.seal(id, &secret).ok_or(Failure::Refused(AddSubscriptionRefused::Unsealed))?;
-        let new = StoredSubscription { endpoint: endpoint.clone(), secret: sealed, failures: 0 };
+        let new = StoredSubscription { subscription: subscription.clone(), secret: sealed, failures: 0 };
         match self.webhook_subscriptions.add(&new, MAX_SUBSCRIPTIONS, idempotency_key).await? {
-            AddedSubscription::New => Ok((endpoint, secret)),
+            AddedSubscription::New => Ok((subscription, secret)),
             AddedSubscription::Before(first) => {
-                let opened = self.webhook_secrets.open(first.endpoint.id, &first.secret);
-                Ok((first.endpoint, opened.ok_or(Failure::Refused(AddSubscriptionRefused::Unsealed))?.secret))
+                let opened = self.webhook_secrets.open(first.subscription.id, &first.secret);
+                Ok((first.subscription, opened.ok_or(Failure::Refused(AddSubscriptionRefused::Unsealed))?.secret))
             }
             AddedSubscription::Full => Err(Failure::Refused(AddSubscriptionRefused::Full)),
         }
@@ -63,7 +63,7 @@ impl Notifications {
     /// [`Failure::Denied`] to anyone but an admin.
     pub async fn list_subscriptions(&self, caller: &Caller) -> Result<Vec<WebhookSubscription>, Failure> {
         caller.require(Permission::ManageDeliveries)?;
-        Ok(self.webhook_subscriptions.list().await?.into_iter().map(|kept| kept.endpoint).collect())
+        Ok(self.webhook_subscriptions.list().await?.into_iter().map(|kept| kept.subscription).collect())
     }
 
     /// Removes a webhook subscription; `false` if it was not there.
@@ -100,8 +100,10 @@ mod tests {
     use super::*;
     use crate::testing::{caller, notifications, now};
 
-    const QUERY: WebhookDeliveryQuery =
-        WebhookDeliveryQuery { endpoint: WebhookSubscriptionId::new(Uuid::from_u128(1)), page: Pagination::whole() };
+    const QUERY: WebhookDeliveryQuery = WebhookDeliveryQuery {
+        subscription: WebhookSubscriptionId::new(Uuid::from_u128(1)),
+        page: Pagination::whole(),
+    };
 
     fn url() -> WebhookUrl {
         "https://erp.example.com/hooks".parse().unwrap()
@@ -118,7 +120,7 @@ mod tests {
             &notifications().add_subscription(&customer, url(), vec![Topic::OrderPaid], None).await.unwrap_err()
         ));
         assert!(is_denied(&notifications().list_subscriptions(&customer).await.unwrap_err()));
-        assert!(is_denied(&notifications().remove_subscription(&customer, QUERY.endpoint).await.unwrap_err()));
+        assert!(is_denied(&notifications().remove_subscription(&customer, QUERY.subscription).await.unwrap_err()));
         assert!(is_denied(&notifications().subscription_deliveries(&customer, &QUERY).await.unwrap_err()));
     }
 
@@ -133,8 +135,8 @@ mod tests {
             .expect_add()
             .withf(|new, most, _| {
                 new.secret == SealedSecret(vec![1])
-                    && new.endpoint.created_at == now()
-                    && new.endpoint.topics == [Topic::OrderPaid]
+                    && new.subscription.created_at == now()
+                    && new.subscription.topics == [Topic::OrderPaid]
                     && *most == MAX_SUBSCRIPTIONS
             })
             .returning(move |_, _, _| Ok(added.clone()));
@@ -149,9 +151,9 @@ mod tests {
     #[tokio::test]
     async fn a_subscription_is_stored_with_a_sealed_secret_and_returned_with_the_plain_one() {
         let admin = caller(Role::Admin);
-        let (endpoint, secret) =
+        let (subscription, secret) =
             adding(AddedSubscription::New).add_subscription(&admin, url(), vec![Topic::OrderPaid], None).await.unwrap();
-        assert_eq!((endpoint.url, secret.expose()), (url(), "whsec_x"));
+        assert_eq!((subscription.url, secret.expose()), (url(), "whsec_x"));
         let full = adding(AddedSubscription::Full).add_subscription(&admin, url(), vec![Topic::OrderPaid], None).await;
         assert!(matches!(full, Err(Failure::Refused(AddSubscriptionRefused::Full))));
     }

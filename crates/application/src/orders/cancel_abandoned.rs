@@ -145,7 +145,7 @@ mod tests {
             ownership: Arc::new(abandoned(&orders)),
             orders: Arc::new(store),
             payment_attempts: Arc::new(payment_attempts),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             ..ports()
         });
         assert_eq!(service.cancel_abandoned_orders().await.unwrap(), 1);

@@ -124,7 +124,7 @@ mod tests {
             .returning(|_, _, _| Ok(()));
         let service = orders_on(Ports {
             orders: Arc::new(orders),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             payment_attempts: Arc::new(payment_attempts),
             ..ports()
         });
@@ -141,7 +141,7 @@ mod tests {
         payment_attempts.expect_undecided().returning(move |_| Ok(vec![open.clone()]));
         let service = orders_on(Ports {
             orders: Arc::new(holding(&order)),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             payment_attempts: Arc::new(payment_attempts),
             ..ports()
         });
@@ -159,7 +159,7 @@ mod tests {
         payment_attempts.expect_undecided().returning(move |_| Ok(vec![open.clone()]));
         let service = orders_on(Ports {
             orders: Arc::new(holding(&order)),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             payment_attempts: Arc::new(payment_attempts),
             ..ports()
         });
@@ -188,7 +188,7 @@ mod tests {
         payment_attempts.expect_close().returning(|_, _, _| Ok(()));
         let service = orders_on(Ports {
             orders: Arc::new(orders),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             payment_attempts: Arc::new(payment_attempts),
             ..ports()
         });

@@ -184,7 +184,7 @@ mod tests {
             let service = orders_on(Ports {
                 orders: Arc::new(due(&lapsed)),
                 payment_attempts: Arc::new(intents_of(vec![lapsed[0].id])),
-                payments: Arc::new(payments),
+                payment_provider: Arc::new(payments),
                 ..ports()
             });
             assert_eq!(service.expire_orders().await.unwrap(), Expired { not_cancelled: 1, ..Expired::default() });
@@ -202,8 +202,12 @@ mod tests {
         // The provider is unavailable: one failed call is enough to know.
         payments.expect_cancel().times(1).returning(|_| Err(ProviderError::Unavailable("timeout".into())));
         let payment_attempts = Arc::new(intents_of(stuck));
-        let service =
-            orders_on(Ports { orders: Arc::new(store), payment_attempts, payments: Arc::new(payments), ..ports() });
+        let service = orders_on(Ports {
+            orders: Arc::new(store),
+            payment_attempts,
+            payment_provider: Arc::new(payments),
+            ..ports()
+        });
         assert_eq!(
             service.expire_orders().await.unwrap(),
             Expired { cancelled: 1, not_cancelled: 100, ..Expired::default() }
@@ -243,7 +247,7 @@ mod tests {
         let service = orders_on(Ports {
             orders: Arc::new(store),
             payment_attempts: Arc::new(payment_attempts),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             ..ports()
         });
         let expected = Expired { cancelled: 1, not_cancelled: 1, unreadable: 1, ..Expired::default() };

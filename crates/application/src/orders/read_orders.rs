@@ -7,20 +7,20 @@ use ports::{OrderQuery, Page};
 use crate::{Failure, Orders};
 
 impl Orders {
-    /// An account's orders that match; without `person` the caller's own. An address without an account has none.
+    /// An account's orders that match; without `address` the caller's own. An address without an account has none.
     ///
     /// # Errors
     /// [`Failure::Denied`] for the orders of another account, except to an admin.
     pub async fn orders_of(
         &self,
         caller: &Caller,
-        person: Option<&str>,
+        address: Option<&str>,
         query: &OrderQuery,
     ) -> Result<Page<Order, OrderId>, Failure> {
-        let person = person.unwrap_or(caller.email.as_str());
-        caller.require_self(Permission::ListOrdersOf, person)?;
+        let address = address.unwrap_or(caller.email.as_str());
+        caller.require_self(Permission::ListOrdersOf, address)?;
         let none = Page::empty(0);
-        let Ok(email) = person.parse::<Email>() else { return Ok(none) };
+        let Ok(email) = address.parse::<Email>() else { return Ok(none) };
         let customer = if email == caller.email {
             caller.account
         } else {
@@ -85,12 +85,12 @@ mod tests {
         orders.expect_list().withf(move |query| query.customer == Some(own)).returning(|_| Ok(page()));
         let service = orders_on(Ports { orders: Arc::new(orders), ..ports() });
         let query = OrderQuery::default();
-        for person in [None, Some("customer@example.com"), Some("CUSTOMER@example.com")] {
-            assert_eq!(service.orders_of(&customer, person, &query).await.unwrap().items.len(), 1, "{person:?}");
+        for address in [None, Some("customer@example.com"), Some("CUSTOMER@example.com")] {
+            assert_eq!(service.orders_of(&customer, address, &query).await.unwrap().items.len(), 1, "{address:?}");
         }
-        for person in ["other@example.com", "no address"] {
-            let refused = service.orders_of(&customer, Some(person), &query).await;
-            assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))), "{person}");
+        for address in ["other@example.com", "no address"] {
+            let refused = service.orders_of(&customer, Some(address), &query).await;
+            assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))), "{address}");
         }
     }
 

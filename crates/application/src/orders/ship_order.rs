@@ -83,7 +83,7 @@ mod tests {
                 let payments = saying(intent(&paid_order(), PaymentIntentState::Succeeded));
                 orders_on(Ports {
                     orders: Arc::new(orders),
-                    payments: Arc::new(payments),
+                    payment_provider: Arc::new(payments),
                     refunds: Arc::new(no_refunds()),
                     ..ports()
                 })
@@ -101,7 +101,7 @@ mod tests {
                 .expect_find()
                 .returning(move |_| unsure.clone().map_err(|()| ProviderError::Unavailable("timeout".into())));
             let service =
-                orders_on(Ports { orders: Arc::new(holding(&order)), payments: Arc::new(payments), ..ports() });
+                orders_on(Ports { orders: Arc::new(holding(&order)), payment_provider: Arc::new(payments), ..ports() });
             let refused = service.ship_order(&caller(Role::Admin), order.id).await;
             assert!(
                 matches!(refused, Err(Failure::Unavailable(Unavailable::Provider(ProviderError::Unavailable(_))))),
@@ -132,7 +132,7 @@ mod tests {
         refunds.expect_disputes_of().returning(move |_| Ok(vec![dispute.clone()]));
         let service = orders_on(Ports {
             orders: Arc::new(holding(&order)),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             refunds: Arc::new(refunds),
             ..ports()
         });
@@ -165,7 +165,7 @@ mod tests {
         });
         let service = orders_on(Ports {
             orders: Arc::new(holding(&order)),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             refunds: Arc::new(refunds),
             ..ports()
         });
@@ -181,7 +181,7 @@ mod tests {
         for changed in [PaymentIntent { state: PaymentIntentState::Cancelled, ..sound }, less] {
             let service = orders_on(Ports {
                 orders: Arc::new(holding(&order)),
-                payments: Arc::new(saying(changed)),
+                payment_provider: Arc::new(saying(changed)),
                 refunds: Arc::new(no_refunds()),
                 ..ports()
             });

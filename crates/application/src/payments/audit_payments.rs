@@ -118,7 +118,7 @@ mod tests {
         payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             refunds: Arc::new(no_refunds()),
             ..ports()
         })
@@ -165,7 +165,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(orders),
             payment_attempts: Arc::new(payment_attempts),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             refunds: Arc::new(no_refunds()),
             ..ports()
         });

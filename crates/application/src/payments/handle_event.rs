@@ -46,8 +46,7 @@ impl Payments {
         let (payment, moved) = match &event.kind {
             PaymentEventKind::Succeeded(payment) => (payment, false),
             PaymentEventKind::MoneyMoved(payment) => (payment, true),
-            // A cancelled payment settles nothing, and any use case that needs its state queries the provider.
-            PaymentEventKind::Cancelled(_) | PaymentEventKind::Irrelevant => return Ok(()),
+            PaymentEventKind::Irrelevant => return Ok(()),
         };
         // A payment that this shop did not open is ignored: other shops may use the same provider account.
         let Some(opened) = self.payment_attempts.find(payment).await? else { return Ok(()) };
@@ -135,7 +134,7 @@ mod tests {
             // The order may be read, but not written without the event's id.
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             payment_events: Arc::new(events),
             ..ports()
         });
@@ -158,7 +157,7 @@ mod tests {
         payments.expect_find().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
         let service = payments_on(Ports {
             payment_attempts: Arc::new(opened()),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             payment_events: Arc::new(events(false)),
             ..ports()
         });
@@ -174,7 +173,7 @@ mod tests {
             payments.expect_find().times(1).returning(|_| Ok(None));
             let service = payments_on(Ports {
                 payment_attempts: Arc::new(opened()),
-                payments: Arc::new(payments),
+                payment_provider: Arc::new(payments),
                 payment_events: Arc::new(events(false)),
                 ..ports()
             });
@@ -198,7 +197,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             payment_events: Arc::new(events),
             ..ports()
         });

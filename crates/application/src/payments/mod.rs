@@ -52,7 +52,7 @@ impl Payments {
             orders: Arc::clone(&ports.orders),
             payment_attempts: Arc::clone(&ports.payment_attempts),
             payment_events: Arc::clone(&ports.payment_events),
-            provider: Arc::clone(&ports.payments),
+            provider: Arc::clone(&ports.payment_provider),
             provider_limiter: Arc::default(),
             refunds: Arc::clone(&ports.refunds),
         }

@@ -240,7 +240,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(holding(vec![order.clone()])),
             payment_attempts: Arc::new(payment_attempts),
-            payments: opening(&order),
+            payment_provider: opening(&order),
             ..ports()
         });
         let secret = service.open_payment(&caller(Role::Customer), pay(&order, Some(6_499.5))).await.unwrap();
@@ -264,7 +264,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(holding(vec![order.clone()])),
             payment_attempts: Arc::new(payment_attempts),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             ..ports()
         });
         let opened = service.open_payment(&caller(Role::Customer), pay(&order, None)).await.unwrap();
@@ -283,7 +283,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(holding(vec![order.clone()])),
             payment_attempts: Arc::new(payment_attempts),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             ..ports()
         });
         let refused = service.open_payment(&caller(Role::Customer), pay(&order, None)).await;
@@ -307,7 +307,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(holding(orders.iter().cloned().chain([anothers.clone()]).collect())),
             payment_attempts: Arc::new(payment_attempts),
-            payments: opening(&orders[0]),
+            payment_provider: opening(&orders[0]),
             ..ports()
         });
         let mut refused = 0;
@@ -376,7 +376,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(orders),
             payment_attempts: Arc::new(payment_attempts),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             ..ports()
         });
         let refused = service.open_payment(&caller(Role::Customer), pay(&order, None)).await;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use domain::payments::refund::{committed, left_of};
 use domain::{Actor, Money, ProviderRefund, Refund, RefundCause, RefundId, RefundState};
-use ports::{Fingerprint, IdempotencyKey, KeyDigest, NewRefund, PaymentRef, RefundOrder, RefundOutcome, StoreError};
+use ports::{Fingerprint, IdempotencyKey, KeyDigest, NewRefund, PaymentRef, RefundOutcome, RefundRequest, StoreError};
 use thiserror::Error;
 
 use crate::payments::review_payment::matching_refund;
@@ -142,7 +142,7 @@ impl Payments {
         if refund.state != RefundState::Due {
             return Ok(refund);
         }
-        let order = RefundOrder {
+        let order = RefundRequest {
             payment: refund.payment.clone(),
             refund: refund.id,
             attempt: refund.attempt,
@@ -262,7 +262,7 @@ mod tests {
         refunds
     }
 
-    fn taken(order: &RefundOrder, state: RefundState) -> RefundOutcome {
+    fn taken(order: &RefundRequest, state: RefundState) -> RefundOutcome {
         RefundOutcome::Accepted(ProviderRefund {
             id: "re_1".parse().unwrap(),
             amount: order.amount,
@@ -286,7 +286,7 @@ mod tests {
         });
         let service = payments_on(Ports {
             orders: Arc::new(holding(&cancelled_paid())),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             refunds: Arc::new(handing_out(vec![due(1), due(2), due(3)], &written)),
             ..ports()
         });
@@ -301,7 +301,7 @@ mod tests {
         payments.expect_refund().returning(|_| Ok(RefundOutcome::NothingThere));
         let service = payments_on(Ports {
             orders: Arc::new(holding(&cancelled_paid())),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             refunds: Arc::new(handing_out(vec![due(1)], &written)),
             ..ports()
         });
@@ -333,7 +333,7 @@ mod tests {
             });
         let service = payments_on(Ports {
             orders: Arc::new(holding(&cancelled_paid())),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             refunds: Arc::new(refunds),
             ..ports()
         });
@@ -407,7 +407,7 @@ mod tests {
             .returning(|_, _, _, _| Ok(Applied::Written));
         let service = payments_on(Ports {
             orders: Arc::new(holding(&refunded)),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             refunds: Arc::new(refunds),
             ..ports()
         });
@@ -431,7 +431,7 @@ mod tests {
             unreachable!()
         }
 
-        async fn refund(&self, _: &RefundOrder) -> Result<RefundOutcome, ProviderError> {
+        async fn refund(&self, _: &RefundRequest) -> Result<RefundOutcome, ProviderError> {
             tokio::time::sleep(Duration::from_secs(20)).await;
             Err(ProviderError::Unavailable("timeout".into()))
         }
@@ -461,7 +461,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(orders),
             payment_attempts: Arc::new(payment_attempts),
-            payments: Arc::new(Dawdling(intent(&unpaid, PaymentIntentState::Succeeded))),
+            payment_provider: Arc::new(Dawdling(intent(&unpaid, PaymentIntentState::Succeeded))),
             refunds: Arc::new(handing_out((1..=12).map(due).collect(), &written)),
             ..ports()
         });

@@ -94,7 +94,7 @@ mod tests {
     use domain::{Dispute, Money, Order, OrderId, ProviderRefund, TransactionId};
     use ports::{
         Applied, CancelOutcome, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, PaymentIntent,
-        PaymentProvider, ProviderError, RefundOrder, RefundOutcome,
+        PaymentProvider, ProviderError, RefundOutcome, RefundRequest,
     };
     use tokio::time::{Instant, sleep};
 
@@ -126,7 +126,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(orders),
             payment_attempts: Arc::new(payment_attempts),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             ..ports()
         });
         let reconciled = service.reconcile_payments().await.unwrap();
@@ -142,7 +142,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(due(&order)),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             ..ports()
         });
         assert_eq!(service.reconcile_payments().await.unwrap(), Reconciled::default());
@@ -160,7 +160,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             ..ports()
         });
         let reconciled = service.reconcile_payments().await.unwrap();
@@ -175,7 +175,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(due(&order)),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             ..ports()
         });
         let reconciled = service.reconcile_payments().await.unwrap();
@@ -200,7 +200,7 @@ mod tests {
             unreachable!()
         }
 
-        async fn refund(&self, _: &RefundOrder) -> Result<RefundOutcome, ProviderError> {
+        async fn refund(&self, _: &RefundRequest) -> Result<RefundOutcome, ProviderError> {
             unreachable!()
         }
 
@@ -222,7 +222,7 @@ mod tests {
         payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone(); 2 * MAX_CONCURRENT]));
         let answer = Duration::from_secs(10);
         let service = payments_on(Ports {
-            payments: Arc::new(Dawdling(answer, intent(&order, PaymentIntentState::Open))),
+            payment_provider: Arc::new(Dawdling(answer, intent(&order, PaymentIntentState::Open))),
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
             ..ports()
@@ -255,7 +255,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             ..ports()
         });
         let reconciled = service.reconcile_payments().await.unwrap();
@@ -283,7 +283,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(orders),
             payment_attempts: Arc::new(payment_attempts),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             ..ports()
         });
         let reconciled = service.reconcile_payments().await.unwrap();
@@ -320,7 +320,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(orders),
             payment_attempts: Arc::new(payment_attempts),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             ..ports()
         });
         assert!(service.reconcile_payments().await.is_err());

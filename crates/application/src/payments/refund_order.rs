@@ -13,7 +13,7 @@ use crate::{Failure, Payments, Unavailable};
 
 /// The command to refund an order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct RefundCommand {
+pub struct RefundOrder {
     /// The amount; `None` for whatever is left.
     pub amount: Option<Money>,
     /// The reason, for the record.
@@ -46,7 +46,7 @@ impl Payments {
         &self,
         caller: &Caller,
         id: OrderId,
-        command: RefundCommand,
+        command: RefundOrder,
     ) -> Result<bool, Failure<RefundOrderRefused>> {
         caller.require(Permission::RefundOrder)?;
         let command = &command;
@@ -57,7 +57,7 @@ impl Payments {
         &self,
         caller: &Caller,
         order: Order,
-        command: &RefundCommand,
+        command: &RefundOrder,
     ) -> Result<Attempt<bool>, Failure<RefundOrderRefused>> {
         if let Some(key) = command.idempotency_key
             && self.refunds.begun_under(order.id, key).await?.is_some()
@@ -116,7 +116,7 @@ impl Payments {
         payment: &PaymentRef,
         amount: Money,
         change: Option<Change>,
-        command: &RefundCommand,
+        command: &RefundOrder,
     ) -> Result<Attempt<bool>, Failure<RefundOrderRefused>> {
         let cause = if change.is_some() { RefundCause::OrderCancelled } else { RefundCause::Admin };
         let refund = Refund { note: command.reason.clone(), ..self.new_refund(payment, cause, amount, caller.actor()) };
@@ -144,7 +144,7 @@ mod tests {
 
     use domain::{Actor, Payment, ProviderRefund, RefundState, Role};
     use ports::{
-        MockOrderRepository, MockPaymentProvider, MockRefundRepository, ProviderError, RefundOrder, RefundOutcome,
+        MockOrderRepository, MockPaymentProvider, MockRefundRepository, ProviderError, RefundOutcome, RefundRequest,
     };
 
     use super::*;
@@ -159,7 +159,7 @@ mod tests {
         Money::from_cents(cents).unwrap()
     }
 
-    fn taken(order: &RefundOrder) -> ProviderRefund {
+    fn taken(order: &RefundRequest) -> ProviderRefund {
         ProviderRefund {
             id: "re_1".parse().unwrap(),
             amount: order.amount,
@@ -214,11 +214,11 @@ mod tests {
         }
         let service = payments_on(Ports {
             orders: Arc::new(orders),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             refunds: Arc::new(refunds),
             ..ports()
         });
-        assert!(service.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await.unwrap());
+        assert!(service.refund_order(&caller(Role::Admin), order.id, RefundOrder::default()).await.unwrap());
     }
 
     #[tokio::test]
@@ -245,11 +245,11 @@ mod tests {
             .returning(|order| Ok(RefundOutcome::Accepted(taken(order))));
         let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             refunds: Arc::new(refunds),
             ..ports()
         });
-        let command = RefundCommand { amount: Some(cents(500)), ..RefundCommand::default() };
+        let command = RefundOrder { amount: Some(cents(500)), ..RefundOrder::default() };
         assert!(service.refund_order(&caller(Role::Admin), order.id, command).await.unwrap());
     }
 
@@ -259,7 +259,7 @@ mod tests {
         let total = order.item.total;
         let service =
             payments_on(Ports { orders: Arc::new(holding(&order)), refunds: Arc::new(no_refunds()), ..ports() });
-        let command = RefundCommand { amount: Some(cents(total.cents() + 1)), ..RefundCommand::default() };
+        let command = RefundOrder { amount: Some(cents(total.cents() + 1)), ..RefundOrder::default() };
         let refused = service.refund_order(&caller(Role::Admin), order.id, command).await;
         assert!(
             matches!(refused, Err(Failure::Refused(RefundOrderRefused::TooMuch { left })) if left == total),
@@ -276,8 +276,7 @@ mod tests {
         refunds.expect_begun_under().returning(move |_, _| Ok(Some(first.clone())));
         let service = payments_on(Ports { orders: Arc::new(holding(&order)), refunds: Arc::new(refunds), ..ports() });
         let key = IdempotencyKey { key: ports::KeyDigest([7; 32]), fingerprint: ports::Fingerprint([7; 32]) };
-        let command =
-            RefundCommand { amount: Some(cents(500)), idempotency_key: Some(key), ..RefundCommand::default() };
+        let command = RefundOrder { amount: Some(cents(500)), idempotency_key: Some(key), ..RefundOrder::default() };
         assert!(service.refund_order(&caller(Role::Admin), order.id, command).await.unwrap());
     }
 
@@ -290,11 +289,11 @@ mod tests {
         payments.expect_refund().times(1).returning(|_| Err(ProviderError::Unavailable("timeout".into())));
         let service = payments_on(Ports {
             orders: Arc::new(turning(&order, &cancelled_paid())),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             refunds: Arc::new(refunds),
             ..ports()
         });
-        assert!(service.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await.unwrap());
+        assert!(service.refund_order(&caller(Role::Admin), order.id, RefundOrder::default()).await.unwrap());
     }
 
     #[tokio::test]
@@ -304,7 +303,7 @@ mod tests {
         {
             let service =
                 payments_on(Ports { orders: Arc::new(holding(&order)), refunds: Arc::new(no_refunds()), ..ports() });
-            assert!(!service.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await.unwrap());
+            assert!(!service.refund_order(&caller(Role::Admin), order.id, RefundOrder::default()).await.unwrap());
         }
     }
 
@@ -312,14 +311,14 @@ mod tests {
     async fn an_unpaid_order_is_not_refunded() {
         let order = customers_order();
         let service = payments_on(Ports { orders: Arc::new(holding(&order)), ..ports() });
-        let refused = service.refund_order(&caller(Role::Admin), order.id, RefundCommand::default()).await;
+        let refused = service.refund_order(&caller(Role::Admin), order.id, RefundOrder::default()).await;
         assert!(matches!(refused, Err(Failure::Refused(RefundOrderRefused::NotPaid))), "{refused:?}");
     }
 
     #[tokio::test]
     async fn a_customer_cannot_refund_an_order() {
         let refused =
-            payments_on(ports()).refund_order(&caller(Role::Customer), paid_order().id, RefundCommand::default()).await;
+            payments_on(ports()).refund_order(&caller(Role::Customer), paid_order().id, RefundOrder::default()).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 }

@@ -286,7 +286,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(orders),
             payment_attempts: Arc::new(payment_attempts),
-            payments: saying(intent(&order, PaymentIntentState::Succeeded)),
+            payment_provider: saying(intent(&order, PaymentIntentState::Succeeded)),
             ..ports()
         });
         service.settle_payment(&caller(Role::Customer), hint(&order)).await.unwrap();
@@ -305,7 +305,7 @@ mod tests {
             let service = payments_on(Ports {
                 orders: Arc::new(holding(&order)),
                 payment_attempts: Arc::new(payment_attempts),
-                payments: saying(intent(&order, state)),
+                payment_provider: saying(intent(&order, state)),
                 ..ports()
             });
             let refused = service.settle_payment(&caller(Role::Customer), hint(&order)).await;
@@ -333,7 +333,7 @@ mod tests {
             let service = payments_on(Ports {
                 orders: Arc::new(holding(&order)),
                 payment_attempts: Arc::new(payment_attempts),
-                payments: saying(lie.clone()),
+                payment_provider: saying(lie.clone()),
                 ..ports()
             });
             let refused = service.settle_payment(&caller(Role::Customer), hint(&order)).await;
@@ -383,7 +383,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
-            payments: Arc::new(payments),
+            payment_provider: Arc::new(payments),
             ..ports()
         });
         let refused = service.settle_payment(&caller(Role::Customer), hint(&order)).await;
@@ -401,7 +401,7 @@ mod tests {
         let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
-            payments: saying(intent(&order, PaymentIntentState::Open)),
+            payment_provider: saying(intent(&order, PaymentIntentState::Open)),
             ..ports()
         });
         let mut refused = 0;
@@ -460,7 +460,7 @@ mod tests {
         let order = customers_order().cancel(meta(Actor::Shop)).unwrap().after;
         let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
-            payments: sending_back(),
+            payment_provider: sending_back(),
             payment_attempts: closing(Ended::SentBack),
             refunds: Arc::new(taking(RefundCause::Late, false)),
             ..ports()
@@ -475,7 +475,7 @@ mod tests {
         let order = paid_order();
         let service = payments_on(Ports {
             orders: Arc::new(holding(&order)),
-            payments: sending_back(),
+            payment_provider: sending_back(),
             payment_attempts: closing(Ended::SentBack),
             refunds: Arc::new(taking(RefundCause::Overpaid, true)),
             ..ports()

@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use application::{
-    App, Attention, Failure, OpenPayment, PlaceOrder, Ports, ProductSelector, RefundCommand, RestockProduct,
+    App, Attention, Failure, OpenPayment, PlaceOrder, Ports, ProductSelector, RefundOrder, RestockProduct,
     SettlePayment, Unavailable,
 };
 use domain::catalog::stock::TakeRefused;
@@ -146,7 +146,7 @@ fn shop(world: &Arc<World>) -> App {
         ownership: Arc::new(MockOwnershipRepository::new()),
         passwords: Arc::new(MockPasswordHasher::new()),
         payment_events: Arc::clone(&stores) as _,
-        payments: Arc::new(Stripe(Arc::clone(world))),
+        payment_provider: Arc::new(Stripe(Arc::clone(world))),
         products: Arc::clone(&stores) as _,
         profiles: Arc::new(MockProfileRepository::new()),
         refunds: stores,
@@ -665,7 +665,7 @@ impl History {
         let total = order.item.total.cents();
         let some = 1 + i64::try_from(self.rng.below(total.unsigned_abs())).unwrap();
         let amount = self.chance(40).then(|| Money::from_cents(some).unwrap());
-        let command = RefundCommand { amount, ..RefundCommand::default() };
+        let command = RefundOrder { amount, ..RefundOrder::default() };
         let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
         self.begin(&format!("refund {} {amount:?}", order.id), async move {
             let answer = shop.payments.refund_order(&admin(), order.id, command).await;
@@ -815,7 +815,7 @@ impl History {
                     });
                     continue;
                 }
-                PaymentEventKind::Irrelevant | PaymentEventKind::Cancelled(_) | PaymentEventKind::MoneyMoved(_) => {}
+                PaymentEventKind::Irrelevant | PaymentEventKind::MoneyMoved(_) => {}
             }
             let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
             let sending = message.clone();

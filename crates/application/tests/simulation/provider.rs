@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use domain::{Dispute, DisputeState, Money, OrderId, ProviderRefund, RefundState, Text, Timestamp, TransactionId};
 use ports::{
     CancelOutcome, EventMessage, EventRefused, PaymentEvent, PaymentEventKind, PaymentIntent, PaymentIntentState,
-    PaymentProvider, ProviderError, ProviderEvents, RefundOrder, RefundOutcome,
+    PaymentProvider, ProviderError, ProviderEvents, RefundOutcome, RefundRequest,
 };
 use serde::Deserialize;
 use testkit::fake_stripe::{Answer, Garbage, Outcome, Request, Trouble};
@@ -254,7 +254,7 @@ impl PaymentProvider for Stripe {
         }
     }
 
-    async fn refund(&self, order: &RefundOrder) -> Result<RefundOutcome, ProviderError> {
+    async fn refund(&self, order: &RefundRequest) -> Result<RefundOutcome, ProviderError> {
         let id = &order.payment;
         match self.look_up(id).await?.map(|intent| intent.state) {
             Some(PaymentIntentState::Succeeded) => {}
@@ -443,7 +443,6 @@ impl ProviderEvents for EventReader {
         let moved = event.data.object.payment_intent.and_then(|id| id.parse().ok());
         let kind = match event.kind.as_str() {
             "payment_intent.succeeded" => PaymentEventKind::Succeeded(payment),
-            "payment_intent.canceled" => PaymentEventKind::Cancelled(payment),
             kind if kind.starts_with("refund.") || kind.starts_with("charge.dispute") || kind == "charge.refunded" => {
                 moved.map_or(PaymentEventKind::Irrelevant, PaymentEventKind::MoneyMoved)
             }

@@ -162,8 +162,8 @@ impl Caller {
     /// # Errors
     /// [`Denied`] unless the address is the caller's own, or the role allows it for every owner. A string that is not
     /// an e-mail address is never the caller's own.
-    pub fn require_self(&self, permission: Permission, person: &str) -> Result<(), Denied> {
-        self.check(permission, person.parse::<Email>().is_ok_and(|email| email == self.email))
+    pub fn require_self(&self, permission: Permission, address: &str) -> Result<(), Denied> {
+        self.check(permission, address.parse::<Email>().is_ok_and(|email| email == self.email))
     }
 
     fn check(&self, permission: Permission, own: bool) -> Result<(), Denied> {

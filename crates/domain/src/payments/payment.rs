@@ -62,7 +62,7 @@ impl Payment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::payments::provider_id::InvalidTransactionId;
+    use crate::payments::provider_id::InvalidProviderId;
 
     #[test]
     fn cards_are_charged_from_half_a_dollar_to_just_below_a_million() {
@@ -75,7 +75,7 @@ mod tests {
     fn transaction_ids_contain_only_characters_that_are_safe_in_a_path() {
         assert!("pi_3Abc-9".parse::<TransactionId>().is_ok());
         for text in ["", "pi 1", "pi/1", "pi\u{1}", "ä", &"a".repeat(256)] {
-            assert_eq!(text.parse::<TransactionId>(), Err(InvalidTransactionId), "{text:?}");
+            assert_eq!(text.parse::<TransactionId>(), Err(InvalidProviderId), "{text:?}");
         }
     }
 }

@@ -5,7 +5,7 @@ use thiserror::Error;
 /// Not a payment provider's id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("is not a transaction id")]
-pub struct InvalidTransactionId;
+pub struct InvalidProviderId;
 
 /// Whether a text has the form of a provider's id.
 pub(crate) fn is_provider_id(text: &str) -> bool {
@@ -28,11 +28,11 @@ macro_rules! provider_id {
         }
 
         impl std::str::FromStr for $name {
-            type Err = $crate::payments::provider_id::InvalidTransactionId;
+            type Err = $crate::payments::provider_id::InvalidProviderId;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                use $crate::payments::provider_id::{InvalidTransactionId, is_provider_id};
-                if is_provider_id(text) { Ok(Self(text.to_owned())) } else { Err(InvalidTransactionId) }
+                use $crate::payments::provider_id::{InvalidProviderId, is_provider_id};
+                if is_provider_id(text) { Ok(Self(text.to_owned())) } else { Err(InvalidProviderId) }
             }
         }
 

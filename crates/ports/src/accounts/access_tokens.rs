@@ -2,28 +2,11 @@
 
 use domain::{AccountId, Email, SessionId, Timestamp};
 
-/// A signed access token in compact form (RFC 7519). `Debug` does not show it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct AccessToken(String);
+use crate::platform::secret_text::secret_text;
 
-impl AccessToken {
-    /// Wraps a compact token.
-    #[must_use]
-    pub fn new(compact: String) -> Self {
-        Self(compact)
-    }
-
-    /// The compact token.
-    #[must_use]
-    pub fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl std::fmt::Debug for AccessToken {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("AccessToken(…)")
-    }
+secret_text! {
+    /// A signed access token in compact form (RFC 7519).
+    AccessToken
 }
 
 /// The claims of an access token. The role is not one of them: it is read from the database for each request.

@@ -4,30 +4,12 @@ use async_trait::async_trait;
 use domain::notifications::delivery::DeliveryId;
 use domain::{Account, Email, Timestamp};
 
+use crate::platform::secret_text::secret_text;
 use crate::{PasswordHash, SecretHash, StoreError};
 
-/// The token in an e-mailed link: 256 random bits in URL-safe base64. `Debug` does not show it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct AccountToken(String);
-
-impl AccountToken {
-    /// Wraps the token that a link contained; any string.
-    #[must_use]
-    pub fn new(sent: String) -> Self {
-        Self(sent)
-    }
-
-    /// The token.
-    #[must_use]
-    pub fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl std::fmt::Debug for AccountToken {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("AccountToken(…)")
-    }
+secret_text! {
+    /// The token in an e-mailed link: 256 random bits in URL-safe base64.
+    AccountToken
 }
 
 /// What a token may be used for.

@@ -76,18 +76,11 @@ pub trait GoogleSignIn: Send + Sync {
     fn open(&self, sealed: &str) -> Option<(SignInAttempt, String)>;
 }
 
-/// One of the test users that the sandbox offers.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SandboxAccount {
-    /// The identity at Google.
-    pub identity: GoogleIdentity,
-}
-
 /// The sandbox's sign-in page: it offers test users where Google would ask for a password.
 #[cfg_attr(feature = "mock", mockall::automock)]
 pub trait SandboxAccounts: Send + Sync {
-    /// The test users.
-    fn people(&self) -> Vec<SandboxAccount>;
+    /// The test users, as Google would identify them.
+    fn accounts(&self) -> Vec<GoogleIdentity>;
 
     /// A code for one test user, valid once and for a minute, bound to the attempt's `nonce` and PKCE `challenge`.
     /// `None` for an unknown subject.

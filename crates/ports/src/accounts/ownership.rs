@@ -142,7 +142,7 @@ pub trait OwnershipRepository: Send + Sync {
     async fn unlink_google(
         &self,
         account: AccountId,
-        asking: SessionId,
+        caller_session: SessionId,
         at: Timestamp,
     ) -> Result<Unlinking, StoreError>;
 
@@ -153,7 +153,7 @@ pub trait OwnershipRepository: Send + Sync {
     /// address has reached the limit of the window.
     async fn store_pending_sign_in(
         &self,
-        held: &PendingSignIn,
+        sign_in: &PendingSignIn,
         browser: &SecretHash,
         window: PendingSignInLimit,
     ) -> Result<(), StoreError>;
@@ -209,21 +209,21 @@ pub trait OwnershipRepository: Send + Sync {
     ) -> Result<Recipient, StoreError>;
 
     /// The account that an e-mail to someone else is about.
-    async fn about(&self, email: DeliveryId) -> Result<Option<Email>, StoreError>;
+    async fn account_of_notice(&self, email: DeliveryId) -> Result<Option<Email>, StoreError>;
 
     /// Deletes at most `limit` pending sign-ins that expired, and counted e-mails, before a moment. Returns how many of
     /// both; fewer than `limit` only if none are left.
     async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError>;
 }
 
-/// How long a sign-in is held, and how many an address may have.
+/// How long a sign-in stays pending, and how many an address may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PendingSignInLimit {
     /// The current time.
     pub now: Timestamp,
-    /// When the held sign-in expires.
+    /// When the pending sign-in expires.
     pub until: Timestamp,
-    /// The maximum number of held sign-ins since `since`.
+    /// The maximum number of pending sign-ins since `since`.
     pub most: u32,
     /// The start of the period in which they are counted.
     pub since: Timestamp,

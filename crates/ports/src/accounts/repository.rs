@@ -3,30 +3,12 @@
 use async_trait::async_trait;
 use domain::{Account, AccountId, Edit, Email, EmailTaken, PictureUrl, Role, SessionId, Text, Timestamp};
 
+use crate::platform::secret_text::secret_text;
 use crate::{Page, Pagination, SortOrder, StoreError, WriteError};
 
-/// A password's hash in PHC string format, as [`crate::PasswordHasher`] makes it. `Debug` does not show it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct PasswordHash(String);
-
-impl PasswordHash {
-    /// Wraps a PHC string.
-    #[must_use]
-    pub fn new(phc: String) -> Self {
-        Self(phc)
-    }
-
-    /// The PHC string.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl std::fmt::Debug for PasswordHash {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("PasswordHash(…)")
-    }
+secret_text! {
+    /// A password's hash in PHC string format, as [`crate::PasswordHasher`] makes it.
+    PasswordHash
 }
 
 /// An account to be created.

@@ -3,30 +3,12 @@
 use async_trait::async_trait;
 use domain::{AccountId, Caller, SessionId, Text, Timestamp};
 
+use crate::platform::secret_text::secret_text;
 use crate::{PasswordHash, StoreError};
 
-/// The value of the session cookie: 256 random bits in URL-safe base64. `Debug` does not show it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct SessionSecret(String);
-
-impl SessionSecret {
-    /// Wraps a cookie's value.
-    #[must_use]
-    pub fn new(value: String) -> Self {
-        Self(value)
-    }
-
-    /// The cookie's value.
-    #[must_use]
-    pub fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl std::fmt::Debug for SessionSecret {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("SessionSecret(…)")
-    }
+secret_text! {
+    /// The value of the session cookie: 256 random bits in URL-safe base64.
+    SessionSecret
 }
 
 /// The SHA-256 of a session's secret or of an e-mailed link's token, as stored. Neither a cookie nor a link can be made

@@ -27,7 +27,7 @@ pub struct Delivery {
     /// The event of the order's timeline that it reports, if it reports one.
     pub event: Option<EventId>,
     /// The webhook subscription; `None` for an e-mail.
-    pub endpoint: Option<WebhookSubscriptionId>,
+    pub subscription: Option<WebhookSubscriptionId>,
     /// The HTTP status of the latest attempt, if there was a response.
     pub status: Option<u16>,
     /// The number of attempts, including a running one.
@@ -160,7 +160,7 @@ pub trait Outbox: Send + Sync {
     async fn requeue(&self, id: DeliveryId) -> Result<Requeued, StoreError>;
 
     /// Requeues at most `limit` dead deliveries: all, or those of one webhook subscription. Returns how many.
-    async fn requeue_all(&self, endpoint: Option<WebhookSubscriptionId>, limit: u32) -> Result<u32, StoreError>;
+    async fn requeue_all(&self, subscription: Option<WebhookSubscriptionId>, limit: u32) -> Result<u32, StoreError>;
 
     /// The deliveries in a state, of every channel.
     async fn list(&self, query: &DeliveryQuery) -> Result<Page<Delivery, DeliveryId>, StoreError>;

@@ -1,7 +1,6 @@
 //! Webhook subscriptions and outgoing webhook calls.
 
 use std::error::Error as StdError;
-use std::fmt;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -9,30 +8,12 @@ use domain::notifications::delivery::{DeliveryId, Topic};
 use domain::{EventId, Order, Timestamp, WebhookSubscription, WebhookSubscriptionId, WebhookUrl};
 use thiserror::Error;
 
+use crate::platform::secret_text::secret_text;
 use crate::{Delivery, IdempotencyKey, Page, Pagination, StoreError};
 
-/// The secret that calls to one subscription are signed with, as text, as shown to its owner. `Debug` does not show it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct WebhookSecret(String);
-
-impl WebhookSecret {
-    /// Wraps a secret in text form.
-    #[must_use]
-    pub const fn new(secret: String) -> Self {
-        Self(secret)
-    }
-
-    /// The secret.
-    #[must_use]
-    pub fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for WebhookSecret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("WebhookSecret(…)")
-    }
+secret_text! {
+    /// The secret that calls to one subscription are signed with, as text, as shown to its owner.
+    WebhookSecret
 }
 
 /// An encrypted secret, as stored: useless to a reader of the database.
@@ -56,18 +37,18 @@ pub trait WebhookSecrets: Send + Sync {
     fn fresh(&self) -> WebhookSecret;
 
     /// Seals a secret for one subscription; `None` only if the cipher fails.
-    fn seal(&self, endpoint: WebhookSubscriptionId, secret: &WebhookSecret) -> Option<SealedSecret>;
+    fn seal(&self, subscription: WebhookSubscriptionId, secret: &WebhookSecret) -> Option<SealedSecret>;
 
     /// Opens a secret that was sealed for this subscription under the shop's current or previous secret; `None` for
     /// anything else.
-    fn open(&self, endpoint: WebhookSubscriptionId, sealed: &SealedSecret) -> Option<OpenedSecret>;
+    fn open(&self, subscription: WebhookSubscriptionId, sealed: &SealedSecret) -> Option<OpenedSecret>;
 }
 
 /// A subscription with its sealed secret and its failures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredSubscription {
     /// The subscription.
-    pub endpoint: WebhookSubscription,
+    pub subscription: WebhookSubscription,
     /// The sealed signing secret.
     pub secret: SealedSecret,
     /// How many calls have failed since the last success.
@@ -111,7 +92,7 @@ pub enum AddedSubscription {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WebhookDeliveryQuery {
     /// The subscription's id.
-    pub endpoint: WebhookSubscriptionId,
+    pub subscription: WebhookSubscriptionId,
     /// The page of the list. A cursor need not exist any more.
     pub page: Pagination<DeliveryId>,
 }

@@ -14,11 +14,9 @@ use crate::{Applied, StoreError};
 pub enum PaymentEventKind {
     /// This payment has succeeded.
     Succeeded(TransactionId),
-    /// This payment will never succeed.
-    Cancelled(TransactionId),
     /// A refund of this payment was made or failed, or the payment is disputed.
     MoneyMoved(TransactionId),
-    /// Nothing the shop reacts to: a declined card, a payout, an unknown type of event.
+    /// Nothing the shop reacts to: a declined card, a cancelled payment, a payout, an unknown type of event.
     Irrelevant,
 }
 

@@ -54,7 +54,7 @@ pub enum CancelOutcome {
 
 /// A refund to be requested from the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RefundOrder {
+pub struct RefundRequest {
     /// The payment to refund.
     pub payment: TransactionId,
     /// The shop's id of the refund.
@@ -91,7 +91,7 @@ pub trait PaymentProvider: Send + Sync {
     async fn cancel(&self, id: &TransactionId) -> Result<CancelOutcome, ProviderError>;
 
     /// Refunds a succeeded payment in part or in full. Idempotent under the same attempt number.
-    async fn refund(&self, order: &RefundOrder) -> Result<RefundOutcome, ProviderError>;
+    async fn refund(&self, order: &RefundRequest) -> Result<RefundOutcome, ProviderError>;
 
     /// Every refund of a payment, made by the shop or in the dashboard.
     async fn refunds_of(&self, payment: &TransactionId) -> Result<Vec<ProviderRefund>, ProviderError>;

@@ -5,3 +5,4 @@ pub mod error;
 pub mod health;
 pub mod idempotency;
 pub mod page;
+pub(crate) mod secret_text;

@@ -25,7 +25,7 @@ use super::outbox::{Endpoint, Sending};
 /// The largest accepted body, in bytes.
 const MOST: usize = 1024 * 1024;
 /// How long an endpoint may take to answer a webhook.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// How often the webhook sender wakes up when nothing is due.
 const IDLE: Duration = Duration::from_mins(1);
 
@@ -244,7 +244,7 @@ async fn carry(shop: Arc<Shop>) {
         for sending in due {
             let shop = Arc::clone(&shop);
             under_way.spawn(async move {
-                let status = timeout(PATIENCE, deliver(&sending)).await.ok().flatten();
+                let status = timeout(TIMEOUT, deliver(&sending)).await.ok().flatten();
                 let now = shop.now();
                 shop.account().webhook_came_to(&sending, status, now);
                 shop.wake.notify_one();

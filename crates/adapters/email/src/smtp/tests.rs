@@ -70,7 +70,7 @@ async fn converse(mut stream: BufReader<tokio::net::TcpStream>, mood: Moods, not
 
 fn email_sender(address: &str) -> SmtpSender {
     let email_sender = SmtpSender::new(address.parse().unwrap(), composer()).unwrap();
-    SmtpSender { patience: Duration::from_millis(500), ..email_sender }
+    SmtpSender { timeout: Duration::from_millis(500), ..email_sender }
 }
 
 async fn sent_in(moods: &'static [Moods]) -> (Result<(), EmailError>, Vec<String>) {

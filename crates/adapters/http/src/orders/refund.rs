@@ -1,7 +1,7 @@
 //! `POST /orders/{id}/refund`.
 
 use actix_web::web::{self, Data, Path};
-use application::{RefundCommand, RefundOrderRefused};
+use application::{RefundOrder, RefundOrderRefused};
 use domain::{Money, Text};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -25,14 +25,14 @@ pub(crate) struct NewRefund {
 }
 
 impl NewRefund {
-    fn parse(self, idempotency_key: Option<ports::IdempotencyKey>) -> Result<RefundCommand, Problem> {
+    fn parse(self, idempotency_key: Option<ports::IdempotencyKey>) -> Result<RefundOrder, Problem> {
         let mut fields = Fields::default();
         let amount = fields.optional("cents", "Cents", self.cents, |cents| {
             Money::from_cents(cents.0).ok().filter(|amount| *amount > Money::ZERO).ok_or("must be 1 or more")
         });
         let reason =
             fields.optional("reason", "Reason", self.reason.as_deref(), |reason| Text::<500>::optional(Some(reason)));
-        let whole = (|| Some(RefundCommand { amount: amount?, reason: reason?.flatten(), idempotency_key }))();
+        let whole = (|| Some(RefundOrder { amount: amount?, reason: reason?.flatten(), idempotency_key }))();
         fields.all(whole)
     }
 }

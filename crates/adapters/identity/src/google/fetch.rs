@@ -19,11 +19,11 @@ const BODY_MAX: usize = 256 * 1_024;
 pub(super) struct Fetcher(reqwest::Client);
 
 impl Fetcher {
-    pub(super) fn new(patience: Duration) -> Result<Self, reqwest::Error> {
+    pub(super) fn new(timeout: Duration) -> Result<Self, reqwest::Error> {
         reqwest::Client::builder()
             .redirect(Policy::none())
-            .timeout(patience)
-            .connect_timeout(patience)
+            .timeout(timeout)
+            .connect_timeout(timeout)
             // Proxies would come from the environment, which only the configuration may read.
             .no_proxy()
             .build()

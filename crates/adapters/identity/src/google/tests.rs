@@ -12,7 +12,7 @@ use crate::TokenKeys;
 use crate::test_clock::TestClock;
 
 /// Short enough for a test, long enough for a busy machine to respond.
-const TEST_PATIENCE: Duration = Duration::from_secs(2);
+const TEST_TIMEOUT: Duration = Duration::from_secs(2);
 
 struct Shop {
     fake: FakeProvider,
@@ -37,7 +37,7 @@ async fn shop(signer: Signer) -> Shop {
     let fake = FakeProvider::start(signer).await;
     let clock = TestClock::new();
     let google =
-        GoogleProvider::with_patience(settings(&fake.issuer), attempts(&clock), clock.clone(), TEST_PATIENCE).unwrap();
+        GoogleProvider::with_timeout(settings(&fake.issuer), attempts(&clock), clock.clone(), TEST_TIMEOUT).unwrap();
     Shop { fake, google, clock }
 }
 

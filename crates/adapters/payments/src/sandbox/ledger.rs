@@ -12,7 +12,7 @@ use domain::{
     Dispute, DisputeId, DisputeState, Money, OrderId, ProviderRefund, ProviderRefundId, RefundState, Text, Timestamp,
     TransactionId,
 };
-use ports::{CancelOutcome, PaymentIntent, PaymentIntentState, ProviderError, RefundOrder, RefundOutcome};
+use ports::{CancelOutcome, PaymentIntent, PaymentIntentState, ProviderError, RefundOutcome, RefundRequest};
 use thiserror::Error;
 
 use super::cards::Course;
@@ -31,7 +31,7 @@ pub(super) enum Command {
     Find(TransactionId, Timestamp),
     Confirm { client_secret: String, verdict: Result<Course, &'static str> },
     Cancel(TransactionId),
-    Refund { order: RefundOrder, id: ProviderRefundId, now: Timestamp },
+    Refund { order: RefundRequest, id: ProviderRefundId, now: Timestamp },
     RefundsOf(TransactionId, Timestamp),
     DisputesOf(TransactionId),
 }
@@ -248,7 +248,7 @@ impl Ledger {
         }
     }
 
-    fn refund(&mut self, order: &RefundOrder, id: &ProviderRefundId, now: Timestamp) -> (Option<Entry>, Answer) {
+    fn refund(&mut self, order: &RefundRequest, id: &ProviderRefundId, now: Timestamp) -> (Option<Entry>, Answer) {
         let refuse = |why: &str| Text::new(why).map_or(RefundOutcome::NothingThere, RefundOutcome::Refused);
         let Some(payment) =
             self.payments.get(&order.payment).filter(|known| matches!(known.state, State::Succeeded(_)))

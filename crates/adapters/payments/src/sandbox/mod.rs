@@ -19,7 +19,7 @@ use async_trait::async_trait;
 use domain::{Dispute, Money, OrderId, ProviderRefund, TransactionId};
 use ports::{
     BrowserPayments, CancelOutcome, Card, CardFormOrigins, CardRefused, Clock, PaymentGateway, PaymentIntent,
-    PaymentProvider, ProviderError, ProviderKind, RefundOrder, RefundOutcome, TestCardEndpoint,
+    PaymentProvider, ProviderError, ProviderKind, RefundOutcome, RefundRequest, TestCardEndpoint,
 };
 use thiserror::Error;
 use tokio::sync::oneshot;
@@ -199,7 +199,7 @@ impl PaymentProvider for SandboxPayments {
         }
     }
 
-    async fn refund(&self, order: &RefundOrder) -> Result<RefundOutcome, ProviderError> {
+    async fn refund(&self, order: &RefundRequest) -> Result<RefundOutcome, ProviderError> {
         let command = Command::Refund { order: order.clone(), id: fresh_refund_id()?, now: self.clock.now() };
         match self.execute(command).await? {
             Answer::Refund(outcome) => Ok(outcome),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use domain::{DisputeState, Money, OrderId, RefundId, RefundState, TransactionId};
 use ports::{
-    CancelOutcome, Card, CardRefused, MockClock, PaymentIntentState, PaymentProvider, ProviderError, RefundOrder,
-    RefundOutcome, TestCardEndpoint,
+    CancelOutcome, Card, CardRefused, MockClock, PaymentIntentState, PaymentProvider, ProviderError, RefundOutcome,
+    RefundRequest, TestCardEndpoint,
 };
 use uuid::Uuid;
 
@@ -37,9 +37,9 @@ fn card(number: &str) -> Card {
 }
 
 /// A refund of the full hundred dollars of a payment.
-fn all_of(payment: &TransactionId) -> RefundOrder {
+fn all_of(payment: &TransactionId) -> RefundRequest {
     let refund = RefundId::new(Uuid::from_u128(77));
-    RefundOrder { payment: payment.clone(), refund, attempt: 1, amount: dollars(100) }
+    RefundRequest { payment: payment.clone(), refund, attempt: 1, amount: dollars(100) }
 }
 
 const GOOD: &str = "4242 4242 4242 4242";
@@ -266,7 +266,7 @@ async fn partial_refunds_add_up_to_no_more_than_the_payment() {
     let opened = sandbox.open(order(1), 0, dollars(100)).await.unwrap();
     sandbox.confirm(&opened.client_secret, &card(GOOD)).await.unwrap();
     let part =
-        |n: u128, amount| RefundOrder { refund: RefundId::new(Uuid::from_u128(n)), amount, ..all_of(&opened.id) };
+        |n: u128, amount| RefundRequest { refund: RefundId::new(Uuid::from_u128(n)), amount, ..all_of(&opened.id) };
     assert!(matches!(sandbox.refund(&part(1, dollars(30))).await.unwrap(), RefundOutcome::Accepted(_)));
     assert!(matches!(sandbox.refund(&part(2, dollars(71))).await.unwrap(), RefundOutcome::Refused(_)));
     assert!(matches!(sandbox.refund(&part(3, dollars(70))).await.unwrap(), RefundOutcome::Accepted(_)));

@@ -16,7 +16,7 @@ use std::fmt;
 use async_trait::async_trait;
 use domain::{Dispute, DisputeState, Money, OrderId, ProviderRefund, RefundState, Text, TransactionId};
 use ports::{
-    CancelOutcome, PaymentIntent, PaymentIntentState, PaymentProvider, ProviderError, RefundOrder, RefundOutcome,
+    CancelOutcome, PaymentIntent, PaymentIntentState, PaymentProvider, ProviderError, RefundOutcome, RefundRequest,
 };
 use secrecy::SecretString;
 use serde::Deserialize;
@@ -147,7 +147,7 @@ impl PaymentProvider for StripePayments {
         }
     }
 
-    async fn refund(&self, order: &RefundOrder) -> Result<RefundOutcome, ProviderError> {
+    async fn refund(&self, order: &RefundRequest) -> Result<RefundOutcome, ProviderError> {
         let id = &order.payment;
         // For a payment that has not succeeded, Stripe would replay the refusal under the idempotency key for a day.
         match self.look_up(id).await?.map(|intent| intent.state) {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use domain::{DisputeState, ProviderRefund, RefundId, RefundState};
 use domain::{Money, OrderId, TransactionId};
 use ports::{
-    CancelOutcome, PaymentIntent, PaymentIntentState, PaymentProvider, ProviderError, RefundOrder, RefundOutcome,
+    CancelOutcome, PaymentIntent, PaymentIntentState, PaymentProvider, ProviderError, RefundOutcome, RefundRequest,
 };
 use serde_json::{Value, json};
 use testkit::fake_stripe::{FakeStripe, Garbage, Outcome, Rates, Request, Settings, Trouble};
@@ -237,9 +237,9 @@ async fn fields_that_are_not_read_may_have_any_value() {
     assert!(stripe(&stand_in).find(&id()).await.unwrap().is_some());
 }
 
-fn all_of(payment: &TransactionId, attempt: u32) -> RefundOrder {
+fn all_of(payment: &TransactionId, attempt: u32) -> RefundRequest {
     let refund = RefundId::new(Uuid::from_u128(77));
-    RefundOrder { payment: payment.clone(), refund, attempt, amount: dollars(6_450) }
+    RefundRequest { payment: payment.clone(), refund, attempt, amount: dollars(6_450) }
 }
 
 fn state_of(outcome: &RefundOutcome) -> Option<RefundState> {
@@ -520,7 +520,7 @@ async fn a_partial_refund_carries_our_id_and_each_attempt_is_made_once() {
     let (fake, stripe) = good_day().await;
     let payment = open(&stripe).await.id;
     pay(&fake, &payment, "pm_card_visa");
-    let some = |attempt| RefundOrder { amount: dollars(10), ..all_of(&payment, attempt) };
+    let some = |attempt| RefundRequest { amount: dollars(10), ..all_of(&payment, attempt) };
     for attempt in [1, 1, 2] {
         assert!(state_of(&stripe.refund(&some(attempt)).await.unwrap()).is_some());
     }
@@ -536,7 +536,7 @@ async fn two_partial_refunds_of_one_payment_are_two_refunds() {
     let payment = open(&stripe).await.id;
     pay(&fake, &payment, "pm_card_visa");
     for (n, amount) in [(1, dollars(10)), (2, dollars(20))] {
-        let part = RefundOrder { refund: RefundId::new(Uuid::from_u128(n)), amount, ..all_of(&payment, 1) };
+        let part = RefundRequest { refund: RefundId::new(Uuid::from_u128(n)), amount, ..all_of(&payment, 1) };
         assert!(state_of(&stripe.refund(&part).await.unwrap()).is_some(), "{n}");
     }
     assert_eq!(stripe.find(&payment).await.unwrap().unwrap().refunded, dollars(30));
@@ -761,7 +761,7 @@ async fn with_random_failures_every_operation_completes_and_no_money_moves_twice
             let found = insist(async || stripe.find(&payment.id).await).await.unwrap();
             assert_eq!(found.state, PaymentIntentState::Succeeded, "seed {seed}");
             for _ in 0..2 {
-                let all = RefundOrder { amount, ..all_of(&payment.id, 1) };
+                let all = RefundRequest { amount, ..all_of(&payment.id, 1) };
                 let refunded = insist(async || stripe.refund(&all).await).await;
                 let already =
                     matches!(&refunded, RefundOutcome::Refused(why) if why.as_str() == "charge_already_refunded");

@@ -89,7 +89,7 @@ impl AccountTokenRepository for Database {
                     found.remove_google_of_before(connection, at)?;
                 }
                 let email: String = diesel::update(accounts::table.find(account))
-                    .set((accounts::password_hash.eq(password.as_str()), verified(at), owner::proved(at)))
+                    .set((accounts::password_hash.eq(password.expose()), verified(at), owner::proved(at)))
                     .returning(accounts::email)
                     .get_result(connection)?;
                 void_tokens::void(connection, account, Some(TokenPurpose::Reset), at)?;

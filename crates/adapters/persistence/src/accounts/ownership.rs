@@ -76,7 +76,7 @@ impl OwnershipRepository for Database {
     async fn unlink_google(
         &self,
         account: AccountId,
-        asking: SessionId,
+        caller_session: SessionId,
         at: Timestamp,
     ) -> Result<Unlinking, StoreError> {
         self.run(move |connection| {
@@ -89,7 +89,7 @@ impl OwnershipRepository for Database {
                     return Ok(Unlinking::LastWay);
                 }
                 diesel::update(accounts::table.find(found.id)).set(GoogleColumns::default()).execute(connection)?;
-                session_store::close_others(connection, found.id, asking, at)?;
+                session_store::close_others(connection, found.id, caller_session, at)?;
                 outbox_store::request_email(connection, Topic::AccountGoogleUnlinked, &found.email()?, at)?;
                 Ok(Unlinking::Unlinked)
             })
@@ -116,13 +116,13 @@ impl OwnershipRepository for Database {
 
     async fn store_pending_sign_in(
         &self,
-        held: &PendingSignIn,
+        sign_in: &PendingSignIn,
         browser: &SecretHash,
         window: PendingSignInLimit,
     ) -> Result<(), StoreError> {
-        let (held, browser) = (held.clone(), *browser);
+        let (sign_in, browser) = (sign_in.clone(), *browser);
         self.run(move |connection| {
-            connection.transaction(|connection| pending_sign_ins::hold(connection, &held, &browser, window))
+            connection.transaction(|connection| pending_sign_ins::store(connection, &sign_in, &browser, window))
         })
         .await
     }
@@ -202,7 +202,7 @@ impl OwnershipRepository for Database {
                 found.empty(connection, &email.as_name(), None, at)?;
                 diesel::update(accounts::table.find(account))
                     .set((
-                        accounts::password_hash.eq(password.as_str()),
+                        accounts::password_hash.eq(password.expose()),
                         GoogleColumns::default(),
                         verified(at),
                         owner::proved(at),
@@ -263,7 +263,7 @@ impl OwnershipRepository for Database {
         .await
     }
 
-    async fn about(&self, email: DeliveryId) -> Result<Option<Email>, StoreError> {
+    async fn account_of_notice(&self, email: DeliveryId) -> Result<Option<Email>, StoreError> {
         self.read(move |connection| {
             let about: Option<String> = account_notices::table
                 .find(email.get())
@@ -298,7 +298,7 @@ fn account_for_proof(
         .filter(accounts::removed_at.is_null())
         .into_boxed();
     let owner = match proof {
-        OwnerProof::Password(password) => owner.filter(accounts::password_hash.eq(password.as_str().to_owned())),
+        OwnerProof::Password(password) => owner.filter(accounts::password_hash.eq(password.expose().to_owned())),
         OwnerProof::Session(session) => owner.filter(
             accounts::id.eq_any(
                 sessions::table
@@ -311,7 +311,7 @@ fn account_for_proof(
     };
     // Locked from here on: a concurrent change that ends the session or sets another password waits, or was already
     // seen.
-    let held: Option<Uuid> = owner.select(accounts::id).first(connection).optional()?;
-    let Some(id) = held else { return Ok(None) };
+    let owner_id: Option<Uuid> = owner.select(accounts::id).first(connection).optional()?;
+    let Some(id) = owner_id else { return Ok(None) };
     accounts::table.find(id).select(accounts::id).for_no_key_update().first(connection).optional()
 }

@@ -13,13 +13,13 @@ use crate::platform::delete_batch::delete_batch;
 use crate::schema::google_sign_ins;
 
 /// Stores a pending sign-in and queues its e-mail, unless the address has reached its limit for the window.
-pub(crate) fn hold(
+pub(crate) fn store(
     connection: &mut PgConnection,
-    held: &PendingSignIn,
+    sign_in: &PendingSignIn,
     browser: &SecretHash,
     window: PendingSignInLimit,
 ) -> QueryResult<()> {
-    let identity = &held.identity;
+    let identity = &sign_in.identity;
     crate::notifications::unconfirmed_email::one_at_a_time(connection, &identity.email)?;
     let many: i64 = google_sign_ins::table
         .filter(google_sign_ins::email.eq(identity.email.as_str()))
@@ -40,7 +40,7 @@ pub(crate) fn hold(
             google_sign_ins::subject.eq(identity.google.subject.replace('\0', "")),
             google_sign_ins::display_name.eq(clean(&identity.name)),
             google_sign_ins::photo_url.eq(clean(&identity.picture)),
-            google_sign_ins::destination.eq(held.destination.replace('\0', "")),
+            google_sign_ins::destination.eq(sign_in.destination.replace('\0', "")),
             google_sign_ins::browser_hash.eq(browser.0.to_vec()),
             google_sign_ins::made_at.eq(window.now.to_diesel()),
             google_sign_ins::expires_at.eq(window.until.to_diesel()),

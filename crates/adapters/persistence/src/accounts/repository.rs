@@ -39,7 +39,7 @@ impl AccountRepository for Database {
                             accounts::display_name.eq(account.display_name.as_str()),
                             accounts::photo_url.eq(account.photo_url.as_ref().map(PictureUrl::as_str)),
                             accounts::role.eq(account.role.as_str()),
-                            accounts::password_hash.eq(new.password.as_ref().map(PasswordHash::as_str)),
+                            accounts::password_hash.eq(new.password.as_ref().map(PasswordHash::expose)),
                             accounts::created_at.eq(account.created_at.to_diesel()),
                             accounts::email_verified_at.eq(account.email_verified_at.map(ToDiesel::to_diesel)),
                             accounts::proved_at.eq(account.proved_at.map(ToDiesel::to_diesel)),
@@ -300,8 +300,8 @@ fn change_password(connection: &mut PgConnection, change: &PasswordChange) -> Qu
     let account = change.account.uuid();
     let email: Option<String> = diesel::update(accounts::table.find(account))
         .filter(accounts::removed_at.is_null())
-        .filter(accounts::password_hash.eq(change.from.as_str()))
-        .set(accounts::password_hash.eq(change.to.as_str()))
+        .filter(accounts::password_hash.eq(change.from.expose()))
+        .set(accounts::password_hash.eq(change.to.expose()))
         .returning(accounts::email)
         .get_result(connection)
         .optional()?;

@@ -30,7 +30,7 @@ impl SessionRepository for Database {
                 secret_hash: Bytea = session.secret.0.to_vec(),
                 opened_at: Timestamptz = session.opened_at.to_diesel(),
                 expires_at: Timestamptz = session.expires_at.to_diesel(),
-                password_hash: Nullable<SqlText> = session.proved_by.as_ref().map(PasswordHash::as_str),
+                password_hash: Nullable<SqlText> = session.proved_by.as_ref().map(PasswordHash::expose),
             })
             .execute(connection)?;
             Ok(opened > 0)

@@ -37,7 +37,7 @@ impl Outbox for Database {
         self.run(move |connection| {
             let rows = match request.queue {
                 Queue::Mail => lease_emails(connection, &request)?,
-                Queue::Webhook(endpoint) => lease_webhooks(connection, &request, endpoint)?,
+                Queue::Webhook(subscription) => lease_webhooks(connection, &request, subscription)?,
             };
             let mut taken = Leased::default();
             for row in rows {
@@ -172,10 +172,10 @@ impl Outbox for Database {
         .await
     }
 
-    async fn requeue_all(&self, endpoint: Option<WebhookSubscriptionId>, limit: u32) -> Result<u32, StoreError> {
+    async fn requeue_all(&self, subscription: Option<WebhookSubscriptionId>, limit: u32) -> Result<u32, StoreError> {
         self.run(move |connection| {
             let requeued = sql_file!("requeue_all.sql", {
-                subscription: Nullable<SqlUuid> = endpoint.map(WebhookSubscriptionId::uuid),
+                subscription: Nullable<SqlUuid> = subscription.map(WebhookSubscriptionId::uuid),
                 limit: BigInt = i64::from(limit),
             })
             .execute(connection)?;
@@ -241,10 +241,10 @@ fn lease_emails(connection: &mut PgConnection, request: &LeaseRequest) -> QueryR
 fn lease_webhooks(
     connection: &mut PgConnection,
     request: &LeaseRequest,
-    endpoint: WebhookSubscriptionId,
+    subscription: WebhookSubscriptionId,
 ) -> QueryResult<Vec<OutboxRow>> {
     sql_file!("lease_webhooks.sql", {
-        subscription: SqlUuid = endpoint.uuid(),
+        subscription: SqlUuid = subscription.uuid(),
         topics: Array<Text> = names(&request.topics),
         lease_ms: BigInt = millis(request.lease),
         limit: BigInt = i64::from(request.limit),

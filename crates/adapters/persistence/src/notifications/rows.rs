@@ -50,7 +50,7 @@ impl TryFrom<OutboxRow> for Delivery {
             to: decoder.maybe("email", row.email.as_deref())?,
             order: row.order_id.map(OrderId::new),
             event: row.event_id.map(EventId::new),
-            endpoint: row.endpoint_id.map(WebhookSubscriptionId::new),
+            subscription: row.endpoint_id.map(WebhookSubscriptionId::new),
             status: row.status_code.and_then(|status| u16::try_from(status).ok()),
             attempts: u32::try_from(row.attempts).map_err(|why| decoder.refuse("attempts", &why))?,
             state: decoder.parse("state", &row.state)?,

@@ -41,13 +41,13 @@ impl WebhookSubscriptions for Database {
                     return Ok(AddedSubscription::Before(first));
                 }
                 let (once_key, once_fingerprint) = idempotency::columns(idempotency_key);
-                let topics: Vec<&str> = new.endpoint.topics.iter().map(|topic| topic.as_str()).collect();
+                let topics: Vec<&str> = new.subscription.topics.iter().map(|topic| topic.as_str()).collect();
                 let added = sql_file!("add_subscription.sql", {
-                    id: SqlUuid = new.endpoint.id.uuid(),
-                    url: Text = new.endpoint.url.as_str(),
+                    id: SqlUuid = new.subscription.id.uuid(),
+                    url: Text = new.subscription.url.as_str(),
                     topics: Array<Text> = topics,
                     secret: Binary = &new.secret.0,
-                    created_at: Timestamptz = new.endpoint.created_at.to_diesel(),
+                    created_at: Timestamptz = new.subscription.created_at.to_diesel(),
                     idempotency_key: Nullable<Binary> = once_key,
                     request_fingerprint: Nullable<Binary> = once_fingerprint,
                     limit: BigInt = i64::from(most),
@@ -228,15 +228,15 @@ impl WebhookSubscriptions for Database {
     async fn deliveries(&self, query: &WebhookDeliveryQuery) -> Result<Option<Page<Delivery, DeliveryId>>, StoreError> {
         let query = *query;
         self.read_many(move |connection| {
-            let endpoint = query.endpoint.uuid();
-            let known = webhook_endpoints::table.find(endpoint).filter(webhook_endpoints::removed_at.is_null());
+            let subscription = query.subscription.uuid();
+            let known = webhook_endpoints::table.find(subscription).filter(webhook_endpoints::removed_at.is_null());
             let is_there: bool = diesel::select(diesel::dsl::exists(known)).get_result(connection)?;
             if !is_there {
                 return Ok(None);
             }
             let its = || {
                 let calls = outbox::channel.eq(Channel::Webhook.as_str());
-                outbox::table.filter(outbox::endpoint_id.eq(endpoint)).filter(calls).into_boxed()
+                outbox::table.filter(outbox::endpoint_id.eq(subscription)).filter(calls).into_boxed()
             };
             outbox_store::page(connection, its, &query.page).map(Some)
         })
@@ -313,7 +313,7 @@ impl TryFrom<SubscriptionRow> for StoredSubscription {
     fn try_from(row: SubscriptionRow) -> QueryResult<Self> {
         let decoder = RowDecoder { what: "webhook subscription", id: row.id };
         let topics = row.topics.iter().flatten().map(|topic| decoder.parse("topics", topic));
-        let endpoint = WebhookSubscription {
+        let subscription = WebhookSubscription {
             id: WebhookSubscriptionId::new(row.id),
             url: decoder.parse("url", &row.url)?,
             topics: topics.collect::<QueryResult<_>>()?,
@@ -327,6 +327,6 @@ impl TryFrom<SubscriptionRow> for StoredSubscription {
         };
         let secret = sealed(row.id, row.secret)?;
         let failures = u32::try_from(row.failures).unwrap_or(0);
-        Ok(Self { endpoint, secret, failures })
+        Ok(Self { subscription, secret, failures })
     }
 }

@@ -98,23 +98,23 @@ impl Database {
     }
 
     /// Opens a pool of at most `pool_size` connections (at least one) to the database at a `postgres://` URL, and waits
-    /// up to `patience` for the first of them. The rest are opened in the background.
+    /// up to `timeout` for the first of them. The rest are opened in the background.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`], with the server's own message as the source, if there is no connection by then.
-    pub async fn connect(url: &str, pool_size: u32, patience: Duration) -> Result<Self, StoreError> {
+    pub async fn connect(url: &str, pool_size: u32, timeout: Duration) -> Result<Self, StoreError> {
         let database = Self::open(ConnectionSettings::directly(url, pool_size))?;
-        database.wait(patience).await?;
+        database.wait(timeout).await?;
         Ok(database)
     }
 
-    /// Waits up to `patience` for any connection.
+    /// Waits up to `timeout` for any connection.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`], with the server's own message as the source, if there is none by then.
-    pub async fn wait(&self, patience: Duration) -> Result<(), StoreError> {
+    pub async fn wait(&self, timeout: Duration) -> Result<(), StoreError> {
         let shared = Arc::clone(&self.shared);
-        blocking(move || shared.writer.wait(patience)).await?
+        blocking(move || shared.writer.wait(timeout)).await?
     }
 
     /// Pings the database, over a connection that is reserved for health checks.

@@ -264,10 +264,10 @@ async fn a_held_sign_in_is_finished_once_by_its_browser_with_one_of_its_links() 
         name: Some("Sam\0".to_owned()),
         picture: None,
     };
-    let held = PendingSignIn { identity, destination: "/shop".to_owned() };
+    let sign_in = PendingSignIn { identity, destination: "/shop".to_owned() };
     let window = |now| PendingSignInLimit { now: at(now), until: at(now + HOUR), most: 3, since: at(now - HOUR) };
     let (browser, other) = (SecretHash([1; 32]), SecretHash([2; 32]));
-    world.ownership().store_pending_sign_in(&held, &browser, window(0)).await.unwrap();
+    world.ownership().store_pending_sign_in(&sign_in, &browser, window(0)).await.unwrap();
     let email = due(&world, Topic::AccountGoogleConfirm).await;
     let (first, second) = (SecretHash([3; 32]), SecretHash([4; 32]));
     assert!(world.ownership().add_pending_token(email, &first, at(1)).await.unwrap());
@@ -281,7 +281,7 @@ async fn a_held_sign_in_is_finished_once_by_its_browser_with_one_of_its_links() 
     assert!(!world.ownership().add_pending_token(email, &other, at(4)).await.unwrap());
     // However many are requested, three e-mails are sent per hour.
     for n in 10..20 {
-        world.ownership().store_pending_sign_in(&held, &SecretHash([n; 32]), window(5)).await.unwrap();
+        world.ownership().store_pending_sign_in(&sign_in, &SecretHash([n; 32]), window(5)).await.unwrap();
     }
     assert_eq!(world.count("SELECT count(*) FROM google_sign_ins"), 3);
 }
@@ -363,7 +363,7 @@ async fn admin_promotion_can_require_a_proved_address_and_notifies_the_admins() 
     assert!(topics_to(&world, "eve@example.com").await.contains(&Topic::AccountRoleGiven));
     assert_eq!(topics_to(&world, "boss@example.com").await, [Topic::AccountAdminAdded]);
     let notice = due(&world, Topic::AccountAdminAdded).await;
-    assert_eq!(world.ownership().about(notice).await.unwrap(), Some(eve.email));
+    assert_eq!(world.ownership().account_of_notice(notice).await.unwrap(), Some(eve.email));
 }
 
 /// Events at an address that an attacker signed up with before its owner.
@@ -400,6 +400,7 @@ const STEPS: [Step; 8] = [
 
 /// Plays a sequence for a new address. Returns what of the attacker's still gives access to the account although its
 /// owner has entered. `old` links Google as an earlier release did.
+#[expect(clippy::too_many_lines, reason = "one arm per step")]
 async fn remaining_access(world: &World, n: u64, steps: &[Step], old: bool) -> Option<&'static str> {
     let email = format!("customer.{n}@example.com");
     let account = unproved(&email);

@@ -11,8 +11,8 @@ use ports::{
 
 use crate::world::{World, at, concurrently, id, key, meta, transaction};
 
-fn endpoint(topics: &[Topic]) -> StoredSubscription {
-    let endpoint = WebhookSubscription {
+fn subscription(topics: &[Topic]) -> StoredSubscription {
+    let subscription = WebhookSubscription {
         id: WebhookSubscriptionId::new(id()),
         url: "https://erp.example.com/hooks".parse().unwrap(),
         topics: topics.to_vec(),
@@ -20,23 +20,23 @@ fn endpoint(topics: &[Topic]) -> StoredSubscription {
         failing_since: None,
         disabled: None,
     };
-    StoredSubscription { endpoint, secret: SealedSecret(vec![1, 2, 3]), failures: 0 }
+    StoredSubscription { subscription, secret: SealedSecret(vec![1, 2, 3]), failures: 0 }
 }
 
 fn store(world: &World) -> &dyn WebhookSubscriptions {
     &world.database
 }
 
-fn request(endpoint: &StoredSubscription, limit: u32) -> LeaseRequest {
-    let queue = Queue::Webhook(endpoint.endpoint.id);
+fn request(stored: &StoredSubscription, limit: u32) -> LeaseRequest {
+    let queue = Queue::Webhook(stored.subscription.id);
     LeaseRequest { queue, topics: Topic::OF_ORDERS.to_vec(), lease: Duration::from_mins(1), limit }
 }
 
 const BREAKER: Breaker =
     Breaker { opens_after: 5, probe_every: Duration::from_mins(1), gives_up_after: Duration::from_hours(72) };
 
-fn of(endpoint: WebhookSubscriptionId) -> WebhookDeliveryQuery {
-    WebhookDeliveryQuery { endpoint, page: Pagination::whole() }
+fn of(subscription: WebhookSubscriptionId) -> WebhookDeliveryQuery {
+    WebhookDeliveryQuery { subscription, page: Pagination::whole() }
 }
 
 async fn an_order(world: &World) {
@@ -50,31 +50,31 @@ async fn an_order(world: &World) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_subscription_is_stored_as_added_and_the_limit_holds() {
     let world = World::fresh().await;
-    let stored = endpoint(&[Topic::OrderPaid, Topic::OrderCancelled]);
+    let stored = subscription(&[Topic::OrderPaid, Topic::OrderCancelled]);
     assert_eq!(store(&world).add(&stored, 2, None).await.unwrap(), AddedSubscription::New);
-    assert_eq!(store(&world).find(stored.endpoint.id).await.unwrap(), Some(stored.clone()));
-    assert_eq!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::New);
-    assert_eq!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::Full);
+    assert_eq!(store(&world).find(stored.subscription.id).await.unwrap(), Some(stored.clone()));
+    assert_eq!(store(&world).add(&subscription(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::New);
+    assert_eq!(store(&world).add(&subscription(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::Full);
     assert_eq!(store(&world).list().await.unwrap().len(), 2);
-    assert!(store(&world).remove(stored.endpoint.id, at(2)).await.unwrap());
-    assert!(!store(&world).remove(stored.endpoint.id, at(3)).await.unwrap());
-    assert_eq!(store(&world).find(stored.endpoint.id).await.unwrap(), None);
-    assert_eq!(store(&world).add(&endpoint(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::New);
+    assert!(store(&world).remove(stored.subscription.id, at(2)).await.unwrap());
+    assert!(!store(&world).remove(stored.subscription.id, at(3)).await.unwrap());
+    assert_eq!(store(&world).find(stored.subscription.id).await.unwrap(), None);
+    assert_eq!(store(&world).add(&subscription(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::New);
     assert_eq!(world.count("SELECT count(*) FROM webhook_endpoints WHERE secret IS NOT NULL"), 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_subscription_that_cannot_be_decoded_keeps_no_other_from_being_called_or_resealed() {
     let world = World::fresh().await;
-    let (bad, good) = (endpoint(&[Topic::OrderPaid]), endpoint(&[Topic::OrderPaid]));
+    let (bad, good) = (subscription(&[Topic::OrderPaid]), subscription(&[Topic::OrderPaid]));
     for one in [&bad, &good] {
         assert_eq!(store(&world).add(one, 9, None).await.unwrap(), AddedSubscription::New);
     }
     an_order(&world).await;
-    world.sql(&format!("UPDATE webhook_endpoints SET url = 'nowhere' WHERE id = '{}'", bad.endpoint.id));
+    world.sql(&format!("UPDATE webhook_endpoints SET url = 'nowhere' WHERE id = '{}'", bad.subscription.id));
     assert_eq!(store(&world).due(&Topic::OF_ORDERS).await.unwrap(), std::slice::from_ref(&good));
     // Its secret is sealed again all the same: the address is not needed for that.
-    let sealed = [&bad, &good].map(|one| (one.endpoint.id, one.secret.clone()));
+    let sealed = [&bad, &good].map(|one| (one.subscription.id, one.secret.clone()));
     assert_eq!(store(&world).sealed().await.unwrap(), sealed);
     // An admin's list is whole or an error.
     assert!(store(&world).list().await.is_err());
@@ -85,7 +85,7 @@ async fn concurrent_adds_do_not_exceed_the_limit() {
     let world = World::fresh().await;
     let added = concurrently(12, |_| {
         let database = world.database.clone();
-        async move { database.add(&endpoint(&[Topic::OrderPaid]), 5, None).await.unwrap() }
+        async move { database.add(&subscription(&[Topic::OrderPaid]), 5, None).await.unwrap() }
     })
     .await;
     assert_eq!(added.into_iter().filter(|added| *added == AddedSubscription::New).count(), 5);
@@ -94,14 +94,14 @@ async fn concurrent_adds_do_not_exceed_the_limit() {
 #[tokio::test(flavor = "multi_thread")]
 async fn each_subscription_gets_its_topics_once_in_addition_to_the_emails() {
     let world = World::fresh().await;
-    let everything = endpoint(&Topic::OF_ORDERS);
-    let money = endpoint(&[Topic::OrderPaid, Topic::OrderRefunded]);
+    let everything = subscription(&Topic::OF_ORDERS);
+    let money = subscription(&[Topic::OrderPaid, Topic::OrderRefunded]);
     for one in [&everything, &money] {
         assert_eq!(store(&world).add(one, 9, None).await.unwrap(), AddedSubscription::New);
     }
     an_order(&world).await;
     let topics = async |stored: &StoredSubscription| {
-        let page = store(&world).deliveries(&of(stored.endpoint.id)).await.unwrap().unwrap();
+        let page = store(&world).deliveries(&of(stored.subscription.id)).await.unwrap().unwrap();
         let mut topics: Vec<_> = page.items.iter().map(|one| one.topic.as_str()).collect();
         topics.sort_unstable();
         assert_eq!(page.total, topics.len() as u64);
@@ -124,33 +124,33 @@ async fn each_subscription_gets_its_topics_once_in_addition_to_the_emails() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_leased_delivery_names_its_subscription_and_stores_the_response_status() {
     let world = World::fresh().await;
-    let stored = endpoint(&[Topic::OrderPaid]);
+    let stored = subscription(&[Topic::OrderPaid]);
     store(&world).add(&stored, 9, None).await.unwrap();
     an_order(&world).await;
     let leased = world.outbox().lease(&request(&stored, 9)).await.unwrap().deliveries;
     let [call] = &leased[..] else { panic!("{leased:?}") };
-    assert_eq!((call.endpoint, call.status, call.to.as_ref()), (Some(stored.endpoint.id), None, None));
+    assert_eq!((call.subscription, call.status, call.to.as_ref()), (Some(stored.subscription.id), None, None));
     let why = DeliveryFailure { why: "it answered with status 503".into(), status: Some(503) };
     world.outbox().reschedule(call.id, 1, Duration::from_mins(3), &why).await.unwrap();
-    let page = store(&world).deliveries(&of(stored.endpoint.id)).await.unwrap().unwrap();
+    let page = store(&world).deliveries(&of(stored.subscription.id)).await.unwrap().unwrap();
     assert_eq!((page.items[0].status, page.items[0].state), (Some(503), DeliveryState::Waiting));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_disabled_or_removed_subscription_gets_nothing_new_and_orders_still_succeed() {
     let world = World::fresh().await;
-    let (disabled, removed) = (endpoint(&Topic::OF_ORDERS), endpoint(&Topic::OF_ORDERS));
+    let (disabled, removed) = (subscription(&Topic::OF_ORDERS), subscription(&Topic::OF_ORDERS));
     for one in [&disabled, &removed] {
         store(&world).add(one, 9, None).await.unwrap();
     }
     an_order(&world).await;
     let admins =
         [world.account_as("ada@example.com", Role::Admin).await, world.account_as("bo@example.com", Role::Admin).await];
-    store(&world).disable(disabled.endpoint.id, "three days").await.unwrap();
-    store(&world).disable(disabled.endpoint.id, "again").await.unwrap();
-    store(&world).remove(removed.endpoint.id, at(50)).await.unwrap();
-    let found = store(&world).find(disabled.endpoint.id).await.unwrap().unwrap();
-    assert_eq!(found.endpoint.disabled.map(|disabled| disabled.why).as_deref(), Some("three days"));
+    store(&world).disable(disabled.subscription.id, "three days").await.unwrap();
+    store(&world).disable(disabled.subscription.id, "again").await.unwrap();
+    store(&world).remove(removed.subscription.id, at(50)).await.unwrap();
+    let found = store(&world).find(disabled.subscription.id).await.unwrap().unwrap();
+    assert_eq!(found.subscription.disabled.map(|disabled| disabled.why).as_deref(), Some("three days"));
     // Every admin is notified once by e-mail; this is not a delivery of the subscription.
     let notified = "SELECT count(DISTINCT email) FROM outbox WHERE topic = 'webhook.disabled' AND channel = 'mail'";
     assert_eq!(world.count(notified), i64::try_from(admins.len()).unwrap());
@@ -161,34 +161,34 @@ async fn a_disabled_or_removed_subscription_gets_nothing_new_and_orders_still_su
     assert_eq!(world.count("SELECT count(*) FROM outbox WHERE last_error = 'the endpoint is disabled'"), 4);
     let customer = world.customer("another@example.com").await;
     world.fifty(&customer, &world.product(500).await).await;
-    assert_eq!(store(&world).deliveries(&of(disabled.endpoint.id)).await.unwrap().unwrap().total, 4);
-    assert!(store(&world).deliveries(&of(removed.endpoint.id)).await.unwrap().is_none());
-    let left = format!("SELECT count(*) FROM outbox WHERE endpoint_id = '{}'", removed.endpoint.id);
+    assert_eq!(store(&world).deliveries(&of(disabled.subscription.id)).await.unwrap().unwrap().total, 4);
+    assert!(store(&world).deliveries(&of(removed.subscription.id)).await.unwrap().is_none());
+    let left = format!("SELECT count(*) FROM outbox WHERE endpoint_id = '{}'", removed.subscription.id);
     assert_eq!(world.count(&left), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_secret_is_resealed_only_if_it_is_unchanged() {
     let world = World::fresh().await;
-    let stored = endpoint(&[Topic::OrderPaid]);
+    let stored = subscription(&[Topic::OrderPaid]);
     store(&world).add(&stored, 9, None).await.unwrap();
     let (old, new, other) = (SealedSecret(vec![1, 2, 3]), SealedSecret(vec![4]), SealedSecret(vec![5]));
-    store(&world).reseal(stored.endpoint.id, &old, &new).await.unwrap();
-    store(&world).reseal(stored.endpoint.id, &old, &other).await.unwrap();
-    assert_eq!(store(&world).find(stored.endpoint.id).await.unwrap().unwrap().secret, new);
+    store(&world).reseal(stored.subscription.id, &old, &new).await.unwrap();
+    store(&world).reseal(stored.subscription.id, &old, &other).await.unwrap();
+    assert_eq!(store(&world).find(stored.subscription.id).await.unwrap().unwrap().secret, new);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_repeated_request_returns_the_subscription_that_it_added() {
     let world = World::fresh().await;
-    let (first, again) = (endpoint(&[Topic::OrderPaid]), endpoint(&[Topic::OrderPaid]));
+    let (first, again) = (subscription(&[Topic::OrderPaid]), subscription(&[Topic::OrderPaid]));
     assert_eq!(store(&world).add(&first, 1, Some(key(1))).await.unwrap(), AddedSubscription::New);
     assert_eq!(store(&world).add(&again, 1, Some(key(1))).await.unwrap(), AddedSubscription::Before(first.clone()));
     let other = ports::IdempotencyKey { fingerprint: key(2).fingerprint, ..key(1) };
     let refused = store(&world).add(&again, 9, Some(other)).await;
     assert!(matches!(refused, Err(ports::StoreError::KeyReused)), "{refused:?}");
     // The key is freed with the subscription that it created.
-    store(&world).remove(first.endpoint.id, at(2)).await.unwrap();
+    store(&world).remove(first.subscription.id, at(2)).await.unwrap();
     assert_eq!(store(&world).add(&again, 1, Some(key(1))).await.unwrap(), AddedSubscription::New);
 }
 
@@ -198,27 +198,31 @@ async fn only_callable_subscriptions_with_waiting_deliveries_are_due() {
     let names = ["idle", "due", "failing", "disabled", "unreadable"];
     let all: Vec<StoredSubscription> = names
         .iter()
-        .map(|name| if *name == "idle" { endpoint(&[Topic::OrderShipped]) } else { endpoint(&[Topic::OrderPaid]) })
+        .map(
+            |name| {
+                if *name == "idle" { subscription(&[Topic::OrderShipped]) } else { subscription(&[Topic::OrderPaid]) }
+            },
+        )
         .collect();
     for one in &all {
         store(&world).add(one, 9, None).await.unwrap();
     }
     an_order(&world).await;
     for _ in 0..5 {
-        store(&world).failed(all[2].endpoint.id, BREAKER).await.unwrap();
+        store(&world).failed(all[2].subscription.id, BREAKER).await.unwrap();
     }
-    store(&world).disable(all[3].endpoint.id, "gone").await.unwrap();
-    world.sql(&format!("UPDATE webhook_endpoints SET url = 'no address' WHERE id = '{}'", all[4].endpoint.id));
+    store(&world).disable(all[3].subscription.id, "gone").await.unwrap();
+    world.sql(&format!("UPDATE webhook_endpoints SET url = 'no address' WHERE id = '{}'", all[4].subscription.id));
     let due = store(&world).due(&Topic::OF_ORDERS).await.unwrap();
-    assert_eq!(due.iter().map(|stored| stored.endpoint.id).collect::<Vec<_>>(), [all[1].endpoint.id]);
+    assert_eq!(due.iter().map(|stored| stored.subscription.id).collect::<Vec<_>>(), [all[1].subscription.id]);
     assert_eq!(store(&world).due(&[Topic::OrderShipped]).await.unwrap(), []);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn five_failures_in_a_row_open_the_breaker_and_one_success_closes_it() {
     let world = World::fresh().await;
-    let stored = endpoint(&[Topic::OrderPaid]);
-    let id = stored.endpoint.id;
+    let stored = subscription(&[Topic::OrderPaid]);
+    let id = stored.subscription.id;
     store(&world).add(&stored, 9, None).await.unwrap();
     for nth in 1..=6 {
         let expected = if nth < 5 { BreakerState::Closed } else { BreakerState::Open };
@@ -233,7 +237,7 @@ async fn five_failures_in_a_row_open_the_breaker_and_one_success_closes_it() {
     });
     assert_eq!(probing.await.into_iter().filter(|may| *may).count(), 1);
     let failing = store(&world).find(id).await.unwrap().unwrap();
-    assert!(failing.failures == 6 && failing.endpoint.failing_since.is_some());
+    assert!(failing.failures == 6 && failing.subscription.failing_since.is_some());
 
     world.sql("UPDATE webhook_endpoints SET failing_since = failing_since - interval '73 hours'");
     assert_eq!(store(&world).failed(id, BREAKER).await.unwrap(), BreakerState::Expired);
@@ -242,7 +246,7 @@ async fn five_failures_in_a_row_open_the_breaker_and_one_success_closes_it() {
     assert_eq!(store(&world).failed(id, BREAKER).await.unwrap(), BreakerState::Closed);
     store(&world).disable(id, "gone").await.unwrap();
     assert!(store(&world).enable(id).await.unwrap());
-    assert_eq!(store(&world).find(id).await.unwrap().unwrap().endpoint.disabled, None);
+    assert_eq!(store(&world).find(id).await.unwrap().unwrap().subscription.disabled, None);
     store(&world).remove(id, at(9)).await.unwrap();
     assert!(!store(&world).enable(id).await.unwrap());
 }

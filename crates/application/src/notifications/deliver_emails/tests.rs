@@ -76,7 +76,7 @@ async fn beyond_the_limit_dispensable_emails_are_dropped_and_the_others_wait() {
     let (delivered, emails, outbox) = about_an_order(Topic::OrderOrdered, full).await;
     assert_eq!((delivered, emails.len(), outbox.all().len()), (Delivered::default(), 0, 0));
     let (delivered, emails, outbox) = about_an_order(Topic::OrderPaid, full).await;
-    assert_eq!((delivered, emails.len()), (Delivered { reschedule: 1, ..Delivered::default() }, 0));
+    assert_eq!((delivered, emails.len()), (Delivered { rescheduled: 1, ..Delivered::default() }, 0));
     assert_eq!(outbox.next_due(), Some(Instant::now() + Duration::from_mins(20)));
 }
 
@@ -122,7 +122,7 @@ async fn every_attempt_is_sent_under_the_same_id() {
         if seen.len() == 1 { away() } else { Ok(()) }
     });
     let notifications = delivering(&outbox, email_sender);
-    assert_eq!(deliver(&notifications).await, Delivered { reschedule: 1, ..Delivered::default() });
+    assert_eq!(deliver(&notifications).await, Delivered { rescheduled: 1, ..Delivered::default() });
     tokio::time::sleep_until(outbox.next_due().unwrap()).await;
     assert_eq!(deliver(&notifications).await, Delivered { sent: 1, ..Delivered::default() });
     assert_eq!(*ids.lock().unwrap(), ["7.1800000000000000", "7.1800000000000000"]);

@@ -23,7 +23,7 @@ fn delivery(id: i64) -> Delivery {
 }
 
 fn stored(id: WebhookSubscriptionId, failures: u32) -> StoredSubscription {
-    let endpoint = WebhookSubscription {
+    let subscription = WebhookSubscription {
         id,
         url: format!("https://erp.example.com/{id}").parse().unwrap(),
         topics: vec![Topic::OrderOrdered],
@@ -31,7 +31,7 @@ fn stored(id: WebhookSubscriptionId, failures: u32) -> StoredSubscription {
         failing_since: None,
         disabled: None,
     };
-    StoredSubscription { endpoint, secret: SealedSecret(vec![1]), failures }
+    StoredSubscription { subscription, secret: SealedSecret(vec![1]), failures }
 }
 
 fn secrets(opened: Option<bool>) -> MockWebhookSecrets {
@@ -175,7 +175,7 @@ async fn a_failing_subscription_is_probed_once_and_recovers_when_the_probe_succe
         let mut caller = MockWebhookSender::new();
         caller.expect_call().times(usize::from(may)).returning(|_, _, _, _| Err(WebhookError::Answered(500)));
         let done = call(&calling(&outbox, webhook_subscriptions, caller)).await;
-        assert_eq!(done.reschedule, u32::from(may), "one probe at most");
+        assert_eq!(done.rescheduled, u32::from(may), "one probe at most");
     }
     let outbox = Arc::new(FakeOutbox::of([delivery(1)]));
     let mut webhook_subscriptions = due(vec![stored(ENDPOINT, 9)]);

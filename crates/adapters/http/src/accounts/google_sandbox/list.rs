@@ -25,23 +25,22 @@ pub(crate) async fn list_sandbox_accounts(app: Data<AppState>, request: HttpRequ
     let visit = query::<Visit>(&request)?;
     let (state, nonce, challenge) = whole(&visit)?;
     let mut choices = String::new();
-    for person in sandbox.people() {
-        let who = person.identity;
+    for account in sandbox.accounts() {
         let parameters = format!(
             "subject={}&state={}&nonce={}&challenge={}",
-            in_query(&who.google.subject),
+            in_query(&account.google.subject),
             in_query(state),
             in_query(nonce),
             in_query(challenge)
         );
-        let verified = if who.email_is_authoritative { "e-mail verified" } else { "e-mail not verified" };
+        let verified = if account.email_is_authoritative { "e-mail verified" } else { "e-mail not verified" };
         // Writing to a string does not fail.
         let _ = write!(
             choices,
             "<li><a href=\"/sandbox/google/continue?{}\"><strong>{}</strong><span>{} ({verified})</span></a></li>",
             in_html(&parameters),
-            in_html(who.name.as_deref().unwrap_or("Somebody")),
-            in_html(who.email.as_str()),
+            in_html(account.name.as_deref().unwrap_or("Somebody")),
+            in_html(account.email.as_str()),
         );
     }
     let cancel = format!("/auth/google/callback?error=access_denied&state={}", in_query(state));

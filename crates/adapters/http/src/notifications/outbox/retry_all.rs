@@ -38,7 +38,7 @@ pub(crate) async fn retry_deliveries(
     Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<web::Json<RetriedCount>, Problem> {
-    let endpoint = query::<RetryFilter>(&request)?.endpoint.map(|endpoint| id(&endpoint)).transpose()?;
-    let modified_count = app.shop.notifications.retry_deliveries(&caller, endpoint).await?;
+    let subscription = query::<RetryFilter>(&request)?.endpoint.map(|text| id(&text)).transpose()?;
+    let modified_count = app.shop.notifications.retry_deliveries(&caller, subscription).await?;
     Ok(web::Json(RetriedCount { modified_count }))
 }

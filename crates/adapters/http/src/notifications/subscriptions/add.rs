@@ -19,7 +19,7 @@ use crate::wire::fields::Fields;
 #[schema(as = AddedWebhookEndpoint)]
 pub(crate) struct AddedSubscription {
     #[serde(flatten)]
-    endpoint: SubscriptionView,
+    subscription: SubscriptionView,
     /// Shown only once: `whsec_` and 32 bytes in base64.
     secret: String,
 }
@@ -71,7 +71,7 @@ pub(crate) async fn add_subscription(
     Json(sent): Json<NewSubscription>,
 ) -> Result<HttpResponse, Problem> {
     let (url, topics) = sent.parse()?;
-    let (endpoint, secret) = app.shop.notifications.add_subscription(&caller, url, topics, idempotency_key).await?;
-    let added = AddedSubscription { endpoint: endpoint.into(), secret: secret.expose().to_owned() };
+    let (subscription, secret) = app.shop.notifications.add_subscription(&caller, url, topics, idempotency_key).await?;
+    let added = AddedSubscription { subscription: subscription.into(), secret: secret.expose().to_owned() };
     Ok(HttpResponse::Created().json(added))
 }

@@ -82,10 +82,10 @@ pub(crate) async fn list_subscription_deliveries(
 ) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let page = query::<PageQuery>(&request)?.parse(&mut fields);
-    let (page, endpoint) = (fields.all(page)?, id(&path)?);
+    let (page, subscription) = (fields.all(page)?, id(&path)?);
     let read = move |page| {
         let (app, caller) = (app.clone(), caller.clone());
-        let query = WebhookDeliveryQuery { page, endpoint };
+        let query = WebhookDeliveryQuery { page, subscription };
         async move { Ok(app.shop.notifications.subscription_deliveries(&caller, &query).await?) }
     };
     page::send::<WebhookDeliveryView, _, _, _>(&request, page, read).await

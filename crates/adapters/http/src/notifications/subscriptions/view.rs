@@ -32,15 +32,15 @@ pub(crate) struct SubscriptionView {
 }
 
 impl From<WebhookSubscription> for SubscriptionView {
-    fn from(endpoint: WebhookSubscription) -> Self {
+    fn from(subscription: WebhookSubscription) -> Self {
         Self {
-            id: endpoint.id.to_string(),
-            url: endpoint.url.to_string(),
-            events: endpoint.topics.into_iter().map(TopicName).collect(),
-            created_at: endpoint.created_at.to_string(),
-            failing_since: endpoint.failing_since.map(|at| at.to_string()),
-            disabled_at: endpoint.disabled.as_ref().map(|disabled| disabled.at.to_string()),
-            disabled_reason: endpoint.disabled.map(|disabled| disabled.why),
+            id: subscription.id.to_string(),
+            url: subscription.url.to_string(),
+            events: subscription.topics.into_iter().map(TopicName).collect(),
+            created_at: subscription.created_at.to_string(),
+            failing_since: subscription.failing_since.map(|at| at.to_string()),
+            disabled_at: subscription.disabled.as_ref().map(|disabled| disabled.at.to_string()),
+            disabled_reason: subscription.disabled.map(|disabled| disabled.why),
         }
     }
 }

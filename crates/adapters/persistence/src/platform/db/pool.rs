@@ -62,8 +62,8 @@ impl Pool {
     }
 
     /// Waits for any connection; the error holds the server's own message.
-    pub(super) fn wait(&self, patience: Duration) -> Result<(), StoreError> {
-        self.inner.get_timeout(patience).map(drop).map_err(unavailable)
+    pub(super) fn wait(&self, timeout: Duration) -> Result<(), StoreError> {
+        self.inner.get_timeout(timeout).map(drop).map_err(unavailable)
     }
 
     pub(super) fn state(&self) -> r2d2::State {
