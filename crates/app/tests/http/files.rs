@@ -223,6 +223,7 @@ fn a_long_export_is_complete_and_has_each_product_once() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of bad rows")]
 fn bad_rows_are_reported_by_line_and_reason_and_refuse_the_file_unless_it_is_partial() {
     run(async {
         let boss = admin().await;

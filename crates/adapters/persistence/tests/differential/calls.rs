@@ -207,6 +207,7 @@ fn unnumbered_entry(event: OrderEvent) -> OrderEvent {
 }
 
 /// Makes the call on one side.
+#[expect(clippy::too_many_lines, reason = "one arm per call of the ports")]
 pub(crate) async fn perform<S>(stores: &S, call: &Call) -> Answer
 where
     S: OrderRepository + PaymentAttempts + RefundRepository + PaymentEvents + ProductRepository,

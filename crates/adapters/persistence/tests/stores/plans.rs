@@ -13,6 +13,7 @@ use uuid::Uuid;
 use crate::world::{World, at, key, meta, new_order, transaction};
 
 #[tokio::test(flavor = "multi_thread")]
+#[expect(clippy::too_many_lines, reason = "a table of statements")]
 async fn lookups_use_an_index() {
     // One connection, because its statistics are written when it closes.
     let world = World::with_pool(1).await;
