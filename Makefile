@@ -20,6 +20,9 @@ CLIENT_SOURCES := $(shell find frontend/src frontend/public frontend/scripts fro
 # packages would compile most other crates again. Set if `make programs` has built everything already.
 BUILT ?=
 RUN_TESTS := scripts/run-tests.mjs
+# Our own crates are compiled by clippy's compiler, so that they need not be read a second time to be linted, nor the crates
+# of others a second time for that.
+LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver
 
 # Runs a command with DATABASE_URL set to a temporary Postgres that stops when the command ends.
 WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
@@ -29,7 +32,7 @@ CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-sim
 # What `make check` runs.
 PARTS ?= $(CHECKS)
 
-.PHONY: help run build client demo-libraries check third-party programs $(CHECKS) format screenshots lighthouse drill schema openapi client-api common-passwords clean-data debug-program bootstrap-run bootstrap-check
+.PHONY: help run build client demo-libraries check third-party programs previous-program $(CHECKS) format screenshots lighthouse drill schema openapi client-api common-passwords clean-data debug-program bootstrap-run bootstrap-check
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -59,11 +62,11 @@ check: bootstrap-check ## all tests, from a clean checkout; exactly what CI runs
 # What Cargo can compile while the client is built: the crates that our testkit is made of, which most others need as well, the
 # testkit and its fake Stripe.
 third-party:
-	@cargo build --quiet --workspace --example fake_stripe
+	@$(LINTED) cargo build --quiet --workspace --example fake_stripe
 
-programs: client ## build whatever the tests run, once
+programs: client ## build whatever the tests run, once, by clippy's compiler, which also finds what `make lint` looks for
 	@mkdir -p target
-	@cargo test --quiet --workspace --no-run --message-format=json-render-diagnostics > target/programs.json
+	@$(LINTED) cargo test --quiet --workspace --no-run --message-format=json > target/programs.json || { scripts/warnings.mjs target/programs.json; exit 1; }
 
 fmt: bootstrap-check ## check the formatting
 	@cargo fmt --all --check
@@ -73,7 +76,7 @@ lint: bootstrap-check client ## clippy, Biome, tsc, and the rules for migrations
 	@node scripts/lint-migrations.mjs
 	@node scripts/lint-words.mjs
 	@node scripts/ci-parts.mjs
-	@cargo clippy --workspace --all-targets --quiet -- -D warnings
+	@$(if $(BUILT),scripts/warnings.mjs $(BUILT),cargo clippy --workspace --all-targets --quiet -- -D warnings)
 	@cd frontend && npm run --silent lint && npm run --silent typecheck
 
 test-unit: ## the domain and the use cases: no database, takes seconds
@@ -91,14 +94,18 @@ test-stripe: bootstrap-run debug-program ## Stripe's own library for Node agains
 test-store: debug-program ## the stores, on a real Postgres of their own
 	@$(WITH_POSTGRES) $(RUN_TESTS) driveline-persistence
 
+# More tests at a time than two processors, because most of a test here waits for clocks and for the database.
 test-http: debug-program ## the whole program over HTTP, on a Postgres of its own
-	@$(WITH_POSTGRES) $(RUN_TESTS) driveline-http driveline/bin driveline/architecture driveline/demo driveline/http
+	@RUST_TEST_THREADS=$$(($$(nproc) + 1)) $(WITH_POSTGRES) $(RUN_TESTS) driveline-http driveline/bin driveline/architecture driveline/demo driveline/http
 
 test-outages: debug-program ## the program while its database is away, slow, locked or behind a pooler
 	@$(WITH_POSTGRES) $(RUN_TESTS) driveline/database
 
 test-mail: debug-program ## e-mails from a shop to a third-party mail server
 	@cd frontend && npm run --silent test:mail
+
+previous-program: debug-program
+	@scripts/test-upgrade --build
 
 test-upgrade: bootstrap-run debug-program ## the program before the newest migration, running on the current schema (FROM=revision)
 	@scripts/test-upgrade $(FROM)
