@@ -18,10 +18,12 @@ const built = join(root, 'target/programs.json');
  * needs   run before, even if nobody asked for it
  * after   if it runs as well, run before: it holds Cargo's lock, or makes what the part would make again
  * waits   mostly waits for clocks, so it takes no lane
- * times   measures how long answers take, so it has the right of way on the processors, and starts when no lane is taken
+ * times   measures how long answers take: it has the right of way on the processors, and no other beside it than patient
+ *         parts
+ * patient has no deadline of its own, so it may take the second lane beside a part that `times`
  *
- * Of the parts that may start, the one that stands first here does: what others need, then the longest. One that `times`
- * is passed by those that find a free lane, so it mostly comes last.
+ * Of the parts that may start, the one that stands first here does: what others need, then what runs beside little else,
+ * then the longest. One that `times` is passed by those that find a free lane, unless it comes when none is taken.
  *
  * Parts that run the program only, and no test program, are content with what their own targets build.
  */
@@ -29,20 +31,19 @@ const plan = {
   'third-party': {},
   client: {},
   programs: { needs: ['client', 'third-party'] },
-  'test-mail': { needs: ['client'], after: ['programs'], waits: true, times: true },
-  'test-outages': { needs: ['programs'], waits: true, times: true },
-  'test-browser': { needs: ['client'], after: ['programs'] },
-  lint: { needs: ['client'], after: ['programs'] },
-  'previous-program': { needs: ['programs'] },
-  'test-upgrade': { needs: ['previous-program'], times: true },
-  'test-client': {},
   'test-http': { needs: ['programs'], times: true },
-  'test-serve': { needs: ['client'], after: ['programs'], times: true },
+  'previous-program': { needs: ['programs'], patient: true },
+  'test-simulation': { needs: ['programs'], patient: true },
+  'test-mail': { needs: ['client'], after: ['programs', 'test-http'], waits: true, times: true },
+  'test-outages': { needs: ['programs'], after: ['test-http'], waits: true, times: true },
+  'test-browser': { needs: ['client'], after: ['programs'] },
   'test-store': { needs: ['programs'] },
-  'test-simulation': { needs: ['programs'] },
+  lint: { needs: ['client'], after: ['programs'] },
   'test-adapters': { needs: ['programs'] },
+  'test-client': {},
+  'test-upgrade': { needs: ['previous-program'], times: true },
+  'test-serve': { needs: ['client'], after: ['programs'], times: true },
   'test-stripe': { needs: ['client'], after: ['programs'] },
-  'schema-check': { needs: ['client'], after: ['programs'] },
   'openapi-check': { needs: ['client'], after: ['programs'] },
   'test-unit': { needs: ['programs'] },
 };
@@ -51,9 +52,9 @@ const named = process.argv.slice(2);
 const parts = new Map();
 function add(name) {
   if (parts.has(name)) return;
-  const { needs = [], after = [], waits = false, times = false } = plan[name] ?? {};
+  const { needs = [], after = [], waits = false, times = false, patient = false } = plan[name] ?? {};
   for (const need of needs) add(need);
-  parts.set(name, { name, needs, after, waits, times, state: 'due' });
+  parts.set(name, { name, needs, after, waits, times, patient, state: 'due' });
 }
 for (const name of named) add(name);
 const places = Object.keys(plan);
@@ -149,7 +150,8 @@ function proceed() {
     }
     if (![...others(part.needs), ...others(part.after)].every(over)) continue;
     const busy = line.filter(({ state, waits }) => state === 'running' && !waits);
-    const free = part.times ? busy.length === 0 : busy.length < lanes && !busy.some(({ times }) => times);
+    const alone = part.times ? busy.every(({ patient }) => patient) : part.patient || !busy.some(({ times }) => times);
+    const free = busy.length < lanes && alone;
     if (part.waits || free) run(part);
   }
   if (line.every(over)) report();

@@ -59,6 +59,7 @@ mod races;
 mod refunds;
 mod replay;
 mod reservations;
+mod schema;
 mod sessions;
 mod soundness;
 mod statement_plans;
