@@ -187,6 +187,7 @@ test('Home brings its deals and reviews along and asks for neither', async ({ pa
 test('the first pictures of the Shop and of a product are there before the client', async ({
   page,
   guest,
+  adminApi,
 }) => {
   const { page: customer } = await guest('customer');
   const pictures = page.locator('img[data-first-picture]');
@@ -209,14 +210,14 @@ test('the first pictures of the Shop and of a product are there before the clien
     await expect(pictures).toHaveCount(4);
     expect(await shown()).toHaveLength(0);
   });
-  const [product] = await (await page.request.get('/products?limit=1')).json();
-  await beforeScripts(customer, `/product/${product._id}`, async () => {
+  const name = 'Disc with a Picture';
+  await beforeScripts(customer, `/product/${await adminApi.addProduct({ name })}`, async () => {
     const picture = customer.locator('img[data-first-picture]');
     await expect
       .poll(() => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0);
   });
-  await expect(customer.getByRole('heading', { level: 1 })).toHaveText(product.name);
+  await expect(customer.getByRole('heading', { level: 1 })).toHaveText(name);
 });
 
 test('nothing of the client is asked for before something is painted', async ({ page }) => {

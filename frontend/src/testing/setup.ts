@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { takeNotices } from '@/ui/notify';
 import { server } from './server';
 
 // On a busy machine a screen may take its time; what never comes is still reported, by the test's own limit.
@@ -17,6 +18,8 @@ afterEach(() => {
   const calls = unanswered.splice(0);
   if (calls.length > 0) throw new Error(`Calls that no handler answered: ${calls.join(', ')}`);
   server.resetHandlers();
+  // Toasts that nobody took wait for the next one who looks.
+  takeNotices();
   localStorage.clear();
   sessionStorage.clear();
   for (const cookie of document.cookie.split('; ')) {
