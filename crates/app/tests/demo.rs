@@ -5,7 +5,7 @@
 
 use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::net::TcpSocket;
 
 const NOBODY: u32 = 65_534;
 
@@ -123,9 +124,19 @@ impl Shop {
         assert_eq!(self.ends().signal(), Some(9));
     }
 
+    fn address(&self) -> &str {
+        self.base.trim_start_matches("http://")
+    }
+
+    /// Waits until it accepts no more connections, as it does once it has begun to shut down.
+    fn closes_its_port(&self) {
+        eventually("the port is closed", || {
+            TcpStream::connect(self.address()).is_err_and(|error| error.kind() == ErrorKind::ConnectionRefused)
+        });
+    }
+
     fn connect(&self) -> TcpStream {
-        let address = self.base.trim_start_matches("http://");
-        let stream = TcpStream::connect(address).unwrap();
+        let stream = TcpStream::connect(self.address()).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         stream
     }
@@ -254,7 +265,8 @@ async fn acknowledged_changes_survive_kill_9() {
     let orders = shop.list("/orders?email=robin@example.com", Who::Bearer(&customer)).await;
     assert_eq!(orders.len(), 1);
     assert_eq!(orders[0]["_id"], placed["insertedId"]);
-    let deadline = Instant::now() + Duration::from_secs(20);
+    // Open payments are looked at every few seconds; the rest is for a busy machine.
+    let deadline = Instant::now() + Duration::from_mins(1);
     let order = format!("/orders/{}", placed["insertedId"].as_str().unwrap());
     while shop.ask("GET", &order, Who::Bearer(&customer), Value::Null).await.1["paid"] != true {
         assert!(Instant::now() < deadline, "the payment was not settled");
@@ -299,15 +311,37 @@ async fn a_second_demo_on_the_same_folder_or_port_is_refused_and_does_no_harm() 
     assert!(!elsewhere.exists(), "a taken port is reported before anything is changed");
 
     assert_eq!(shop.list("/products", Who::Visitor).await.len(), 74);
-    // A browser keeps idle connections open; they must not delay the shutdown.
+    shop.stop(Signal::TERM);
+}
+
+/// How long a demo takes to stop while a browser keeps an idle connection open, and a client one without a request.
+fn stopped_in(data: &Path) -> Duration {
+    let shop = Shop::demo(data);
     let mut idle = shop.connect();
     idle.write_all(b"GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n").unwrap();
     assert_ne!(idle.read(&mut [0; 1_024]).unwrap(), 0);
     let _silent = shop.connect();
     let began = Instant::now();
     shop.stop(Signal::HUP);
-    assert!(began.elapsed() < Duration::from_secs(8), "it took {:?}", began.elapsed());
-    assert!(!has_process_in(data.path()));
+    let took = began.elapsed();
+    assert!(!has_process_in(data));
+    took
+}
+
+#[test]
+fn an_idle_connection_does_not_delay_the_shutdown() {
+    let data = folder();
+    // The connection without a request would delay it by ten seconds and the other one by twenty, each time. What a
+    // busy machine adds differs, so one of three has to be faster.
+    let mut took = Vec::new();
+    while took.len() < 3 {
+        let this_time = stopped_in(data.path());
+        if this_time < Duration::from_secs(8) {
+            return;
+        }
+        took.push(this_time);
+    }
+    panic!("it took {took:?}");
 }
 
 #[test]
@@ -317,11 +351,10 @@ fn a_request_in_flight_is_answered_before_shutdown() {
     let (first, second) = halves_of_a_login(true);
     let mut in_flight = shop.connect();
     in_flight.write_all(first.as_bytes()).unwrap();
-    thread::sleep(Duration::from_millis(300));
+    // Until the server has read its head, it is no request in flight.
+    thread::sleep(Duration::from_secs(1));
     shop.signal(Signal::TERM);
-    thread::sleep(Duration::from_millis(700));
-    let address = shop.base.trim_start_matches("http://");
-    assert_eq!(TcpStream::connect(address).unwrap_err().kind(), ErrorKind::ConnectionRefused);
+    shop.closes_its_port();
     in_flight.write_all(second.as_bytes()).unwrap();
     let mut answer = [0; 15];
     in_flight.read_exact(&mut answer).unwrap();
@@ -337,14 +370,19 @@ fn a_second_signal_ends_the_program_immediately() {
     let mut shop = Shop::demo(data.path());
     let mut in_flight = shop.connect();
     in_flight.write_all(halves_of_a_login(true).0.as_bytes()).unwrap();
-    thread::sleep(Duration::from_millis(300));
+    // Until the server has read its head, it is no request in flight.
+    thread::sleep(Duration::from_secs(1));
     shop.signal(Signal::INT);
-    thread::sleep(Duration::from_millis(1_500));
+    // Two signals that arrive together count as one.
+    shop.closes_its_port();
+    thread::sleep(Duration::from_secs(1));
     assert_eq!(shop.process.try_wait().unwrap(), None, "it waits for the request in flight");
     let began = Instant::now();
     shop.signal(Signal::INT);
     assert_eq!(shop.ends().code(), Some(0));
-    assert!(began.elapsed() < Duration::from_secs(5), "it took {:?}", began.elapsed());
+    // The request in flight has twenty seconds, of which two to three have passed: without the second signal it would
+    // take the other seventeen.
+    assert!(began.elapsed() < Duration::from_secs(15), "it took {:?}", began.elapsed());
     assert!(!has_process_in(data.path()));
 }
 
@@ -364,7 +402,14 @@ fn a_folder_that_cannot_be_written_is_reported_in_one_line() {
         command.args(["demo", "--port", "0", "--data-dir"]).arg(closed.join("data"));
         command.uid(NOBODY).gid(NOBODY).current_dir("/");
     }
-    assert_refused(&command.output().unwrap(), "cannot write to");
+    // Another test that starts a process just now has the copy open for writing until its own `exec`.
+    let output = loop {
+        match command.output() {
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => thread::sleep(Duration::from_millis(20)),
+            ran => break ran.unwrap(),
+        }
+    };
+    assert_refused(&output, "cannot write to");
     let a_file = parent.path().join("file");
     fs::write(&a_file, "").unwrap();
     assert_refused(&demo(&a_file, 0).output().unwrap(), "cannot write to");
@@ -409,8 +454,10 @@ fn serve_reports_every_missing_setting_on_its_own_line() {
 
 #[test]
 fn migrate_waits_ten_seconds_for_its_database_and_reports_it() {
-    // A port that was free a moment ago.
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    // Nobody listens on this port, and nobody else can while it is bound.
+    let bound = TcpSocket::new_v4().unwrap();
+    bound.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let port = bound.local_addr().unwrap().port();
     let url = format!("postgres://driveline:s3cr3t@127.0.0.1:{port}/driveline");
     let mut command = program();
     let began = Instant::now();

@@ -281,11 +281,20 @@ mod tests {
 
     #[test]
     fn a_server_that_ignores_the_first_signal_is_stopped_by_the_next() {
+        let folder = tempfile::tempdir().unwrap();
+        let trap_is_set = folder.path().join("trap-is-set");
         let mut stubborn = Command::new("sh");
-        stubborn.args(["-c", "trap '' INT; while :; do sleep 0.05; done"]).process_group(0);
+        stubborn
+            .args(["-c", "trap '' INT; : > \"$0\"; while :; do sleep 0.05; done"])
+            .arg(&trap_is_set)
+            .process_group(0);
         let server = Server::spawn(stubborn).unwrap();
         // Until the trap is set, the first signal would do.
-        thread::sleep(Duration::from_millis(300));
+        let begun = Instant::now();
+        while !trap_is_set.exists() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "the shell does not start");
+            thread::sleep(Duration::from_millis(10));
+        }
         server.signal(Signal::INT);
         assert!(!server.gone_within(Duration::from_millis(300)));
         server.signal(Signal::QUIT);

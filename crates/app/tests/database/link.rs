@@ -15,6 +15,7 @@ use reqwest::{Client, Method, Response};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use testkit::TestDatabase;
+use tokio::net::TcpSocket;
 
 /// Where a Postgres listens.
 #[derive(Clone)]
@@ -57,6 +58,8 @@ fn unescaped(text: &str) -> String {
 /// A local port that forwards to a database while the link is up, and where nothing listens while it is down.
 pub(crate) struct Link {
     pub(crate) port: u16,
+    /// Bound to the port and never listening, so that no other test gets the port while the link is down.
+    _reserved: TcpSocket,
     server: Server,
     connections: Arc<Mutex<Vec<TcpStream>>>,
     worker: Option<(Arc<AtomicBool>, thread::JoinHandle<()>)>,
@@ -65,8 +68,13 @@ pub(crate) struct Link {
 impl Link {
     /// A link that is down.
     pub(crate) fn to(database: &TestDatabase) -> Self {
-        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
-        Self { port, server: read(database.url()).0, connections: Arc::default(), worker: None }
+        let reserved = TcpSocket::new_v4().unwrap();
+        // With this option, which the standard library sets as well, a port may be bound again unless someone listens.
+        reserved.set_reuseaddr(true).unwrap();
+        reserved.bind((Ipv4Addr::LOCALHOST, 0).into()).unwrap();
+        let port = reserved.local_addr().unwrap().port();
+        let server = read(database.url()).0;
+        Self { port, _reserved: reserved, server, connections: Arc::default(), worker: None }
     }
 
     /// The database's URL through this link.

@@ -48,7 +48,8 @@ fn a_body_with_a_content_encoding_is_refused_by_every_call_before_it_is_read() {
                 let refused = answer.clone().refused(415);
                 assert_eq!(answer.header("accept-encoding"), "identity", "{answer}");
                 assert_eq!(refused["type"], "/problems/unsupported-media-type", "{answer}");
-                assert!(took < Duration::from_secs(2), "{took:?}: {answer}");
+                // That nothing was inflated follows from the 415; this is only to notice a call that hangs.
+                assert!(took < Duration::from_secs(20), "{took:?}: {answer}");
             }
         }
     });

@@ -172,6 +172,8 @@ async fn an_unproved_account_is_taken_over_by_the_verified_google_user() {
     attacker.send(get(format!("/orders?email={email}"))).await.is(401);
     post("/auth/login", &json!({"email": email, "password": PASSWORD})).await.is(401);
     let owner = User::of(answer, None).await;
+    // The sign-in waits three seconds for the cancellations, and a background job does the rest.
+    eventually(Duration::from_secs(20), async || owner.orders().await.len() == 1).await;
     let left: Vec<_> = owner.orders().await.iter().map(|one| one["_id"].clone()).collect();
     assert_eq!(left, [json!(shipped)], "unpaid and unshipped orders are cancelled");
     owner.send(get(format!("/orders/{order}"))).await.is(404);

@@ -179,11 +179,11 @@ fn a_password_has_6_to_128_characters_and_is_not_a_common_one() {
 #[test]
 fn a_wrong_password_and_an_unknown_address_get_the_same_reply_in_the_same_time() {
     run(async {
-        let here = elsewhere();
+        let (user, here) = (User::new().await, elsewhere());
         let mut wrong = Vec::new();
         let mut unknown = Vec::new();
-        for _ in 0..5 {
-            let user = User::new().await;
+        // Two fewer than the wrong passwords that are allowed.
+        for _ in 0..8 {
             let begun = Instant::now();
             let first = post("/auth/login", &login(&user.email, "not the password")).from(here).await.is(401);
             wrong.push(begun.elapsed());
@@ -194,9 +194,9 @@ fn a_wrong_password_and_an_unknown_address_get_the_same_reply_in_the_same_time()
             assert_eq!(first.json()["type"], "/problems/wrong-credentials");
             assert_eq!(first.cookie("session"), None);
         }
-        wrong.sort();
-        unknown.sort();
-        let (wrong, unknown) = (wrong[2], unknown[2]);
+        // The shortest of each: other tests delay any number of them, and the difference that a skipped check of the
+        // password makes is in all of them.
+        let (wrong, unknown) = (wrong.into_iter().min().unwrap(), unknown.into_iter().min().unwrap());
         assert!(wrong < unknown * 3 && unknown < wrong * 3, "{wrong:?} and {unknown:?}");
     });
 }

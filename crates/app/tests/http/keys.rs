@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde_json::json;
 use testkit::Sql;
 
 use crate::fixtures::{
@@ -143,37 +143,65 @@ fn work(sql: &mut Sql) -> (i64, i64) {
     )
 }
 
+/// What happened while the product was locked that the copies of an order are for.
+struct Waited {
+    /// How long it was locked.
+    locked_for: Duration,
+    /// Whether a call of something else was answered only after the copies.
+    delayed_another: bool,
+    transactions: i64,
+    records: i64,
+    answers: Vec<Answer>,
+}
+
+async fn copies_wait(shop: &Demo, database: &str, boss: &User, part: &str) -> Waited {
+    let (mut sql, mut holding) = (Sql::connect(database), Sql::connect(database));
+    let copy = boss.send(post("/orders", &purchase(part, 50))).key(&fresh_key()).at(shop).while_unavailable();
+    holding.run(&format!("BEGIN; SELECT FROM products WHERE id = '{part}' FOR UPDATE"));
+    let locked = Instant::now();
+    let copies = spawn(all((0..100).map(move |_| copy.clone())));
+    tokio::time::sleep(Duration::from_millis(500)).await;
+
+    // Each connection writes its statistics with up to a second of delay.
+    let before = work(&mut sql);
+    let until = Instant::now() + Duration::from_millis(900);
+    let mut delayed_another = false;
+    while Instant::now() < until {
+        get("/health/live").at(shop).await.is(200);
+        delayed_another |= copies.is_finished();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let after = work(&mut sql);
+    holding.run("ROLLBACK");
+    let locked_for = locked.elapsed();
+    let answers = copies.await.unwrap();
+    let (transactions, records) = (after.0 - before.0, after.1 - before.1);
+    Waited { locked_for, delayed_another, transactions, records, answers }
+}
+
 #[test]
 fn waiting_copies_cost_the_database_next_to_nothing() {
     run(async {
         let (shop, database, boss) = open().await;
-        let (mut sql, mut holding) = (Sql::connect(&database), Sql::connect(&database));
         let part = inserted(&boss.send(post("/products", &draft(10_000, 2.0))).at(&shop).await);
-        let order: Value = purchase(&part, 50);
-        holding.run(&format!("BEGIN; SELECT FROM products WHERE id = '{part}' FOR UPDATE"));
-        let copy = boss.send(post("/orders", &order)).key(&fresh_key()).at(&shop);
-        let copies = spawn(all((0..100).map(move |_| copy.clone())));
-        tokio::time::sleep(Duration::from_millis(500)).await;
-
-        // Well below the three seconds after which the order itself gives up waiting for the product. Each connection
-        // writes its statistics with up to a second of delay.
-        let before = work(&mut sql);
-        let until = Instant::now() + Duration::from_millis(900);
-        while Instant::now() < until {
-            get("/health/live").at(&shop).await.is(200);
-            // A call that had to wait for the copies would be answered after them, once the order gives up.
-            assert!(!copies.is_finished(), "another call waited for the copies");
-            tokio::time::sleep(Duration::from_millis(50)).await;
+        for _ in 0..5 {
+            let waited = copies_wait(&shop, &database, &boss, &part).await;
+            // After three seconds the order itself gives up waiting for the product. On a busy machine the product may
+            // be locked for so long, which says nothing about the copies. If other calls had to wait for them, it would
+            // be each time.
+            if waited.locked_for >= Duration::from_millis(2_500) {
+                continue;
+            }
+            assert!(!waited.delayed_another, "another call waited for the copies");
+            for answer in &waited.answers {
+                assert_eq!(status_and_body(answer), status_and_body(&waited.answers[0]), "{answer}");
+            }
+            assert_eq!(waited.answers[0].status, 201, "{}", waited.answers[0]);
+            let (transactions, records) = (waited.transactions, waited.records);
+            assert!(transactions < 200, "{transactions} transactions while all copies waited");
+            assert!(records < 400, "{records} records in the write-ahead log while all copies waited");
+            return;
         }
-        let after = work(&mut sql);
-        holding.run("ROLLBACK");
-        let answers = copies.await.unwrap();
-        for answer in &answers {
-            assert_eq!(status_and_body(answer), status_and_body(&answers[0]), "{answer}");
-        }
-        assert_eq!(answers[0].status, 201, "{}", answers[0]);
-        let (transactions, records) = (after.0 - before.0, after.1 - before.1);
-        assert!(transactions < 200, "{transactions} transactions while all copies waited");
-        assert!(records < 400, "{records} records in the write-ahead log while all copies waited");
+        panic!("the product was locked for too long each time, or other calls wait for the copies");
     });
 }

@@ -71,7 +71,8 @@ fn orders_are_paged_searched_and_sorted() {
             let gone = own.as_array().unwrap().iter().filter(gone).count();
             assert_eq!(gone, usize::from(matches!(state, "cancelled" | "all")), "{state}: {own}");
         }
-        assert_eq!(listed_as_admin(q.clone()).await.header("x-total-count"), "4");
+        let unpaged = listed_as_admin(q.clone()).await;
+        assert_eq!((unpaged.header("x-total-count"), unpaged.json().as_array().unwrap().len()), ("4", 4));
         customer.send(get(format!("{own}&state=gone"))).await.field("state");
         for order in [&placed[2], &placed[0]] {
             assert_eq!(listed_as_admin(format!("/allOrders?state=all&q={order}")).await.json()[0]["_id"], json!(order));
@@ -79,7 +80,11 @@ fn orders_are_paged_searched_and_sorted() {
 
         // Without parameters the whole list is returned.
         let whole = listed_as_admin("/allOrders".into()).await;
-        assert_eq!(whole.header("x-total-count"), whole.json().as_array().unwrap().len().to_string());
+        // Other tests place and cancel orders between the statement that counts and the one that lists, but not as many
+        // as fifty in that moment. That both agree exactly is tested above, on a list that no other test changes.
+        let (total, listed) = (whole.header("x-total-count").parse::<usize>().unwrap(), whole.json());
+        let listed = listed.as_array().unwrap().len();
+        assert!(total.abs_diff(listed) < 50, "{listed} of {total}");
         assert_eq!(whole.header("link"), "");
     });
 }

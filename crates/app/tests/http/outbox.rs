@@ -1,11 +1,11 @@
 //! The outbox as admins see it. Delivery to a mail server is tested by `frontend/e2e/node/mail.ts`; this server writes its
 //! e-mails to a folder.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::fixtures::{User, admin, eventually, order, pay, product};
+use crate::fixtures::{User, admin, created_at, eventually, order, pay, product};
 use crate::server::{all, call, emails_to, get, run};
 
 /// The e-mails about orders that were sent to an address, in the order of the list.
@@ -107,10 +107,19 @@ fn a_password_reset_email_is_not_delayed_by_resets_for_unknown_addresses() {
         for _ in 0..15 {
             all((0..100).map(|_| forgot(User::fresh_email()))).await;
         }
-        let began = Instant::now();
         forgot(user.email.clone()).await.is(202);
-        let arrived = async || emails_to(&user.email).iter().any(|text| text.contains("reset-password"));
-        eventually(Duration::from_secs(5), arrived).await;
-        assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+        let reset = async || {
+            let listed = admin_call("GET", "/outbox?state=sent".to_owned()).await.is(200).json();
+            let is_theirs = |one: &&Value| one["to"] == user.email && one["topic"] == "account.reset";
+            listed.as_array().unwrap().iter().find(is_theirs).cloned()
+        };
+        eventually(Duration::from_secs(30), async || reset().await.is_some()).await;
+        assert!(emails_to(&user.email).iter().any(|text| text.contains("reset-password")));
+        // The server's own times, which leave out how long this test waited for a processor. What is due is looked for
+        // every second; the rest is for a busy machine.
+        let sent = reset().await.unwrap();
+        let sent_at: jiff::Timestamp = sent["sentAt"].as_str().unwrap().parse().unwrap();
+        let took = sent_at.duration_since(created_at(&sent));
+        assert!(took < jiff::SignedDuration::from_secs(10), "{took}: {sent}");
     });
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::fixtures::{PASSWORD, User};
-use crate::server::{Answer, Call, Demo, call, delete, get, post, run};
+use crate::server::{Answer, Call, Demo, all, call, delete, get, post, run};
 
 const PARTNER: &str = "https://partner.example.com";
 
@@ -151,11 +151,9 @@ async fn reads_are_limited_per_network(shop: &Demo) {
     assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1, "{refused}");
     assert_eq!(refused.clone().refused(429)["type"], "/problems/rate-limited");
     let here = || "2001:db8:1:2::ffff".to_owned();
-    // One call in 200 ms is allowed again, and it may be the first of these.
-    let mut pages = Vec::new();
-    for _ in 0..3 {
-        pages.push(from(here(), "/").header("accept", "text/html").await.status);
-    }
+    // One call in 200 ms is allowed again, so these are sent at once: a busy machine may take that long for each.
+    let pages = all((0..10).map(|_| from(here(), "/").header("accept", "text/html"))).await;
+    let pages: Vec<u16> = pages.iter().map(|page| page.status).collect();
     assert!(pages.contains(&429), "{pages:?}");
     // Monitoring is never limited, and static files are not counted.
     from(here(), "/health/live").await.is(200);
@@ -240,9 +238,17 @@ async fn requested_emails_are_limited_per_client(shop: &Demo) {
     // Thirty immediately, and then ten a minute.
     assert!((30..40).contains(&accepted), "{accepted}");
     let user = json!({"name": "Some Body", "email": "some.body@example.com", "password": "torque wrench"});
-    post("/auth/signup", &user).at(shop).header("x-forwarded-for", "203.0.113.90").await.is(429);
+    let sign_up = post("/auth/signup", &user).at(shop).header("x-forwarded-for", "203.0.113.90");
     // The same route in another spelling.
     let spelt = post("/auth/password/forg%6Ft", &json!({"email": "nobody@example.com"})).at(shop);
-    spelt.header("x-forwarded-for", "203.0.113.90").await.is(429);
+    let spelt = spelt.header("x-forwarded-for", "203.0.113.90");
+    for (call, accepted) in [(sign_up, 201), (spelt, 202)] {
+        // One more is accepted every six seconds, and it may be this one; then the next is not.
+        let answer = call.clone().await;
+        if answer.status != 429 {
+            answer.is(accepted);
+            call.await.is(429);
+        }
+    }
     forgot(1_000, "203.0.113.91").await.is(202);
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::fixtures::{User, add, admin, created_at, draft, order, product, purchase, stock, unique};
-use crate::server::{Call, all, call, delete, get, post, put, run};
+use crate::fixtures::{User, add, admin, created_at, draft, fresh_key, order, product, purchase, stock, unique};
+use crate::server::{Call, all, all_in_the_end, call, delete, get, post, put, run};
 
 /// The text, percent-encoded for a query string.
 fn in_query(text: &str) -> String {
@@ -82,7 +82,6 @@ fn the_list_without_parameters_has_all_products_newest_first() {
         let answer = get("/products").await.is(200);
         let listed = answer.json();
         let listed = listed.as_array().unwrap();
-        assert_eq!(answer.header("x-total-count"), listed.len().to_string());
         assert_eq!(answer.header("link"), "");
         let place = |id: &str| listed.iter().position(|product| product["_id"] == *id).unwrap();
         assert!(place(&newer) < place(&older));
@@ -163,7 +162,9 @@ fn following_the_links_visits_every_product_once() {
         // Equal prices, so that a page may end between two of them.
         let word = family(&[2.0, 1.0, 2.0, 2.0, 1.0, 3.0, 2.0]).await;
         for sort in ["newest", "price", "-price", "name"] {
-            let whole = listed(&format!("q={word}&sort={sort}")).await;
+            let unpaged = get(format!("/products?q={word}&sort={sort}")).await.is(200);
+            assert_eq!(unpaged.header("x-total-count"), "7", "{unpaged}");
+            let whole = names(&unpaged.json());
             assert_eq!(whole.len(), 7);
             for limit in 1..=8 {
                 let mut walked = Vec::new();
@@ -304,8 +305,10 @@ fn a_matching_etag_gets_304_until_the_content_changes() {
 #[test]
 fn head_responds_as_get_does_without_a_body() {
     run(async {
-        let id = product(500, 2.0).await;
-        for path in [format!("/products/{id}"), "/products?limit=1&sort=name".into(), "/".into(), "/config".into()] {
+        // Nothing that other tests change between the two calls: the home page embeds the newest products of all.
+        let (id, word) = (product(500, 2.0).await, family(&[2.0]).await);
+        let list = format!("/products?q={word}&limit=1");
+        for path in [format!("/products/{id}"), list, "/about".into(), "/config".into()] {
             let (got, head) = (get(&*path).await.is(200), call("HEAD", &*path).await.is(200));
             assert!(head.body.is_empty());
             for name in ["content-type", "etag", "cache-control"] {
@@ -448,9 +451,10 @@ fn concurrent_restocking_and_sales_lose_no_units() {
         let calls = (0..20).flat_map(|_| {
             let restock = boss.send(put(format!("/products/{id}"), &json!({"updatedQuantity": 10, "updatedPrice": 2})));
             let sale: Call = customer.send(post("/orders", &purchase(&id, 50)));
-            [restock, sale]
+            // With keys, so that a repeated call does not count twice.
+            [restock.key(&fresh_key()), sale.key(&fresh_key())]
         });
-        let answers = all(calls).await;
+        let answers = all_in_the_end(calls).await;
         let sold = answers.iter().filter(|answer| answer.status == 201).count();
         assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 20);
         assert_eq!(stock(&id).await, 1_000 + 200 - 50 * sold as u64);

@@ -45,17 +45,20 @@ async fn is_verified(user: &User) -> bool {
     output["verified"].as_bool().unwrap()
 }
 
+/// The tokens in those of the e-mails that link to a page.
+fn tokens_in(emails: &[String], page: &str) -> Vec<String> {
+    let token = |text: &String| {
+        let link = text.lines().find(|line| line.contains(&format!("/{page}#token=")))?;
+        Some(link.split_once("#token=")?.1.trim().to_owned())
+    };
+    emails.iter().filter_map(token).collect()
+}
+
 /// The tokens in the e-mails that link an address to a page, oldest first, once there are this many.
 async fn tokens(emails: impl Fn() -> Vec<String>, page: &str, many: usize) -> Vec<String> {
     let begun = Instant::now();
     loop {
-        let found: Vec<String> = emails()
-            .iter()
-            .filter_map(|text| {
-                let link = text.lines().find(|line| line.contains(&format!("/{page}#token=")))?;
-                Some(link.split_once("#token=")?.1.trim().to_owned())
-            })
-            .collect();
+        let found = tokens_in(&emails(), page);
         if found.len() >= many {
             assert_eq!(found.len(), many, "more e-mails than were requested");
             return found;
@@ -187,10 +190,12 @@ async fn waiting_for(email: &str) -> usize {
 fn an_address_gets_three_reset_emails_however_often_they_are_requested() {
     run(async {
         let user = User::new().await;
-        // Requests made together result in one e-mail.
+        // Requests made together result in one e-mail; in two if the first was sent before the last request arrived,
+        // because a request joins only an e-mail that still waits.
         all((0..20).map(|_| forgot(&user.email))).await;
         eventually(EMAIL_TIMEOUT, async || waiting_for(&user.email).await == 0).await;
-        tokens(|| emails_to(&user.email), "reset-password", 1).await;
+        let sent = tokens_in(&emails_to(&user.email), "reset-password").len();
+        assert!((1..=2).contains(&sent), "{sent} e-mails");
         for _ in 0..5 {
             forgot(&user.email).await.is(202);
             eventually(EMAIL_TIMEOUT, async || waiting_for(&user.email).await == 0).await;
@@ -245,6 +250,8 @@ fn an_address_is_confirmed_by_the_link_sent_to_it() {
         let user = User::new().await;
         assert!(!is_verified(&user).await);
         let first = tokens(|| emails_to(&user.email), "verify-email", 1).await.remove(0);
+        // An e-mail is in its folder a moment before it is recorded as sent, and a request joins one that still waits.
+        eventually(EMAIL_TIMEOUT, async || waiting_for(&user.email).await == 0).await;
         let asked = post("/auth/verification", &json!({})).session(&user.session).await.is(202);
         assert_eq!(asked.json(), json!({}));
         let both = tokens(|| emails_to(&user.email), "verify-email", 2).await;
@@ -255,7 +262,9 @@ fn an_address_is_confirmed_by_the_link_sent_to_it() {
         assert!(is_verified(&user).await);
         is_gone(confirm(&first).session(&user.session).await);
         call("POST", "/auth/verification").session(&user.session).await.is(202);
-        assert_eq!(waiting_for(&user.email).await, 0, "nothing is left to confirm");
+        // Nothing is left to confirm: no third e-mail waits, and none was sent.
+        eventually(EMAIL_TIMEOUT, async || waiting_for(&user.email).await == 0).await;
+        assert_eq!(tokens(|| emails_to(&user.email), "verify-email", 2).await, both);
         // It does not sign in.
         assert!(output.cookie("session").is_none(), "{output}");
         User::log_in(&user.email, PASSWORD).await;

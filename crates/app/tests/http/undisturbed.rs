@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 
 use crate::fixtures::{GOOD_CARD, User, card, draft, hint, inserted, purchase};
 use crate::google::Browser;
-use crate::server::{Demo, all, call, delete, get, patch, post, run};
+use crate::pages::page_with;
+use crate::server::{Answer, Demo, all, call, delete, get, patch, post, run};
 use crate::tokens::{part, written};
 
 const BURST: usize = 60;
@@ -88,10 +89,9 @@ async fn a_correctly_signed_token_with_wrong_claims_is_refused(demo: &Demo) {
 }
 
 async fn a_page_embeds_the_api_responses_of_its_first_screen(demo: &Demo) {
-    let home_page = || get("/").header("accept", "text/html").at(demo);
-    let before = home_page().await.is(200);
-    let unchanged = home_page().header("if-none-match", before.header("etag")).await;
-    assert_eq!((unchanged.status, unchanged.header("cache-control")), (304, "public, no-cache"), "{unchanged}");
+    let home_page = || get("/").at(demo);
+    let before = page_with(2, home_page()).await;
+    is_unchanged(demo, &before).await;
 
     let hostile = "</script><script>alert(1)</script><!--";
     let admin = User::log_in_at(demo, "admin@example.com", "demo-password").await;
@@ -101,7 +101,7 @@ async fn a_page_embeds_the_api_responses_of_its_first_screen(demo: &Demo) {
     let review = json!({"name": "Robin", "rating": 4, "details": hostile});
     admin.send(post("/reviews", &review)).at(demo).await.is(201);
 
-    let page = home_page().header("if-none-match", before.header("etag")).await.is(200);
+    let page = page_with(2, home_page().header("if-none-match", before.header("etag"))).await;
     let embedded = page.embedded().unwrap();
     let products = get("/products?limit=4").at(demo).await.is(200);
     assert_eq!(products.json()[0]["name"], hostile);
@@ -115,7 +115,22 @@ async fn a_page_embeds_the_api_responses_of_its_first_screen(demo: &Demo) {
     ]);
     assert_eq!(embedded, expected);
     assert!(!page.text().contains("<script>alert"), "{page}");
-    assert_eq!(home_page().header("if-none-match", page.header("etag")).await.status, 304);
+    is_unchanged(demo, &page).await;
+}
+
+/// Asserts that a browser that has the home page is not sent it again. If the server is too busy to embed the data in
+/// time, the page is another one for once.
+async fn is_unchanged(demo: &Demo, page: &Answer) {
+    let begun = Instant::now();
+    let unchanged = loop {
+        let again = get("/").header("accept", "text/html").header("if-none-match", page.header("etag")).at(demo).await;
+        if again.status == 304 {
+            break again;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "{again}");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    };
+    assert_eq!(unchanged.header("cache-control"), "public, no-cache", "{unchanged}");
 }
 
 async fn a_frozen_database_is_reported_in_time_and_loses_nothing(demo: &Demo) {
@@ -126,7 +141,8 @@ async fn a_frozen_database_is_reported_in_time_and_loses_nothing(demo: &Demo) {
     let begun = Instant::now();
     let home = get("/").header("accept", "text/html").at(demo).await.is(200);
     assert!(home.text().contains("Top Hot Deals") && home.embedded().is_none(), "{home}");
-    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    // A page that waited for its data would take six seconds, until the server gives up a call of the database.
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     let begun = Instant::now();
     let place_order =
         || customer.send(post("/orders", &purchase(&part, 50))).key("while-away").at(demo).while_unavailable();
@@ -151,7 +167,8 @@ async fn a_frozen_database_is_reported_in_time_and_loses_nothing(demo: &Demo) {
     // The repeated order is placed once, whether or not the first one reached the database.
     while place_order().await.status == 503 {
         assert!(begun.elapsed() < Duration::from_secs(90), "it does not recover");
-        tokio::time::sleep(Duration::from_millis(500)).await;
+        // Writes are limited to one a second here.
+        tokio::time::sleep(Duration::from_millis(1_500)).await;
     }
     place_order().await.is(201);
     let orders = customer.send(get("/orders")).at(demo).await.is(200).json();
