@@ -277,7 +277,9 @@ test('the dialogs of the admin screens', async ({ guest, adminApi }) => {
   const open = async (path: string, word: string, button: RegExp, what: string) => {
     await page.goto(path);
     await page.getByLabel('Search').fill(word);
-    await page.getByRole('button', { name: button }).first().click();
+    // Until the list is narrowed the row may be another journey's, and is about to be replaced.
+    await expect(page.getByRole('status').filter({ hasText: /^1 matching / })).toBeVisible();
+    await page.getByRole('button', { name: button }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page, what);
   };

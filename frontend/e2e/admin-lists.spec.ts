@@ -153,6 +153,7 @@ test('people are narrowed by role and sorted by the shop', async ({ guest }) => 
   await expect(page.getByRole('status').filter({ hasText: 'matching user' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Make Admin/ })).toHaveCount(0);
   await page.getByLabel('Role').selectOption('Everybody');
+  await expect(page).toHaveURL(/\/dashboard\/users$/);
   await page.getByLabel('Sort by').selectOption('Email');
   await expect(page).toHaveURL(/\?sort=email$/);
   await expect(page.getByRole('table').getByText('@').first()).toBeVisible();

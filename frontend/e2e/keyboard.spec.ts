@@ -108,7 +108,7 @@ test('a purchase from Home to Payment Successful needs no pointer', async ({
   await keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Purchase' })).toBeFocused();
-  expect((await focus(page)).seen).toBe(true);
+  await expect.poll(async () => (await focus(page)).seen).toBe(true);
 
   await keyboard.press('Enter');
   await tabTo(page, 'Phone');
@@ -128,7 +128,7 @@ test('a purchase from Home to Payment Successful needs no pointer', async ({
   await tabTo(page, 'Buy Now');
   await keyboard.press('Enter');
   await expect(page.getByLabel('Card number')).toBeFocused();
-  expect((await focus(page)).seen).toBe(true);
+  await expect.poll(async () => (await focus(page)).seen).toBe(true);
   await keyboard.type('4242424242424242');
   await tabTo(page, 'Expiry date');
   await keyboard.type('1234');

@@ -27,8 +27,22 @@ async function livens(page: Page, signedIn: boolean): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
+/** Opens a page that brings data along. One that takes the shop too long to look up does not, as on a busy machine. */
+async function gotoWithData(page: Page, path: string): Promise<void> {
+  await expect(async () => {
+    const answer = await page.goto(path, { waitUntil: 'commit' });
+    expect(await answer?.text()).toContain('id="first-data"');
+  }).toPass();
+}
+
 /** Holds the client back until `look` has seen the page as it came. */
-async function beforeScripts(page: Page, path: string, look: () => Promise<void>): Promise<void> {
+async function beforeScripts(
+  page: Page,
+  path: string,
+  look: () => Promise<void>,
+  open: (page: Page, path: string) => Promise<unknown> = (page, path) =>
+    page.goto(path, { waitUntil: 'commit' }),
+): Promise<void> {
   let go: (() => void) | undefined;
   const ready = new Promise<void>((done) => {
     go = done;
@@ -37,7 +51,7 @@ async function beforeScripts(page: Page, path: string, look: () => Promise<void>
     await ready;
     await route.continue();
   });
-  await page.goto(path, { waitUntil: 'commit' });
+  await open(page, path);
   await look();
   go?.();
 }
@@ -79,6 +93,8 @@ for (const path of pages) {
     anotherPage,
     consoleErrors,
   }) => {
+    // Up to eight visits, each until the network is idle.
+    test.slow();
     if (path === '/nowhere') consoleErrors.allow(404, /nowhere/);
     const customer = await anotherPage();
     await signUp(customer, somebody());
@@ -168,7 +184,10 @@ test('Home brings its deals and reviews along and asks for neither', async ({ pa
     const { pathname } = new URL(request.url());
     if (pathname === '/products' || pathname === '/reviews') requested.push(pathname);
   });
-  await page.goto('/');
+  await expect(async () => {
+    requested.length = 0;
+    expect(await (await page.goto('/'))?.text()).toContain('id="first-data"');
+  }).toPass();
   const deals = page.getByRole('region', { name: 'Top Hot Deals' });
   await expect(deals.getByRole('article')).toHaveCount(4);
   await expect(
@@ -198,8 +217,11 @@ test('the first pictures of the Shop and of a product are there before the clien
     [1440, 4],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    await beforeScripts(page, '/shop', () =>
-      expect.poll(async () => (await shown()).length).toBe(count),
+    await beforeScripts(
+      page,
+      '/shop',
+      () => expect.poll(async () => (await shown()).length).toBe(count),
+      gotoWithData,
     );
     await livens(page, false);
     await expect(pictures).toHaveCount(0);
@@ -211,12 +233,17 @@ test('the first pictures of the Shop and of a product are there before the clien
     expect(await shown()).toHaveLength(0);
   });
   const name = 'Disc with a Picture';
-  await beforeScripts(customer, `/product/${await adminApi.addProduct({ name })}`, async () => {
-    const picture = customer.locator('img[data-first-picture]');
-    await expect
-      .poll(() => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth))
-      .toBeGreaterThan(0);
-  });
+  await beforeScripts(
+    customer,
+    `/product/${await adminApi.addProduct({ name })}`,
+    async () => {
+      const picture = customer.locator('img[data-first-picture]');
+      await expect
+        .poll(() => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth))
+        .toBeGreaterThan(0);
+    },
+    gotoWithData,
+  );
   await expect(customer.getByRole('heading', { level: 1 })).toHaveText(name);
 });
 
@@ -226,10 +253,13 @@ test('nothing of the client is asked for before something is painted', async ({ 
   const late = await page.evaluate(() => {
     const painted =
       performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity;
+    // The client waits a second for the first paint, and no longer.
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const since = Math.min(painted, (visit?.domContentLoadedEventStart ?? 0) + 1000);
     const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     return files
       .filter(({ name }) => /\/assets\/.*\.(js|css)$/.test(name))
-      .map(({ name, fetchStart }) => [name, fetchStart >= painted] as const);
+      .map(({ name, fetchStart }) => [name, fetchStart >= since] as const);
   });
   expect(late.length).toBeGreaterThan(2);
   expect(late.filter(([, after]) => !after)).toEqual([]);
