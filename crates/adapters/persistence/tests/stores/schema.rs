@@ -30,8 +30,8 @@ fn as_diesel_calls(of: &str) -> String {
         // An element of an array may always be NULL.
         return format!("Array<Nullable<{}>>", as_diesel_calls(element));
     }
-    let mut letters = of.chars();
-    letters.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), letters.as_str()))
+    let mut chars = of.chars();
+    chars.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), chars.as_str()))
 }
 
 fn made_by_the_migrations(connection: &mut PgConnection) -> Tables {
