@@ -29,10 +29,13 @@ WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
 CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-simulation test-adapters test-stripe test-client openapi-check client-api-check test-store test-http test-outages test-mail test-browser test-serve test-upgrade
 
+# What `make bench` measures; all if empty.
+BENCH ?=
+
 # What `make check` runs.
 PARTS ?= $(CHECKS)
 
-.PHONY: help run build client demo-libraries check third-party programs previous-program $(CHECKS) format screenshots lighthouse drill schema openapi client-api common-passwords clean-data debug-program bootstrap-run bootstrap-check
+.PHONY: help run build client demo-libraries check third-party programs previous-program $(CHECKS) format screenshots bench lighthouse drill schema openapi client-api common-passwords clean-data debug-program bootstrap-run bootstrap-check
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -129,6 +132,11 @@ screenshots: bootstrap-check debug-program ## every screen, 1440 and 390 px wide
 	@mkdir -p "$(SCREENSHOT_DIR)"
 	@CHROMIUM="$$(scripts/find-chromium)" SCREENSHOT_DIR="$$(cd "$(SCREENSHOT_DIR)" && pwd)" \
 		scripts/with-demo $(DEBUG_PROGRAM) npm run --silent --prefix frontend screenshots
+
+bench: build ## the shop against its limits, in ten minutes on an idle machine (BENCH="catalogue orders" for some of it)
+	@scripts/bootstrap bench
+	@cargo build --release --package driveline-bench-limits
+	@node bench/bench.mjs $(BENCH)
 
 lighthouse: bootstrap-check build ## how fast the pages are, against their budgets (RUNS=5); needs an idle machine
 	@CHROMIUM="$$(scripts/find-chromium)" scripts/with-demo $(PROGRAM) npm run --silent --prefix frontend lighthouse

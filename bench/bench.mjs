@@ -1,0 +1,423 @@
+#!/usr/bin/env node
+// Measures the shop against its limits in one run, and prints a table.
+//
+//   node bench/bench.mjs [PART...]   PART: catalogue, lists, orders, reads, login, memory, growth; all of them if left out
+//
+// ROUNDS=5 and SECONDS=1 say how often and how long each figure is taken. Each is the median of its rounds, and the shop and
+// its limit take turns, so that a machine that is slower for a while is slower for both.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { stopAll } from './children.mjs';
+import { argon2Alone, bare, load, median, record, requestFile } from './load.mjs';
+import { Postgres } from './postgres.mjs';
+import { Shop } from './shop.mjs';
+
+const here = new URL('.', import.meta.url).pathname;
+const rounds = Number(process.env.ROUNDS ?? 5);
+const seconds = Number(process.env.SECONDS ?? 1);
+const ours = `${here}fill.sql`;
+
+const whole = (number) => Math.round(number).toLocaleString('en-US');
+const ratio = (value) => value.toFixed(2);
+const ms = (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+
+/** Takes measurements in turn, round after round; each answers the figures of one round by name. */
+async function inTurn(measurements, times = rounds) {
+  const taken = measurements.map(() => []);
+  for (let round = 0; round < times; round += 1) {
+    for (const [place, measure] of measurements.entries()) taken[place].push(await measure());
+  }
+  return taken.map((figures) => {
+    const names = Object.keys(figures[0]);
+    return Object.fromEntries(names.map((name) => [name, median(figures.map((one) => one[name]))]));
+  });
+}
+
+/** Nothing that is measured may fail or be refused. */
+async function strict(base, file, options) {
+  const figures = await load(base, file, options);
+  if (figures.refused + figures.broken > 0) {
+    const [first] = readFileSync(file, 'utf8').split('\n', 1);
+    throw new Error(`${first}: ${figures.refused} refused and ${figures.broken} broken of ${figures.requests}`);
+  }
+  return figures;
+}
+
+async function database(postgres, name, { products, accounts, orders }) {
+  postgres.create(name);
+  const first = await Shop.start(postgres.url(name));
+  await first.stop();
+  postgres.file(name, ours, { products, accounts, orders });
+}
+
+/** Sessions of new customers who have paid before, so that they may have as many unpaid orders as they like. */
+async function customers(postgres, name, shop, count) {
+  const tokens = [];
+  for (let n = 0; n < count; n += 1) {
+    const email = `customer.${process.pid}.${Date.now()}.${n}@example.com`;
+    tokens.push(await shop.signUp({ name: 'Robin Vale', email, password: 'a password of the bench' }));
+  }
+  postgres.sql(
+    name,
+    `SET session_replication_role = replica;
+    INSERT INTO orders (id, buyer_id, contact_name, contact_email, contact_phone, contact_address, product_id, product_name,
+        category, details, img, unit_price_cents, quantity, total_cents, placed_at, search_key, payment_state, transaction_id,
+        paid_at, next_audit_at)
+    SELECT gen_random_uuid(), accounts.id, 'A', email, '1', 'B', products.id, products.name, category, 'D', img, 500, 50, 25000,
+        now(), 'a', 'paid', 'pi-' || accounts.id, now(), now() + interval '1 day'
+    FROM accounts, (SELECT * FROM products LIMIT 1) AS products WHERE email LIKE 'customer.%'
+    ON CONFLICT (transaction_id) DO NOTHING`,
+  );
+  return tokens;
+}
+
+const tables = {
+  /** Everybody's pages and lists, against the same bytes from memory. */
+  async catalogue(postgres) {
+    await database(postgres, 'catalogue', { products: 1000, accounts: 500, orders: 1000 });
+    const shop = await Shop.start(postgres.url('catalogue'));
+    const [{ _id: product }] = await shop.call('GET', '/products?limit=1');
+    const gzip = { 'accept-encoding': 'gzip' };
+    const brotli = { 'accept-encoding': 'br' };
+    const targets = [
+      ['/products?limit=50', {}],
+      ['/products?limit=50', gzip],
+      ['/products?limit=50', brotli],
+      ['/products?limit=50', 'unchanged'],
+      ['/products?category=BRAKES&sort=price&limit=20', {}],
+      [`/products/${product}`, {}],
+      ['/reviews?limit=20', {}],
+      ['/', brotli],
+      ['/shop', brotli],
+    ];
+    const rows = [];
+    for (const [target, wanted] of targets) {
+      const unchanged = wanted === 'unchanged';
+      const plain = await record(shop.base, { target });
+      const tag = plain.headers.find(([name]) => name === 'etag')?.[1];
+      const headers = unchanged ? { 'if-none-match': tag } : wanted;
+      const recorded = await record(shop.base, { target, headers });
+      if (recorded.status !== (unchanged ? 304 : 200)) throw new Error(`${target}: ${recorded.status}`);
+      const limit = await bare([recorded]);
+      const file = requestFile([{ target, headers }]);
+      for (const connections of [1, 32, 128]) {
+        const [known, found] = await inTurn([
+          () => strict(limit.base, file, { connections, seconds }),
+          () => strict(shop.base, file, { connections, seconds }),
+        ]);
+        const how = unchanged ? '304' : (headers['accept-encoding'] ?? 'plain');
+        rows.push([
+          `GET ${target.replace(product, '{id}')}`, how, connections, whole(known.rate), whole(found.rate),
+          ratio(found.rate / known.rate), '0.90', ms(found.p99),
+        ]);
+      }
+      await limit.stop();
+    }
+    await shop.stop();
+    return {
+      title: 'Catalogue, 1,000 products, against a bare actix-web handler with the same bytes',
+      head: ['call', 'sent', 'connections', 'limit/s', 'shop/s', 'ratio', 'goal', 'p99'],
+      rows,
+    };
+  },
+
+  /** A thousand different requests for lists of a large catalogue. */
+  async lists(postgres) {
+    await database(postgres, 'lists', { products: 100_000, accounts: 500, orders: 1000 });
+    const shop = await Shop.start(postgres.url('lists'));
+    const idle = shop.resident();
+    const sorts = ['newest', 'price', '-price', 'name'];
+    const filters = ['', '&category=BRAKES', '&category=TIRES', '&inStock=true', '&category=BATTERIES&inStock=true'];
+    const requests = [];
+    for (const sort of sorts) {
+      for (const filter of filters) {
+        for (const limit of [10, 20, 50]) {
+          let target = `/products?sort=${sort}&limit=${limit}${filter}`;
+          for (let page = 0; page < 17 && target; page += 1) {
+            requests.push({ target });
+            const { headers } = await record(shop.base, { target });
+            const link = headers.find(([name]) => name === 'link')?.[1];
+            target = link && /<([^>]+)>/.exec(link)?.[1];
+          }
+        }
+      }
+    }
+    const known = [];
+    for (const request of requests) known.push(await record(shop.base, request));
+    const limit = await bare(known);
+    const file = requestFile(requests);
+    const [theirs, own] = await inTurn([
+      () => strict(limit.base, file, { connections: 32, seconds }),
+      () => strict(shop.base, file, { connections: 32, seconds }),
+    ]);
+    await limit.stop();
+    const after = shop.residentAtMost();
+    await shop.stop();
+    return {
+      title: `Lists, 100,000 products, ${whole(requests.length)} different requests, 32 connections`,
+      head: ['what', 'limit', 'shop', 'ratio', 'goal'],
+      rows: [
+        ['requests/s', whole(theirs.rate), whole(own.rate), ratio(own.rate / theirs.rate), '0.90'],
+        ['p99', ms(theirs.p99), ms(own.p99), '', '5 ms'],
+        ['memory above that of a shop without visitors', '', `${whole(after - idle)} MiB`, '', '146 MiB'],
+      ],
+    };
+  },
+
+  /** Selling, against the least that it is. */
+  async orders(postgres) {
+    await database(postgres, 'orders', { products: 1000, accounts: 500, orders: 1000 });
+    postgres.file('orders', `${here}limit.sql`);
+    const shop = await Shop.start(postgres.url('orders'));
+    const tokens = await customers(postgres, 'orders', shop, 64);
+    const ids = (await shop.call('GET', '/products?limit=1000&inStock=true')).map(({ _id }) => _id);
+    const order = (token, productId, email) => ({
+      method: 'POST',
+      target: '/orders',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': '$KEY' },
+      body: JSON.stringify({ productId, quantity: 50, name: 'Robin Vale', email, phone: '+1 555 0100', address: '1 Road' }),
+    });
+    const among = (products, count) =>
+      requestFile(
+        Array.from({ length: count }, (_, n) => {
+          const { token, email } = tokens[n % tokens.length];
+          return order(token, products[(n * 7919) % products.length], email);
+        }),
+      );
+    const many = among(ids, 4000);
+    const hot = among(ids.slice(0, 1), 640);
+    const rows = [];
+    for (const [what, file, products, connections, goal] of [
+      ['over 1,000 products', many, 1000, 32, 1.5],
+      ['over 1,000 products', many, 1000, 128, 1.5],
+      ['one hot product', hot, 1, 32, 5],
+    ]) {
+      const script = `${here}limit-order.sql`;
+      const [limit, own] = await inTurn([
+        () => ({ rate: postgres.pgbench('orders', script, { clients: 32, seconds, variables: { products } }) }),
+        () => strict(shop.base, file, { connections, seconds }),
+      ]);
+      rows.push([
+        `POST /orders, ${what}`, connections, whole(limit.rate), whole(own.rate), ratio(own.rate / limit.rate),
+        ratio(goal), ms(own.p50), ms(own.p99),
+      ]);
+    }
+    const [alone] = await inTurn([() => strict(shop.base, many, { connections: 1, seconds })]);
+    rows.push(['POST /orders, one at a time', 1, '', whole(alone.rate), '', '', ms(alone.p50), ms(alone.p99)]);
+    const drift = postgres.sql(
+      'orders',
+      `SELECT count(*) FROM products WHERE available < 0 OR available <> (CASE WHEN name ~ '(20|40|60|80|00)$' THEN 0
+        ELSE 1000000000 END) + coalesce((SELECT sum(delta) FROM stock_ledger WHERE product_id = products.id), 0)`,
+    );
+    if (drift !== '0') throw new Error(`the stock of ${drift} products is not what the ledger says`);
+    await shop.stop();
+    return {
+      title: 'Orders, each with an idempotency key, against pgbench with two statements (32 clients, prepared)',
+      head: ['call', 'connections', 'limit/s', 'shop/s', 'ratio', 'goal', 'p50', 'p99'],
+      rows,
+    };
+  },
+
+  /** What customers read of their own, against the same row by its primary key. */
+  async reads(postgres) {
+    await database(postgres, 'reads', { products: 1000, accounts: 500, orders: 10_000 });
+    const shop = await Shop.start(postgres.url('reads'));
+    const buyers = await customers(postgres, 'reads', shop, 32);
+    const [{ _id: productId }] = await shop.call('GET', '/products?limit=1&inStock=true');
+    const own = [];
+    for (const { token, email, cookie } of buyers) {
+      const body = { productId, quantity: 50, name: 'Robin Vale', email, phone: '+1 555 0100', address: '1 Road' };
+      const { insertedId } = await shop.call('POST', '/orders', { token, body });
+      own.push({ token, email, cookie, insertedId });
+    }
+    const file = (target) =>
+      requestFile(own.map((one) => ({ target: target(one), headers: { authorization: `Bearer ${one.token}`, cookie: one.cookie } })));
+    const rows = [];
+    for (const [what, requests] of [
+      ['GET /orders?email=', file(({ email }) => `/orders?email=${email}`)],
+      ['GET /orders/{id}', file(({ insertedId }) => `/orders/${insertedId}`)],
+      ['GET /auth/me', file(() => '/auth/me')],
+    ]) {
+      const [limit, found] = await inTurn([
+        () => ({
+          rate: postgres.pgbench('reads', `${here}limit-read.sql`, { clients: 32, seconds, variables: { orders: 10_000 } }),
+        }),
+        () => strict(shop.base, requests, { connections: 32, seconds }),
+      ]);
+      rows.push([what, whole(limit.rate), whole(found.rate), ratio(found.rate / limit.rate), '0.50', ms(found.p99)]);
+    }
+    await shop.stop();
+    return {
+      title: 'Reads of one’s own, 32 connections, against pgbench with a SELECT by primary key',
+      head: ['call', 'limit/s', 'shop/s', 'ratio', 'goal', 'p99'],
+      rows,
+    };
+  },
+
+  /** Many logins at once, against argon2 alone, and what they do to those who only look. */
+  async login(postgres) {
+    await database(postgres, 'login', { products: 1000, accounts: 500, orders: 1000 });
+    const shop = await Shop.start(postgres.url('login'));
+    const accounts = await customers(postgres, 'login', shop, 32);
+    const logins = requestFile(
+      accounts.map(({ email }) => ({
+        method: 'POST',
+        target: '/auth/login',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: 'a password of the bench' }),
+      })),
+    );
+    const catalogue = requestFile([{ target: '/products?limit=50' }]);
+    const threads = cpus().length;
+    const [alone, storm, calm, beside] = await inTurn([
+      async () => ({ rate: await argon2Alone(threads, seconds) }),
+      () => strict(shop.base, logins, { connections: 32, seconds }),
+      () => strict(shop.base, catalogue, { connections: 4, seconds }),
+      async () => {
+        const both = [
+          strict(shop.base, catalogue, { connections: 4, seconds }),
+          strict(shop.base, logins, { connections: 32, seconds }),
+        ];
+        return (await Promise.all(both))[0];
+      },
+    ]);
+    await shop.stop();
+    return {
+      title: 'A storm of logins, 32 connections',
+      head: ['what', 'limit', 'shop', 'ratio', 'goal'],
+      rows: [
+        [`POST /auth/login against argon2 alone on ${threads} threads`, `${ratio(alone.rate)}/s`, `${ratio(storm.rate)}/s`,
+          ratio(storm.rate / alone.rate), '0.90'],
+        ['p99 of the catalogue, calm and beside it', ms(calm.p99), ms(beside.p99), ratio(beside.p99 / calm.p99), '1.20'],
+      ],
+    };
+  },
+
+  /** How soon it is there, and what it holds. */
+  async memory(postgres) {
+    await database(postgres, 'memory', { products: 100_000, accounts: 500, orders: 1000 });
+    const [start] = await inTurn([
+      async () => {
+        const shop = await Shop.start(postgres.url('memory'));
+        const figures = { startedIn: shop.startedIn, idle: shop.resident() };
+        await shop.stop();
+        return figures;
+      },
+    ]);
+    const shop = await Shop.start(postgres.url('memory'));
+    await strict(shop.base, requestFile([{ target: '/products?limit=50' }]), { connections: 128, seconds });
+    await load(shop.base, requestFile([{ target: '/products' }]), { connections: 20, seconds: 3 * seconds });
+    const most = shop.residentAtMost();
+    await shop.stop();
+    return {
+      title: 'Start and memory, 100,000 products',
+      head: ['what', 'shop', 'goal'],
+      rows: [
+        ['start of serve until it is ready', ms(start.startedIn), '100 ms'],
+        ['resident, idle', `${whole(start.idle)} MiB`, '40 MiB'],
+        ['resident at most, twenty visitors asking for all products', `${whole(most)} MiB`, '120 MiB'],
+      ],
+    };
+  },
+
+  /** The same calls, one at a time, as the shop grows. */
+  async growth(postgres) {
+    const sizes = (process.env.SIZES ?? '1000,10000,100000,1000000').split(',').map(Number);
+    const figures = new Map();
+    for (const size of sizes) {
+      const name = `growth_${size}`;
+      await database(postgres, name, { products: size, accounts: Math.min(size, 10_000), orders: size });
+      const shop = await Shop.start(postgres.url(name));
+      const [buyer, boss] = await customers(postgres, name, shop, 2);
+      postgres.sql(name, `UPDATE accounts SET role = 'admin' WHERE email = '${boss.email}'`);
+      const products = await shop.call('GET', '/products?limit=100&inStock=true');
+      const deep = await deepPage(shop, `/allOrders?limit=100`, boss.token, Math.min(50, size / 200));
+      const authorised = ({ token }) => ({ authorization: `Bearer ${token}` });
+      const calls = {
+        'placing an order': requestFile(
+          products.map(({ _id }) => ({
+            method: 'POST',
+            target: '/orders',
+            headers: { ...authorised(buyer), 'content-type': 'application/json', 'idempotency-key': '$KEY' },
+            body: JSON.stringify({
+              productId: _id, quantity: 50, name: 'Robin Vale', email: buyer.email, phone: '1', address: '1 Road',
+            }),
+          })),
+        ),
+        'own orders, first page': requestFile([{ target: `/orders?email=${buyer.email}&limit=20`, headers: authorised(buyer) }]),
+        'products, first page': requestFile([{ target: '/products?limit=50' }]),
+        'products by text': requestFile([{ target: '/products?q=bearing+3&limit=20' }]),
+        'all orders, first page': requestFile([{ target: '/allOrders?limit=20', headers: authorised(boss) }]),
+        'all orders, a deep page': requestFile([{ target: deep, headers: authorised(boss) }]),
+        'orders by text': requestFile([{ target: '/allOrders?q=disc+99&limit=20', headers: authorised(boss) }]),
+        overview: requestFile([{ target: '/overview?days=30', headers: authorised(boss) }]),
+      };
+      for (const [call, file] of Object.entries(calls)) {
+        const [{ p50 }] = await inTurn([() => strict(shop.base, file, { connections: 1, seconds: 1 })], 3);
+        figures.set(call, [...(figures.get(call) ?? []), p50]);
+      }
+      await shop.stop();
+      postgres.sql('postgres', `DROP DATABASE ${name}`);
+    }
+    return {
+      title: 'Growth: the median of one call at a time, by the number of orders and of products',
+      head: ['call', ...sizes.map(whole), 'last / first', 'goal'],
+      rows: [...figures].map(([call, times]) => [call, ...times.map(ms), ratio(times.at(-1) / times[0]), '1.20']),
+    };
+  },
+};
+
+/** The address of a page some pages behind the first. */
+async function deepPage(shop, first, token, pages) {
+  let target = first;
+  for (let page = 0; page < pages; page += 1) {
+    const { headers } = await record(shop.base, { target, headers: { authorization: `Bearer ${token}` } });
+    const link = headers.find(([name]) => name === 'link')?.[1];
+    const next = link && /<([^>]+)>/.exec(link)?.[1];
+    if (!next) break;
+    target = next;
+  }
+  return target;
+}
+
+function markdown({ title, head, rows }) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [`## ${title}`, '', line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
+}
+
+const wanted = process.argv.slice(2);
+for (const name of wanted) {
+  if (!(name in tables)) {
+    console.error(`bench: there is no part ${name}: ${Object.keys(tables).join(', ')}`);
+    process.exit(2);
+  }
+}
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: here, encoding: 'utf8' }).trim();
+const machine = `${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+const postgres = await Postgres.start();
+const parts = [];
+let failed = false;
+try {
+  for (const name of wanted.length > 0 ? wanted : Object.keys(tables)) {
+    try {
+      parts.push(markdown(await tables[name](postgres)));
+    } catch (error) {
+      failed = true;
+      parts.push(`## ${name}\n\nNot measured: ${error.message}\n`);
+    }
+    console.log(parts.at(-1));
+  }
+} finally {
+  // Shops of parts that failed, too.
+  await stopAll();
+  postgres.remove();
+}
+const text = `# Performance
+
+Measured by \`make bench\` at ${commit} on ${machine}. Load, shop and database share the machine, so only ratios count: each
+figure is the median of ${rounds} rounds of ${seconds} s in turn with its limit. [bench](../bench/README.md) says how.
+
+${parts.join('\n')}`;
+if (wanted.length === 0 && !failed) writeFileSync(`${here}../docs/performance.md`, text);
+process.exit(failed ? 1 : 0);
