@@ -416,7 +416,7 @@ try {
 const text = `# Performance
 
 Measured by \`make bench\` at ${commit} on ${machine}. Load, shop and database share the machine, so only ratios count: each
-figure is the median of ${rounds} rounds of ${seconds} s in turn with its limit. [bench](../bench/README.md) says how.
+figure is the median of ${rounds} rounds of ${seconds} s in turn with its limit. [bench](../bench/README.md) says how. The goals are what the shop is to reach.
 
 ${parts.join('\n')}`;
 if (wanted.length === 0 && !failed) writeFileSync(`${here}../docs/performance.md`, text);
