@@ -307,7 +307,9 @@ const tables = {
     ]);
     const shop = await Shop.start(postgres.url('memory'));
     await strict(shop.base, requestFile([{ target: '/products?limit=50' }]), { connections: 128, seconds });
-    await load(shop.base, requestFile([{ target: '/products' }]), { connections: 20, seconds: 3 * seconds });
+    // One list takes many seconds, so that what counts is how much of them was sent.
+    const all = await load(shop.base, requestFile([{ target: '/products' }]), { connections: 20, seconds: 3 * seconds });
+    if (all.refused > 0 || all.bytes < 10_000_000) throw new Error(`/products: ${JSON.stringify(all)}`);
     const most = shop.residentAtMost();
     await shop.stop();
     return {
@@ -415,8 +417,8 @@ try {
 }
 const text = `# Performance
 
-Measured by \`make bench\` at ${commit} on ${machine}. Load, shop and database share the machine, so only ratios count: each
-figure is the median of ${rounds} rounds of ${seconds} s in turn with its limit. [bench](../bench/README.md) says how. The goals are what the shop is to reach.
+Measured by \`make bench\` at ${commit} on ${machine}. Load, shop and database share the machine, so only
+ratios count: each figure is the median of ${rounds} rounds of ${seconds} s in turn with its limit. [bench](../bench/README.md) says how. The goals are what the shop is to reach.
 
 ${parts.join('\n')}`;
 if (wanted.length === 0 && !failed) writeFileSync(`${here}../docs/performance.md`, text);

@@ -1,4 +1,5 @@
-// A Postgres of the bench's own, that keeps what it commits as a shop's does: fsync and synchronous_commit are on.
+// A Postgres of the bench's own, that keeps what it commits as a shop's does: fsync and synchronous_commit are on. The one of
+// `driveline postgres` forces nothing to disk, and is set up to be small.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +50,7 @@ export class Postgres {
       join(this.bin, 'postgres'),
       [
         ...['-D', data, '-k', this.folder, '-c', 'listen_addresses='],
-        // As docs/operations.md advises for a machine that the shop shares with its database.
+        // Of a machine that the shop shares with its database; Postgres itself would take 128 MB.
         ...['-c', 'shared_buffers=512MB', '-c', 'max_connections=200', '-c', 'max_wal_size=4GB'],
       ],
       { ...options, stdio: ['ignore', 'ignore', openSync(join(this.folder, 'log'), 'w')] },

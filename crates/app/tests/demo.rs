@@ -402,14 +402,8 @@ fn a_folder_that_cannot_be_written_is_reported_in_one_line() {
         command.args(["demo", "--port", "0", "--data-dir"]).arg(closed.join("data"));
         command.uid(NOBODY).gid(NOBODY).current_dir("/");
     }
-    // Another test that starts a process just now has the copy open for writing until its own `exec`.
-    let output = loop {
-        match command.output() {
-            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => thread::sleep(Duration::from_millis(20)),
-            ran => break ran.unwrap(),
-        }
-    };
-    assert_refused(&output, "cannot write to");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    assert_refused(&testkit::spawn_copied(&mut command).wait_with_output().unwrap(), "cannot write to");
     let a_file = parent.path().join("file");
     fs::write(&a_file, "").unwrap();
     assert_refused(&demo(&a_file, 0).output().unwrap(), "cannot write to");

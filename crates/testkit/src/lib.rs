@@ -1,5 +1,5 @@
 //! Test support: a database per test, the shop's invariants in plain SQL, an HTTP server on loopback with scripted
-//! answers, and a fake Stripe and a fake imgbb that behave like the real ones.
+//! answers, a copied program that is started, and a fake Stripe and a fake imgbb that behave like the real ones.
 //!
 //! Depends on none of the shop's crates, so that each of them can have it as a dev-dependency, and so that it checks
 //! what the tables contain and not what our own code makes of them.
@@ -9,6 +9,7 @@
     reason = "only tests use this crate, and a test that cannot get its database or its fake server has failed"
 )]
 
+mod copied_program;
 mod database;
 pub mod fake_imgbb;
 pub mod fake_stripe;
@@ -16,6 +17,7 @@ mod invariants;
 mod sql;
 mod stand_in;
 
+pub use copied_program::spawn_copied;
 pub use database::{Held, TestDatabase, execute, number};
 pub use invariants::invariants;
 pub use sql::Sql;

@@ -399,6 +399,15 @@ impl Call {
         self
     }
 
+    /// Asserts that the body is refused as too large. It is refused before all of it was read, so the connection may
+    /// break before the answer arrives.
+    pub(crate) async fn refuses_as_too_large(self) {
+        match self.attempt().await {
+            Ok(answer) => assert_eq!(answer.refused(413)["type"], "/problems/payload-too-large"),
+            Err(error) => assert!(!error.is_timeout(), "{error}"),
+        }
+    }
+
     /// Sends the call and checks what holds for every response; `Err` if there was none.
     pub(crate) async fn attempt(self) -> Result<Answer, reqwest::Error> {
         let base = self.base.unwrap_or_else(|| SHOP.address());
