@@ -37,6 +37,7 @@ pub use payments::refund::{
 };
 pub use platform::day::Day;
 pub use platform::edit::Edit;
+pub use platform::folding::fold;
 pub use platform::id::{AccountId, EventId, OrderId, ProductId, RefundId, ReviewId, SessionId, WebhookSubscriptionId};
 pub use platform::money::Money;
 pub use platform::picture::PictureUrl;

@@ -2,6 +2,7 @@
 
 pub mod day;
 pub mod edit;
+pub mod folding;
 pub mod id;
 pub mod money;
 pub mod name;

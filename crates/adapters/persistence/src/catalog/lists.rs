@@ -2,14 +2,14 @@
 
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use domain::Product;
+use domain::{Product, fold};
 use jiff_diesel::ToDiesel;
 use ports::{Page, ProductCursor, ProductKey, ProductQuery, ProductSort, SortOrder};
 
 use crate::catalog::rows::ProductRow;
 use crate::platform::decode::decode_all;
 use crate::platform::page::{cut_page, limited, page_past_end};
-use crate::platform::search::{self, fold, strpos};
+use crate::platform::search::{self, strpos};
 use crate::schema::products;
 
 type Filtered<'a> = products::BoxedQuery<'a, Pg>;

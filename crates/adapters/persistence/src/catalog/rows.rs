@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use diesel::result::Error;
 use domain::{
     Category, MinOrder, PictureUrl, Product, ProductDetails, ProductId, Quantity, Rating, Review, ReviewId, Stock,
-    UnitPrice,
+    UnitPrice, fold,
 };
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::IdempotencyKey;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::platform::decode::{RowDecoder, to_i32};
 use crate::platform::idempotency;
-use crate::platform::search::{self, fold};
+use crate::platform::search;
 use crate::schema;
 
 impl<Id: Display + Copy> RowDecoder<Id> {

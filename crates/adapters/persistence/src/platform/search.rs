@@ -1,14 +1,10 @@
 //! Search keys and search words.
 
 use diesel::sql_types::Text;
+use domain::fold;
 
 /// Separates the parts of a search key. Stored text never contains it, so nothing matches across parts.
 const BETWEEN: char = '\u{1}';
-
-/// Folds case, one character at a time, so that a substring of a text folds to a substring of the folded text.
-pub(crate) fn fold(text: &str) -> String {
-    text.chars().flat_map(char::to_lowercase).collect()
-}
 
 /// The search key of an entity, from the parts that are searched.
 pub(crate) fn key(parts: &[&str]) -> String {
@@ -40,18 +36,6 @@ diesel::define_sql_function! {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_substring_folds_to_a_substring_of_the_folded_text() {
-        for text in ["ΟΔΟΣ 7", "Straße", "İstanbul", "BRAKE disc", "ÄÖÜ"] {
-            let folded = fold(text);
-            let characters: Vec<char> = text.chars().collect();
-            for end in 0..=characters.len() {
-                let part: String = characters[..end].iter().collect();
-                assert!(folded.contains(&fold(&part)), "{part:?} of {text:?}");
-            }
-        }
-    }
 
     #[test]
     fn words_are_split_at_whitespace_and_characters_never_stored_match_nothing() {
