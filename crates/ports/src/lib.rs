@@ -34,6 +34,7 @@ pub use accounts::repository::{
 pub use accounts::sessions::{
     Browser, Ending, LiveSession, NewSession, SecretHash, SessionRepository, SessionSecret, SessionSecrets,
 };
+pub use catalog::changes::{CatalogChange, CatalogChanges};
 pub use catalog::images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
 pub use catalog::products::{
     Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductQuery, ProductRepository, ProductSort,
@@ -86,6 +87,7 @@ mod mocks {
     pub use crate::accounts::profiles::{MockNewsletterRepository, MockProfileRepository};
     pub use crate::accounts::repository::MockAccountRepository;
     pub use crate::accounts::sessions::{MockSessionRepository, MockSessionSecrets};
+    pub use crate::catalog::changes::MockCatalogChanges;
     pub use crate::catalog::images::{MockImageHost, MockPictureLibrary};
     pub use crate::catalog::products::MockProductRepository;
     pub use crate::catalog::reviews::MockReviewRepository;

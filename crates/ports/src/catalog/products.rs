@@ -195,6 +195,9 @@ pub trait ProductRepository: Send + Sync {
     /// One product; `None` if it does not exist or is archived.
     async fn find(&self, id: ProductId) -> Result<Option<Product>, StoreError>;
 
+    /// Those of these products that are for sale, in any order. Read from the server that accepts writes.
+    async fn find_all(&self, ids: &[ProductId]) -> Result<Vec<Product>, StoreError>;
+
     /// The products with exactly this name, category and picture. Returns at most two, enough to tell whether the match
     /// is unique.
     async fn matching(&self, name: &str, category: Category, img: &PictureUrl) -> Result<Vec<Product>, StoreError>;

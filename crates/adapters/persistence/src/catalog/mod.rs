@@ -1,6 +1,7 @@
 //! Products, their stock, and reviews.
 
 pub(crate) mod arrivals;
+pub(crate) mod changes;
 pub(crate) mod imports;
 pub(crate) mod lists;
 pub(crate) mod products;

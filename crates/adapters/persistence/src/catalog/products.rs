@@ -64,6 +64,20 @@ impl ProductRepository for Database {
         .await
     }
 
+    async fn find_all(&self, ids: &[ProductId]) -> Result<Vec<Product>, StoreError> {
+        let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
+        self.read(move |connection| {
+            decode_all(
+                products::table
+                    .filter(products::id.eq_any(ids))
+                    .filter(products::archived_at.is_null())
+                    .select(ProductRow::as_select())
+                    .load(connection)?,
+            )
+        })
+        .await
+    }
+
     async fn matching(&self, name: &str, category: Category, img: &PictureUrl) -> Result<Vec<Product>, StoreError> {
         if name.contains('\0') {
             return Ok(Vec::new());
@@ -87,12 +101,18 @@ impl ProductRepository for Database {
 
     async fn add(&self, new: &NewProduct) -> Result<ProductId, StoreError> {
         let new = new.clone();
-        self.run(move |connection| connection.transaction(|connection| add(connection, &new))).await
+        let added = self.run(move |connection| connection.transaction(|connection| add(connection, &new))).await?;
+        self.note_product(added);
+        Ok(added)
     }
 
     async fn add_all(&self, new: &NewProducts) -> Result<Imported, StoreError> {
-        let new = new.clone();
-        self.run_long(move |connection| connection.transaction(|connection| imports::add_all(connection, &new))).await
+        let importing = new.clone();
+        let imported = self
+            .run_long(move |connection| connection.transaction(|connection| imports::add_all(connection, &importing)))
+            .await?;
+        self.note_products(&new.products);
+        Ok(imported)
     }
 
     async fn duplicates(&self, products: &[Product]) -> Result<Vec<usize>, StoreError> {
@@ -102,13 +122,17 @@ impl ProductRepository for Database {
 
     async fn restock(&self, restocking: &Restocking) -> Result<(), WriteError<RestockRefused>> {
         let restocking = restocking.clone();
+        let product = restocking.product;
         let restocked = self
-            .run_on(restocking.product.uuid(), move |connection| {
+            .run_on(product.uuid(), move |connection| {
                 connection.transaction(|connection| stock_changes::restock(connection, &restocking))
             })
             .await?;
         match restocked {
-            Restocked::Done => Ok(()),
+            Restocked::Done => {
+                self.note_product(product);
+                Ok(())
+            }
             Restocked::Unknown => Err(WriteError::Refused(RestockRefused::Unknown)),
             Restocked::TooMuch => Err(WriteError::Refused(RestockRefused::TooMuch)),
             Restocked::PriceChanged(now) => Err(WriteError::Refused(RestockRefused::PriceChanged { now })),
@@ -117,11 +141,15 @@ impl ProductRepository for Database {
 
     async fn correct(&self, correction: &StockCorrection) -> Result<Stock, WriteError<CorrectStockRefused>> {
         let correction = correction.clone();
+        let product = correction.product;
         let corrected = self
             .run(move |connection| connection.transaction(|connection| stock_changes::correct(connection, &correction)))
             .await?;
         match corrected {
-            Corrected::To(left) => Ok(left),
+            Corrected::To(left) => {
+                self.note_product(product);
+                Ok(left)
+            }
             Corrected::Unknown => Err(WriteError::Refused(CorrectStockRefused::Unknown)),
             Corrected::NotEnough(left) => Err(WriteError::Refused(CorrectStockRefused::NotEnough { left })),
             Corrected::TooMuch => Err(WriteError::Refused(CorrectStockRefused::TooMuch)),
@@ -134,18 +162,21 @@ impl ProductRepository for Database {
 
     async fn archive(&self, id: ProductId, by: &Actor, at: Timestamp) -> Result<bool, StoreError> {
         let (actor_id, actor_email) = actor_columns(by);
-        self.run(move |connection| {
-            let archived = diesel::update(products::table.find(id.uuid()))
-                .filter(products::archived_at.is_null())
-                .set((
-                    products::archived_at.eq(at.to_diesel()),
-                    products::archived_by.eq(actor_id),
-                    products::archived_by_email.eq(actor_email),
-                ))
-                .execute(connection)?;
-            Ok(archived > 0)
-        })
-        .await
+        let archived = self
+            .run(move |connection| {
+                let archived = diesel::update(products::table.find(id.uuid()))
+                    .filter(products::archived_at.is_null())
+                    .set((
+                        products::archived_at.eq(at.to_diesel()),
+                        products::archived_by.eq(actor_id),
+                        products::archived_by_email.eq(actor_email),
+                    ))
+                    .execute(connection)?;
+                Ok(archived > 0)
+            })
+            .await?;
+        self.note_product(id);
+        Ok(archived)
     }
 }
 

@@ -25,7 +25,10 @@ impl ReviewRepository for Database {
     async fn add(&self, new: &NewReview) -> Result<ReviewId, WriteError<ReviewedRecently>> {
         let new = new.clone();
         match self.run(move |connection| connection.transaction(|connection| add(connection, &new))).await? {
-            Added::As(id) => Ok(id),
+            Added::As(id) => {
+                self.note_reviews();
+                Ok(id)
+            }
             Added::TooSoon(last) => Err(WriteError::Refused(ReviewedRecently { last })),
         }
     }
@@ -69,14 +72,17 @@ impl ReviewRepository for Database {
     }
 
     async fn remove(&self, id: ReviewId, by: AccountId, at: Timestamp) -> Result<bool, StoreError> {
-        self.run(move |connection| {
-            let removed = diesel::update(reviews::table.find(id.uuid()))
-                .filter(reviews::removed_at.is_null())
-                .set((reviews::removed_at.eq(at.to_diesel()), reviews::removed_by.eq(by.uuid())))
-                .execute(connection)?;
-            Ok(removed > 0)
-        })
-        .await
+        let removed = self
+            .run(move |connection| {
+                let removed = diesel::update(reviews::table.find(id.uuid()))
+                    .filter(reviews::removed_at.is_null())
+                    .set((reviews::removed_at.eq(at.to_diesel()), reviews::removed_by.eq(by.uuid())))
+                    .execute(connection)?;
+                Ok(removed > 0)
+            })
+            .await?;
+        self.note_reviews();
+        Ok(removed)
     }
 }
 

@@ -42,10 +42,14 @@ enum Placed {
 impl OrderRepository for Database {
     async fn place(&self, new: &NewOrder) -> Result<OrderId, PlaceError> {
         let new = new.clone();
+        let ordered = new.order.item.product;
         let (customer, product) = (new.order.customer.uuid(), new.order.item.product.uuid());
         let placed = self.run_on_behalf(customer, product, move |connection| place(connection, &new)).await?;
         match placed {
-            Placed::As(id) => Ok(id),
+            Placed::As(id) => {
+                self.note_product(ordered);
+                Ok(id)
+            }
             Placed::Refused(refused) => Err(refused.into()),
             Placed::Contended => {
                 Err(PlaceError::Store(unavailable("the product kept changing while the order was placed")))
@@ -63,13 +67,18 @@ impl OrderRepository for Database {
 
     async fn apply(&self, change: &Change) -> Result<Applied, StoreError> {
         let change = change.clone();
-        let product = change.after.item.product.uuid();
+        let product = change.after.item.product;
         // A cancellation returns units, so it waits for the product's row, as placing an order does.
         let returns_units = matches!(change.event.kind, OrderEventKind::Cancelled);
         let work = move |connection: &mut PgConnection| {
             Ok(if try_to_change(connection, &change)? { Applied::Written } else { Applied::Conflict })
         };
-        if returns_units { self.run_on(product, work).await } else { self.run(work).await }
+        if !returns_units {
+            return self.run(work).await;
+        }
+        let applied = self.run_on(product.uuid(), work).await?;
+        self.note_product(product);
+        Ok(applied)
     }
 
     async fn find(&self, id: OrderId) -> Result<Option<Order>, StoreError> {

@@ -3,7 +3,7 @@
 pub(crate) mod address;
 pub(crate) mod errors;
 mod lanes;
-mod pool;
+pub(crate) mod pool;
 mod replica;
 mod session;
 
@@ -14,6 +14,8 @@ use diesel::{PgConnection, QueryResult};
 use ports::StoreError;
 use tokio::time::Instant;
 use uuid::Uuid;
+
+use crate::platform::changes::Changes;
 
 pub(crate) use self::errors::{classify_error, internal, unavailable};
 pub(crate) use self::lanes::Lane;
@@ -69,6 +71,7 @@ struct Shared {
     lanes: Lanes,
     row_queues: Arc<RowQueues>,
     connection_settings: ConnectionSettings,
+    changes: Arc<Changes>,
 }
 
 impl std::fmt::Debug for Database {
@@ -93,7 +96,14 @@ impl Database {
             .map(|url| Replica::open(url, size.div_ceil(2), connection_settings.pooler));
         let lanes = Lanes::of(usize::try_from(size).map_err(internal)?);
         Ok(Self {
-            shared: Arc::new(Shared { writer, replica, lanes, row_queues: Arc::default(), connection_settings }),
+            shared: Arc::new(Shared {
+                writer,
+                replica,
+                lanes,
+                row_queues: Arc::default(),
+                connection_settings,
+                changes: Arc::default(),
+            }),
         })
     }
 
@@ -143,6 +153,11 @@ impl Database {
         address::of_writer(connection_settings.direct_url.as_deref().unwrap_or(&connection_settings.url))
     }
 
+    /// What changed and whoever keeps a copy has not read again.
+    pub(crate) fn changes(&self) -> Arc<Changes> {
+        Arc::clone(&self.shared.changes)
+    }
+
     /// The address that the pool connects to.
     pub(crate) fn writer_url(&self) -> String {
         address::of_writer(&self.shared.connection_settings.url)
@@ -159,6 +174,22 @@ impl Database {
         F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
     {
         self.in_lane(Lane::Writes, ANSWER_WITHIN, (), work).await
+    }
+
+    /// [`Self::run`] for an operation that changes an account or a session: what is kept of them in memory is read again.
+    pub(crate) async fn run_on_accounts<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
+    {
+        let changes = self.changes();
+        // On the connection's thread, so that it is noted even if the caller has stopped waiting.
+        self.run(move |connection| {
+            let done = work(connection);
+            changes.note_accounts();
+            done
+        })
+        .await
     }
 
     /// [`Self::run`] for an operation of many statements.

@@ -1,11 +1,13 @@
 //! The connection pools, row decoding, search, and the idempotency keys.
 
+pub(crate) mod changes;
 pub(crate) mod db;
 pub(crate) mod decode;
 pub(crate) mod delete_batch;
 pub(crate) mod examine;
 pub(crate) mod idempotency;
 pub(crate) mod idempotency_store;
+mod listener;
 pub(crate) mod page;
 pub(crate) mod pooled;
 pub(crate) mod row_versions;

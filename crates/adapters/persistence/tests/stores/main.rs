@@ -39,6 +39,7 @@
 
 mod account_tokens;
 mod accounts;
+mod changes;
 mod connections;
 mod constraints;
 mod idempotency;
