@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use application::App;
-use http_adapter::{AppState, Idempotency, MetricsText, ServerHandle};
+use http_adapter::{AppState, CatalogSnapshot, Idempotency, MetricsText, ServerHandle};
 use persistence::Database;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
@@ -47,6 +47,7 @@ async fn stop_working(jobs: Jobs<App>, shop: &App) {
 /// A shop that listens but is not ready: it asks clients to retry.
 pub(crate) struct Listening {
     shop: App,
+    catalog_snapshot: Arc<CatalogSnapshot>,
     idempotency: Idempotency,
     handle: ServerHandle,
     serving: JoinHandle<std::io::Result<()>>,
@@ -70,16 +71,27 @@ pub(crate) fn serve(
     lifecycle: Arc<Lifecycle>,
 ) -> Result<Listening, StartupError> {
     let (shop, idempotency) = (app.shop.clone(), app.idempotency.clone());
+    let catalog_snapshot = Arc::clone(&app.catalog_snapshot);
     let server =
         http_adapter::serve(app, listener).map_err(|error| StartupError::internal(format!("cannot serve: {error}")))?;
-    Ok(Listening { shop, idempotency, handle: server.handle(), serving: tokio::spawn(server), lifecycle })
+    Ok(Listening {
+        shop,
+        catalog_snapshot,
+        idempotency,
+        handle: server.handle(),
+        serving: tokio::spawn(server),
+        lifecycle,
+    })
 }
 
 impl Listening {
     pub(crate) fn open(self, database: &Database, metrics: &Metrics) -> Open {
         let watching = self.lifecycle.watch(database);
         self.lifecycle.open();
-        let jobs = timers::start(&self.shop, &self.idempotency, metrics);
+        if let Err(error) = database.listen() {
+            tracing::error!(%error, "changes are not listened for: the catalogue is read from the database");
+        }
+        let jobs = timers::start(&self.shop, &self.catalog_snapshot, &self.idempotency, metrics);
         Open { handle: self.handle, serving: self.serving, lifecycle: self.lifecycle, watching, jobs, shop: self.shop }
     }
 

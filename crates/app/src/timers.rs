@@ -1,15 +1,18 @@
 //! The list of background jobs: settling what neither a browser nor a webhook reported, delivering, and deleting old
 //! records. How they run is in [`crate::jobs`].
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use application::{App, Delivered};
 use domain::notifications::delivery::Channel;
-use http_adapter::Idempotency;
+use http_adapter::{CatalogSnapshot, Idempotency};
 
 use crate::jobs::Jobs;
 use crate::telemetry::Metrics;
 
+/// How often the catalogue in memory is brought up to date if nobody reads it: whoever does brings it up to date at once.
+const REFRESH_EVERY: Duration = Duration::from_millis(500);
 /// How often open payments are checked. A payment that was not reported is settled within this and the shop's own
 /// waiting time.
 const RECONCILE_EVERY: Duration = Duration::from_secs(5);
@@ -31,8 +34,18 @@ const FORGET_EVERY: Duration = Duration::from_hours(1);
 const TIDY_EVERY: Duration = Duration::from_secs(5);
 
 /// Starts every background job of the shop.
-pub(crate) fn start(shop: &App, idempotency: &Idempotency, metrics: &Metrics) -> Jobs<App> {
+pub(crate) fn start(
+    shop: &App,
+    catalog_snapshot: &Arc<CatalogSnapshot>,
+    idempotency: &Idempotency,
+    metrics: &Metrics,
+) -> Jobs<App> {
     let mut jobs = Jobs::new(shop.clone());
+    let catalog_snapshot = Arc::clone(catalog_snapshot);
+    jobs.every(REFRESH_EVERY, "refresh_catalog", move |_| {
+        let catalog_snapshot = Arc::clone(&catalog_snapshot);
+        async move { catalog_snapshot.refresh().await }
+    });
     monitor_payments(&mut jobs);
     deliver(&mut jobs);
     expire_unpaid_orders(&mut jobs);

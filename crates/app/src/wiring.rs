@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use application::{App, Ports};
 use email::{Composer, SmtpSender};
-use http_adapter::{AppState, Idempotency, RateLimit, Settings};
+use http_adapter::{AppState, CatalogSnapshot, Idempotency, RateLimit, Settings};
 use identity::{
     Argon2Hasher, DeviceSigner, HashingLimits, JwtIssuer, RandomSecrets, ResponseSealer, TokenKeys, WebhookSecretSealer,
 };
 use ipnet::IpNet;
-use persistence::Database;
+use persistence::{CachedSessions, Database};
 use ports::{
     Clock, EmailSender, GoogleSignIn, ImageHost, PaymentGateway, PictureLibrary, ReservationRules, SandboxAccounts,
     WebhookSender, error_chain,
@@ -138,7 +138,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         review_pause: (!http.demo).then_some(REVIEW_PAUSE),
         session_secrets: Arc::new(RandomSecrets),
         shared_clock: database.clone(),
-        sessions: database.clone(),
+        sessions: Arc::new(CachedSessions::new((*database).clone())),
         tokens: Arc::new(JwtIssuer::new(&adapters.token_keys, &adapters.token_issuer, AUDIENCE)),
         roles_need_proof: adapters.roles_need_proof,
     })
@@ -154,8 +154,10 @@ pub(crate) fn app_state(
     lifecycle: Arc<Lifecycle>,
 ) -> AppState {
     let seal = Arc::new(ResponseSealer::new(&adapters.token_keys));
+    let shop = App::new(ports);
     AppState {
-        shop: App::new(ports),
+        catalog_snapshot: Arc::new(CatalogSnapshot::new(Arc::clone(&shop.catalog), database.catalog_changes())),
+        shop,
         idempotency: Idempotency::new(Arc::new(database.clone()), seal, Arc::clone(&ports.ids)),
         clock: Arc::clone(&ports.clock),
         ids: Arc::clone(&ports.ids),

@@ -9,12 +9,15 @@ use ports::{
     BrowserPayments, Clock, Ids, Lifecycle, PictureLibrary, ProviderEvents, SandboxAccounts, TestCardEndpoint,
 };
 
+use crate::catalog::snapshot::CatalogSnapshot;
 use crate::middleware::idempotency::run::Idempotency;
 
 /// The shop's use cases, and what only HTTP needs besides.
 #[derive(Clone)]
 pub struct AppState {
     pub shop: App,
+    /// The catalogue in memory.
+    pub catalog_snapshot: Arc<CatalogSnapshot>,
     /// The time, for the names of files.
     pub clock: Arc<dyn Clock>,
     /// Names requests in the log.

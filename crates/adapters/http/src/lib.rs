@@ -10,6 +10,7 @@ mod browser;
 mod cache;
 mod catalog;
 mod connection;
+mod encoding;
 mod extract;
 mod middleware;
 mod notifications;
@@ -26,6 +27,7 @@ mod wire;
 
 pub use actix_web::dev::ServerHandle;
 pub use app_state::{AppState, MetricsText, RateLimit, Settings};
+pub use catalog::snapshot::CatalogSnapshot;
 pub use middleware::idempotency::Idempotency;
 pub use openapi::openapi;
 pub use server::{serve, serve_metrics};

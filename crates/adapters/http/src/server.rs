@@ -3,6 +3,7 @@
 use std::future::ready;
 use std::net::TcpListener;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_cors::Cors;
@@ -19,12 +20,14 @@ use tokio::net::TcpStream;
 
 use crate::app_state::{AppState, MetricsText};
 use crate::connection::{Connection, Connections};
+use crate::encoding::Compressed;
 use crate::middleware::content_policy::ContentPolicy;
 use crate::middleware::enforce::enforce;
 use crate::middleware::known_host::known_host;
 use crate::middleware::lifecycle::lifecycle;
 use crate::middleware::observe::observe;
 use crate::middleware::rate_limit::RateLimiters;
+use crate::middleware::reuse::Reuse;
 use crate::platform::api_description::ApiDescription;
 use crate::platform::metrics::metrics_alone;
 use crate::problem::Problem;
@@ -55,6 +58,8 @@ pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
     let policy = ContentPolicy::allowing(&app.browser_payments.origins).map_err(std::io::Error::other)?;
     let policy = Data::new(policy);
     let app = Data::new(app);
+    let compressed = Data::new(Compressed::default());
+    let reuse = Reuse { app: app.clone(), limiters: limiters.clone(), responses: Arc::default() };
     // What `HttpServer` would assemble, except for the stream, which is a [`Connection`].
     let server = Server::build();
     let closing = server.graceful_shutdown_signal();
@@ -63,11 +68,13 @@ pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
             .configure(|config| configure(config, &app, &limiters))
             .app_data(description.clone())
             .app_data(policy.clone())
+            .app_data(compressed.clone())
             .wrap(from_fn(lifecycle))
             .wrap(Condition::new(!app.settings.cors_origins.is_empty(), cors(&app.settings.cors_origins)))
             .wrap(from_fn(known_host))
             .wrap(Compress::default())
-            .wrap(from_fn(observe));
+            .wrap(from_fn(observe))
+            .wrap(reuse.clone());
         let factory = factory.into_factory().map_err(|error: Error| error.error_response());
         let closing = closing.clone();
         let http = HttpService::build()

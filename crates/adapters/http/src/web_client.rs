@@ -5,13 +5,11 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use std::io::Write;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use actix_web::http::header::{
-    AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, Encoding, Header, HeaderValue,
-    REFERRER_POLICY, VARY,
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY, VARY,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::{Bytes, Data};
@@ -19,14 +17,14 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use futures_util::future::join_all;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
 use crate::app_state::AppState;
-use crate::cache::{FOR_EVER, hex_tag, tagged};
-use crate::catalog::products;
-use crate::catalog::products::attributes::ProductView;
-use crate::catalog::reviews;
-use crate::catalog::reviews::view::ReviewView;
+use crate::cache::{self, FOR_EVER, PublicJson, hex_tag, tagged};
+use crate::catalog::products::list::ProductList;
+use crate::catalog::{products, reviews};
+use crate::encoding::Encoding;
 use crate::extract::wants_html;
 use crate::middleware::content_policy::ContentPolicy;
 use crate::middleware::rate_limit::check_rate;
@@ -41,14 +39,6 @@ const DATA_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// More data than this, in bytes of JSON, is not worth the delay.
 const MAX_DATA: usize = 48 * 1024;
-
-/// Brotli quality of a page (0 to 11): above this a page gets hardly smaller and takes much longer. The savings matter
-/// where a page with its data just fits, or no longer fits, the ten packets that a server may send before it hears from
-/// the browser (RFC 6928).
-const QUALITY: u32 = 6;
-
-/// Brotli window, as a power of two: no page is larger than that.
-const WINDOW: u32 = 18;
 
 /// The page for every address that is none of the client's.
 const NOT_FOUND: &str = "not-found";
@@ -86,8 +76,6 @@ struct Page {
     /// The API calls that its first screen makes: paths and queries, as the client would send them. `:id` stands for
     /// the last segment of the page's own address.
     calls: Vec<String>,
-    /// The page that was sent last, compressed, and its tag. It is sent again until the data changes.
-    packed: Mutex<Option<(String, Bytes)>>,
 }
 
 /// A page's entry in the manifest of the client's build.
@@ -112,15 +100,19 @@ struct ListedScreen {
 struct Answer {
     url: String,
     headers: BTreeMap<&'static str, String>,
-    body: Body,
+    body: Box<RawValue>,
 }
 
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Body {
-    Product(ProductView),
-    Products(Vec<ProductView>),
-    Reviews(Vec<ReviewView>),
+const HTML: &str = "text/html; charset=utf-8";
+
+/// How a page is sent.
+#[derive(Clone, Copy)]
+enum Kind {
+    Public,
+    /// Its address holds a secret.
+    Secret,
+    /// There is nothing at its address.
+    NotFound,
 }
 
 /// Serves every path that no route matches: a file of the client, one of its pages, or 404.
@@ -140,11 +132,11 @@ pub(crate) async fn serve(app: Data<AppState>, request: HttpRequest) -> HttpResp
     if let Err(problem) = check_rate(&request, &app.settings) {
         return problem.error_response();
     }
+    let kind = screen.map_or(Kind::NotFound, |screen| if screen.secret { Kind::Secret } else { Kind::Public });
     match CLIENT.pages.get(screen.map_or(NOT_FOUND, |screen| &screen.page)) {
         Some(page) => {
-            let status = if screen.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
-            let mut response = show(&app, &request, page, status).await;
-            if screen.is_some_and(|screen| screen.secret) {
+            let mut response = show(&app, &request, page, kind).await;
+            if matches!(kind, Kind::Secret) {
                 response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
                 response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
             }
@@ -178,12 +170,13 @@ fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
 
 /// The file as the build compressed it, if it did and the browser accepts the encoding.
 fn packed(request: &HttpRequest, name: &str) -> Option<(EmbeddedFile, &'static str)> {
-    let (ending, encoding) = match preferred(request)? {
-        best if best == Encoding::brotli() => (".br", "br"),
-        best if best == Encoding::gzip() => (".gz", "gzip"),
-        _ => return None,
+    let encoding = Encoding::preferred(request);
+    let ending = match encoding {
+        Encoding::Brotli => ".br",
+        Encoding::Gzip => ".gz",
+        Encoding::Identity => return None,
     };
-    Dist::get(&format!("packed/{name}{ending}")).map(|file| (file, encoding))
+    Dist::get(&format!("packed/{name}{ending}")).zip(encoding.name())
 }
 
 fn bytes(file: EmbeddedFile) -> Bytes {
@@ -194,61 +187,44 @@ fn bytes(file: EmbeddedFile) -> Bytes {
 }
 
 /// Sends a page with the data of its first screen.
-async fn show(app: &AppState, request: &HttpRequest, page: &Page, status: StatusCode) -> HttpResponse {
+async fn show(app: &AppState, request: &HttpRequest, page: &Page, kind: Kind) -> HttpResponse {
     // With a query string, a page has another first screen than the prerendered one.
     let calls = if request.query_string().is_empty() { page.calls.as_slice() } else { &[] };
     let id = request.path().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    // Before the data, so that a page is never sent again for longer than its data is true.
+    let snapshot = app.catalog_snapshot.up_to_date();
     let asking = calls.iter().map(|call| tokio::time::timeout(DATA_TIMEOUT, answer(app, call.replace(":id", id))));
-    let answers: Vec<Answer> = join_all(asking).await.into_iter().filter_map(|answer| answer.ok()?.ok()).collect();
+    let answers: Vec<(Answer, Option<u64>)> =
+        join_all(asking).await.into_iter().filter_map(|answer| answer.ok()?.ok()).collect();
+    let is_complete = answers.len() == calls.len() && answers.iter().all(|(_, made_from)| *made_from == snapshot);
+    let answers: Vec<Answer> = answers.into_iter().map(|(answer, _)| answer).collect();
     let data = match serde_json::to_string(&answers) {
         Ok(json) if !answers.is_empty() => as_element(&json),
         _ => String::new(),
     };
     let tag = hex_tag(&Sha256::new().chain_update(page.digest).chain_update(&data).finalize());
-    let whole = || [page.halves.0.as_str(), &data, &page.halves.1].concat();
-    let html = "text/html; charset=utf-8";
-    let mut response = HttpResponse::build(status);
-    let takes_brotli = preferred(request) == Some(Encoding::brotli());
-    let body = match takes_brotli.then(|| page.pack(&tag, whole)).flatten() {
-        Some(packed) => {
-            response.insert_header((CONTENT_ENCODING, "br")).insert_header((VARY, "accept-encoding"));
-            packed
+    let whole = || Bytes::from([page.halves.0.as_str(), &data, &page.halves.1].concat());
+    let mut response = match kind {
+        Kind::Public => {
+            let snapshot = snapshot.filter(|_| is_complete);
+            cache::revalidated(request, HttpResponse::Ok(), snapshot, tag, HTML, whole)
         }
-        None => whole().into(),
-    };
-    let mut response = if status == StatusCode::OK {
-        tagged(request, response, &tag, "public, no-cache", html, body)
-    } else {
-        response.content_type(html).body(body)
+        Kind::Secret | Kind::NotFound => {
+            let (encoding, body) = cache::encoded(request, &tag, whole);
+            let is_found = matches!(kind, Kind::Secret);
+            let mut response = HttpResponse::build(if is_found { StatusCode::OK } else { StatusCode::NOT_FOUND });
+            response.insert_header((VARY, "accept-encoding"));
+            if let Some(name) = encoding.name() {
+                response.insert_header((CONTENT_ENCODING, name));
+            }
+            response.content_type(HTML).body(body)
+        }
     };
     let policy = request.app_data::<Data<ContentPolicy>>().map(|policy| policy.of_page(&page.style, &page.script));
     if let Some(Ok(policy)) = policy.as_deref().map(HeaderValue::from_str) {
         response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     }
     response
-}
-
-/// The encoding that the browser prefers, of those that the shop has.
-fn preferred(request: &HttpRequest) -> Option<Encoding> {
-    AcceptEncoding::parse(request).ok()?.negotiate([Encoding::brotli(), Encoding::gzip()].iter())
-}
-
-impl Page {
-    /// The page with its data, compressed; `None` if that fails, which writing to memory does not. `whole` is called only
-    /// if another page than this was sent last.
-    fn pack(&self, tag: &str, whole: impl FnOnce() -> String) -> Option<Bytes> {
-        let last = || self.packed.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((of, packed)) = last().as_ref()
-            && of == tag
-        {
-            return Some(packed.clone());
-        }
-        let mut writer = brotli::CompressorWriter::new(Vec::new(), 4096, QUALITY, WINDOW);
-        writer.write_all(whole().as_bytes()).ok()?;
-        let packed = Bytes::from(writer.into_inner());
-        *last() = Some((tag.to_owned(), packed.clone()));
-        Some(packed)
-    }
 }
 
 /// JSON as an element that no browser executes; empty if it is too large.
@@ -262,21 +238,22 @@ fn as_element(json: &str) -> String {
     format!("<script type=\"application/json\" id=\"first-data\">{json}</script>")
 }
 
-/// The shop's response to a call, if it is one that pages make.
-async fn answer(app: &AppState, url: String) -> Result<Answer, Problem> {
+/// The shop's response to a call, if it is one that pages make, and the number of the snapshot that it was made from.
+async fn answer(app: &AppState, url: String) -> Result<(Answer, Option<u64>), Problem> {
     let (path, query) = url.split_once('?').unwrap_or((&url, ""));
-    let (headers, body) = match path {
+    let (headers, PublicJson { json, snapshot, .. }) = match path {
         "/products" => {
-            let (headers, products) = products::list::find(app, path, query).await?;
-            (headers, Body::Products(products))
+            let ProductList { headers, products } = products::list::find(app, path, query).await?;
+            (headers, products)
         }
-        "/reviews" => (Vec::new(), Body::Reviews(reviews::list::find(app, query).await?)),
+        "/reviews" => (Vec::new(), reviews::list::find(app, query).await?),
         _ => match path.strip_prefix("/products/") {
-            Some(id) => (Vec::new(), Body::Product(products::get::find_one(app, id).await?)),
+            Some(id) => (Vec::new(), products::get::find_one(app, id).await?),
             None => return Err(Problem::not_found()),
         },
     };
-    Ok(Answer { url, headers: headers.into_iter().collect(), body })
+    let body = serde_json::from_slice(&json).map_err(|error| Problem::defect(&error))?;
+    Ok((Answer { url, headers: headers.into_iter().collect(), body }, snapshot))
 }
 
 /// Reads the manifest and the pages of the client's build.
@@ -312,7 +289,6 @@ fn page(name: &str, style: String, script: String, calls: Vec<String>) -> Option
         style,
         script,
         calls,
-        packed: Mutex::default(),
     })
 }
 
@@ -390,30 +366,6 @@ mod tests {
         let secret: Vec<&str> =
             client.screens.iter().filter(|screen| screen.secret).map(|screen| screen.page.as_str()).collect();
         assert_eq!(secret.len(), 2, "{secret:?}");
-    }
-
-    #[test]
-    fn a_page_is_compressed_again_only_when_its_data_changes() {
-        let page = Page {
-            halves: Default::default(),
-            digest: [0; 32],
-            style: String::new(),
-            script: String::new(),
-            calls: Vec::new(),
-            packed: Mutex::default(),
-        };
-        let unpacked = |packed: Bytes| {
-            let mut text = Vec::new();
-            brotli::BrotliDecompress(&mut packed.as_ref(), &mut text).unwrap();
-            text
-        };
-        let (first, second) = ("a".repeat(5000), "b".repeat(5000));
-        let packed = page.pack("1", || first.clone()).unwrap();
-        assert!(packed.len() < 100, "{}", packed.len());
-        assert_eq!(unpacked(packed.clone()), first.as_bytes());
-        let again = page.pack("1", || panic!("the same tag is the same page")).unwrap();
-        assert_eq!(again.as_ptr(), packed.as_ptr());
-        assert_eq!(unpacked(page.pack("2", || second.clone()).unwrap()), second.as_bytes());
     }
 
     #[test]

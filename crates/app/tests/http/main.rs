@@ -20,6 +20,7 @@ mod keys;
 mod lists;
 mod login_attempts;
 mod matrix;
+mod memory;
 mod orders;
 mod origins;
 mod outbox;

@@ -30,6 +30,14 @@ impl Catalog {
         self.products.find(id).await
     }
 
+    /// Those of these products that are for sale, in any order.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn products_for_sale(&self, ids: &[ProductId]) -> Result<Vec<Product>, StoreError> {
+        self.products.find_all(ids).await
+    }
+
     /// The latest reviews, at most `limit` of them, oldest first.
     ///
     /// # Errors

@@ -4,4 +4,5 @@ pub(crate) mod images;
 pub(crate) mod products;
 mod refusals;
 pub(crate) mod reviews;
+pub(crate) mod snapshot;
 pub(crate) mod stock;

@@ -26,7 +26,7 @@ pub(crate) async fn known_host(
     Ok(next.call(request).await?.map_into_boxed_body())
 }
 
-fn is_this_machine(host: &str) -> bool {
+pub(crate) fn is_this_machine(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => host,

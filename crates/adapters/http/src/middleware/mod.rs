@@ -11,3 +11,4 @@ pub(crate) mod known_host;
 pub(crate) mod lifecycle;
 pub(crate) mod observe;
 pub(crate) mod rate_limit;
+pub(crate) mod reuse;

@@ -17,7 +17,12 @@ use super::content_policy::ContentPolicy;
 use crate::app_state::AppState;
 use crate::connection::Seat;
 
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// How many requests there were, by method, route and status.
+pub(crate) const REQUESTS: &str = "http_requests_total";
+/// How long they took, by route.
+pub(crate) const DURATIONS: &str = "http_request_duration_seconds";
 
 /// Gives a request an id, logs and measures it, and adds the headers that every response carries.
 pub(crate) async fn observe(
@@ -42,9 +47,9 @@ pub(crate) async fn observe(
     span.in_scope(|| {
         tracing::info!(route, status, ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX), "answered");
     });
-    metrics::counter!("http_requests_total", "method" => method, "route" => route.clone(), "status" => status.to_string())
+    metrics::counter!(REQUESTS, "method" => method, "route" => route.clone(), "status" => status.to_string())
         .increment(1);
-    metrics::histogram!("http_request_duration_seconds", "route" => route).record(took.as_secs_f64());
+    metrics::histogram!(DURATIONS, "route" => route).record(took.as_secs_f64());
 
     if seat.is_some_and(|seat| seat.is_wanted()) {
         response.response_mut().head_mut().set_connection_type(ConnectionType::Close);

@@ -60,6 +60,16 @@ impl RateLimiters {
     }
 }
 
+impl RateLimiters {
+    /// Counts a reading request against its client's limit.
+    ///
+    /// # Errors
+    /// 429 past it.
+    pub(crate) fn check_read(&self, request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
+        self.reads.check(client_network(request, settings))
+    }
+}
+
 /// Counts a request against its client's limit.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app_state::AppState;
-use crate::cache;
+use crate::cache::PublicJson;
 use crate::problem::Problem;
 use crate::wire::enums::ProviderName;
 
@@ -33,5 +33,5 @@ pub(crate) async fn get_config(app: Data<AppState>, request: HttpRequest) -> Res
         publishable_key: app.browser_payments.public_key.clone(),
         google: app.shop.signing_in.offers_google(),
     };
-    cache::json(&request, HttpResponse::Ok(), &config)
+    Ok(PublicJson::of(&config)?.send(&request, HttpResponse::Ok()))
 }

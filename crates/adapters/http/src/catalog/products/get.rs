@@ -1,11 +1,11 @@
 //! `GET /products/{id}`.
 
-use actix_web::web::{Data, Path};
+use actix_web::web::{Bytes, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 
 use super::attributes::ProductView;
 use crate::app_state::AppState;
-use crate::cache;
+use crate::cache::{PublicJson, hex_tag};
 use crate::extract::id;
 use crate::problem::Problem;
 
@@ -13,8 +13,15 @@ use crate::problem::Problem;
 ///
 /// # Errors
 /// [`Problem`] if there is none, or the store failed.
-pub(crate) async fn find_one(app: &AppState, named: &str) -> Result<ProductView, Problem> {
-    Ok(app.shop.catalog.product(id(named)?).await?.ok_or_else(Problem::not_found)?.into())
+pub(crate) async fn find_one(app: &AppState, named: &str) -> Result<PublicJson, Problem> {
+    let id = id(named)?;
+    if let Some(snapshot) = app.catalog_snapshot.current().await {
+        let entry = snapshot.product(id).ok_or_else(Problem::not_found)?;
+        let (json, tag) = (Bytes::copy_from_slice(&entry.json), hex_tag(&entry.digest));
+        return Ok(PublicJson { json, tag, snapshot: Some(snapshot.number()) });
+    }
+    let product = app.shop.catalog.product(id).await?.ok_or_else(Problem::not_found)?;
+    PublicJson::of(&ProductView::from(product))
 }
 
 /// One product.
@@ -30,5 +37,5 @@ pub(crate) async fn get_product(
     path: Path<String>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    cache::json(&request, HttpResponse::Ok(), &find_one(&app, &path).await?)
+    Ok(find_one(&app, &path).await?.send(&request, HttpResponse::Ok()))
 }

@@ -1,14 +1,16 @@
 //! `GET /products`.
 
 use actix_web::http::StatusCode;
-use actix_web::web::Data;
+use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse};
+use futures_util::stream;
 use ports::{Page, Pagination, ProductQuery};
 
 use super::attributes::{ProductView, views};
 use super::filter::Filter;
 use crate::app_state::AppState;
-use crate::cache;
+use crate::cache::{self, PublicJson};
+use crate::catalog::snapshot::Part;
 use crate::extract::parsed;
 use crate::problem::Problem;
 use crate::wire::array;
@@ -16,14 +18,36 @@ use crate::wire::batches::BATCH;
 use crate::wire::cursor::ProductCursorToken;
 use crate::wire::page::{self, PageQuery};
 
-/// The headers of a page, and its products.
-type OnePage = (Vec<(&'static str, String)>, Vec<ProductView>);
+/// A list, as it is sent.
+pub(crate) struct ProductList {
+    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) products: PublicJson,
+}
 
-/// The products for a path and a query string that requests a page, and the headers to send with them.
+impl ProductList {
+    fn of(part: &Part, path: &str, query: &str) -> Self {
+        let next = part.next.clone().map(ProductCursorToken);
+        Self { headers: page::headers(path, query, part.total as u64, next), products: json(part) }
+    }
+
+    fn send(self, request: &HttpRequest) -> HttpResponse {
+        let mut response = HttpResponse::Ok();
+        for header in self.headers {
+            response.insert_header(header);
+        }
+        self.products.send(request, response)
+    }
+}
+
+fn json(part: &Part) -> PublicJson {
+    PublicJson { json: part.array(), tag: part.tag.clone(), snapshot: Some(part.snapshot_number()) }
+}
+
+/// The page of products that a path and a query string request.
 ///
 /// # Errors
 /// [`Problem`] if a parameter is invalid or the whole list is requested, or if the store failed.
-pub(crate) async fn find(app: &AppState, path: &str, query: &str) -> Result<OnePage, Problem> {
+pub(crate) async fn find(app: &AppState, path: &str, query: &str) -> Result<ProductList, Problem> {
     let products = parse(query)?;
     if products.page.limit.is_none() {
         return Err(Problem::bad_request("A page is shorter than the whole list"));
@@ -35,14 +59,51 @@ fn parse(query: &str) -> Result<ProductQuery, Problem> {
     parsed::<Filter>(query)?.parse(&parsed(query)?)
 }
 
-async fn one_page(app: &AppState, path: &str, query: &str, products: &ProductQuery) -> Result<OnePage, Problem> {
+async fn one_page(app: &AppState, path: &str, query: &str, products: &ProductQuery) -> Result<ProductList, Problem> {
+    if let Some(part) = from_memory(app, products).await {
+        return Ok(ProductList::of(&part, path, query));
+    }
     let Page { items, total, next } = app.shop.catalog.browse_products(products).await?;
-    Ok((page::headers(path, query, total, next.map(ProductCursorToken)), views(items)))
+    let headers = page::headers(path, query, total, next.map(ProductCursorToken));
+    Ok(ProductList { headers, products: PublicJson::of(&views(items))? })
+}
+
+/// The products for a query as the snapshot has them; `None` if the database has to be asked.
+async fn from_memory(app: &AppState, products: &ProductQuery) -> Option<Part> {
+    app.catalog_snapshot.current().await?.part(products)
+}
+
+/// All products of a part of the snapshot, copied from it while they are sent.
+fn stream_part(request: &HttpRequest, part: Part) -> HttpResponse {
+    let mut response = HttpResponse::Ok();
+    response.insert_header((page::TOTAL, part.total.to_string()));
+    cache::set_tag(&mut response, &part.tag);
+    if cache::has_already(request.headers(), &part.tag) {
+        return response.status(StatusCode::NOT_MODIFIED).finish();
+    }
+    let batch = BATCH as usize;
+    let batches = (0..part.len().div_ceil(batch)).map(move |nth| {
+        let (from, to) = (nth * batch, (nth + 1) * batch);
+        let mut json = part.json(from, to);
+        json.insert(0, if nth == 0 { b'[' } else { b',' });
+        if to >= part.len() {
+            json.push(b']');
+        }
+        Ok::<_, std::convert::Infallible>(Bytes::from(json))
+    });
+    response.content_type("application/json").streaming(stream::iter(batches))
 }
 
 /// All products that match. A list that fits one page is tagged by its content. A longer list is never in memory as a
 /// whole, so its tag is made of the state of all products instead.
 async fn whole(app: Data<AppState>, request: &HttpRequest, query: ProductQuery) -> Result<HttpResponse, Problem> {
+    if let Some(part) = from_memory(&app, &query).await {
+        if part.len() > BATCH as usize {
+            return Ok(stream_part(request, part));
+        }
+        let headers = vec![(page::TOTAL, part.total.to_string())];
+        return Ok(ProductList { headers, products: json(&part) }.send(request));
+    }
     let with = |page| ProductQuery { page, ..query.clone() };
     let page = Pagination { limit: Some(BATCH), ..query.page.clone() };
     let uncounted = query.page.after.is_none();
@@ -51,13 +112,13 @@ async fn whole(app: Data<AppState>, request: &HttpRequest, query: ProductQuery) 
     if first.next.is_none() {
         let total = if uncounted { first.items.len().to_string() } else { first.total.to_string() };
         response.insert_header((page::TOTAL, total));
-        return cache::json(request, response, &views(first.items));
+        return Ok(PublicJson::of(&views(first.items))?.send(request, response));
     }
     // Read before the list: if the list changes meanwhile, it is sent under a tag that is already outdated.
     let state = app.shop.catalog.state_of_products().await?;
     let tag = cache::tag(format!("{state} {}", request.uri()).as_bytes());
     cache::set_tag(&mut response, &tag);
-    if cache::has_already(request, &tag) {
+    if cache::has_already(request.headers(), &tag) {
         return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
     }
     let first = app.shop.catalog.browse_products(&with(page)).await?;
@@ -89,10 +150,5 @@ pub(crate) async fn list_products(app: Data<AppState>, request: HttpRequest) -> 
     if products.page.limit.is_none() {
         return whole(app, &request, products).await;
     }
-    let (headers, views) = one_page(&app, request.path(), request.query_string(), &products).await?;
-    let mut response = HttpResponse::Ok();
-    for header in headers {
-        response.insert_header(header);
-    }
-    cache::json(&request, response, &views)
+    Ok(one_page(&app, request.path(), request.query_string(), &products).await?.send(&request))
 }

@@ -9,7 +9,7 @@ use utoipa::IntoParams;
 
 use super::view::{ReviewView, views};
 use crate::app_state::AppState;
-use crate::cache;
+use crate::cache::{self, PublicJson};
 use crate::extract::parsed;
 use crate::problem::Problem;
 use crate::wire::array;
@@ -39,10 +39,17 @@ impl Latest {
 ///
 /// # Errors
 /// [`Problem`] if a parameter is invalid or there is no limit, or if the store failed.
-pub(crate) async fn find(app: &AppState, query: &str) -> Result<Vec<ReviewView>, Problem> {
+pub(crate) async fn find(app: &AppState, query: &str) -> Result<PublicJson, Problem> {
     match parsed::<Latest>(query)?.parse()? {
-        Some(limit) => Ok(views(app.shop.catalog.latest_reviews(limit).await?)),
+        Some(limit) => latest(app, limit).await,
         None => Err(Problem::bad_request("A page is shorter than the whole list")),
+    }
+}
+
+async fn latest(app: &AppState, limit: u32) -> Result<PublicJson, Problem> {
+    match app.catalog_snapshot.current().await {
+        Some(snapshot) => Ok(snapshot.latest_reviews(limit)),
+        None => PublicJson::of(&views(app.shop.catalog.latest_reviews(limit).await?)),
     }
 }
 
@@ -52,12 +59,12 @@ async fn whole(app: Data<AppState>, request: &HttpRequest) -> Result<HttpRespons
     let (first, next) = batch(&app, None).await?;
     let mut response = HttpResponse::Ok();
     if next.is_none() {
-        return cache::json(request, response, &first);
+        return Ok(PublicJson::of(&first)?.send(request, response));
     }
     // Read before the list: if the list changes meanwhile, it is sent under a tag that is already outdated.
     let tag = cache::tag(app.shop.catalog.state_of_reviews().await?.as_bytes());
     cache::set_tag(&mut response, &tag);
-    if cache::has_already(request, &tag) {
+    if cache::has_already(request.headers(), &tag) {
         return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
     }
     let first = batch(&app, None).await?;
@@ -86,7 +93,7 @@ async fn batch(app: &AppState, after: Option<ReviewCursor>) -> Result<Batch<Revi
 )]
 pub(crate) async fn list_reviews(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     match parsed::<Latest>(request.query_string())?.parse()? {
-        Some(limit) => cache::json(&request, HttpResponse::Ok(), &views(app.shop.catalog.latest_reviews(limit).await?)),
+        Some(limit) => Ok(latest(&app, limit).await?.send(&request, HttpResponse::Ok())),
         None => whole(app, &request).await,
     }
 }

@@ -1,0 +1,93 @@
+//! A product as the snapshot holds it: its JSON, and what lists are sorted and filtered by.
+
+use std::cmp::Ordering;
+
+use domain::{Category, Product, Timestamp, UnitPrice, fold};
+use ports::{ProductCursor, ProductKey, ProductSort, SortOrder};
+use serde_json::Error;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use crate::catalog::products::attributes::ProductView;
+
+/// What a list is sorted by; each list is read in both directions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    Added,
+    Price,
+    Name,
+}
+
+impl Order {
+    pub(super) const ALL: [Self; 3] = [Self::Added, Self::Price, Self::Name];
+
+    /// The order of a list on the wire, and whether it runs backwards.
+    pub(super) const fn of(sort: ProductSort) -> (Self, bool) {
+        match sort {
+            ProductSort::Newest => (Self::Added, true),
+            ProductSort::Price(SortOrder::Ascending) => (Self::Price, false),
+            ProductSort::Price(SortOrder::Descending) => (Self::Price, true),
+            ProductSort::Name => (Self::Name, false),
+        }
+    }
+}
+
+/// A product that is for sale.
+pub(crate) struct Entry {
+    pub(super) id: Uuid,
+    /// As it is sent.
+    pub(crate) json: Box<[u8]>,
+    /// The start of the JSON's SHA-256: two entries with the same digest are the same product in the same state.
+    pub(crate) digest: [u8; 16],
+    added: Timestamp,
+    price: UnitPrice,
+    name_key: Box<str>,
+    pub(super) category: Category,
+    /// Whether its stock covers its minimum order.
+    pub(super) in_stock: bool,
+}
+
+impl Entry {
+    /// # Errors
+    /// If the product cannot be written as JSON, which is a defect.
+    pub(super) fn new(product: Product) -> Result<Self, Error> {
+        let (id, added, details) = (product.id.uuid(), product.created_at, &product.details);
+        let (price, category) = (details.price, details.category);
+        let name_key = fold(details.name.as_str()).into_boxed_str();
+        let in_stock = details.available.can_fill(details.min_order);
+        let json = serde_json::to_vec(&ProductView::from(product))?.into_boxed_slice();
+        let mut digest = [0; 16];
+        digest.copy_from_slice(&Sha256::digest(&json)[..16]);
+        Ok(Self { id, json, digest, added, price, name_key, category, in_stock })
+    }
+
+    /// By the value that a list is sorted by, and then by id.
+    pub(super) fn compare(&self, other: &Self, order: Order) -> Ordering {
+        let by_value = match order {
+            Order::Added => self.added.cmp(&other.added),
+            Order::Price => self.price.cmp(&other.price),
+            Order::Name => self.name_key.cmp(&other.name_key),
+        };
+        by_value.then_with(|| self.id.cmp(&other.id))
+    }
+
+    /// The same with the place where a page ended; the cursor's key is that of the order.
+    pub(super) fn compare_to(&self, cursor: &ProductCursor) -> Ordering {
+        let by_value = match &cursor.key {
+            ProductKey::Added(at) => self.added.cmp(at),
+            ProductKey::Price(price) => self.price.cmp(price),
+            ProductKey::Name(name) => self.name_key.as_ref().cmp(name.as_str()),
+        };
+        by_value.then_with(|| self.id.cmp(&cursor.id.uuid()))
+    }
+
+    /// The cursor of a page that ends with this product.
+    pub(super) fn cursor(&self, order: Order) -> ProductCursor {
+        let key = match order {
+            Order::Added => ProductKey::Added(self.added),
+            Order::Price => ProductKey::Price(self.price),
+            Order::Name => ProductKey::Name(self.name_key.as_ref().to_owned()),
+        };
+        ProductCursor { key, id: domain::ProductId::new(self.id) }
+    }
+}

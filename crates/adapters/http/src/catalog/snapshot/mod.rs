@@ -1,0 +1,322 @@
+//! The catalogue in memory, as it is sent: an immutable snapshot of all products for sale and of the latest reviews.
+//!
+//! A product is held as its JSON, so that a list is made by copying bytes. The next snapshot shares all with the last
+//! but the products that changed and the lists that they moved in. It never decides a sale: that does the database.
+
+mod entry;
+mod lists;
+mod store;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use actix_web::web::Bytes;
+use domain::{Product, ProductId, Review};
+use ports::{ProductCursor, ProductQuery};
+use serde_json::Error;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+pub(crate) use self::entry::Entry;
+use self::entry::Order;
+use self::lists::{Selection, Slots, Sorted, edited, place};
+pub use self::store::CatalogSnapshot;
+use crate::cache::{PublicJson, hex_tag};
+use crate::catalog::reviews::view::ReviewView;
+
+/// How many of the latest reviews are held: as many as one request may ask for.
+pub(crate) const REVIEWS: u32 = 1_000;
+
+/// The catalogue at one moment.
+#[derive(Clone)]
+pub(crate) struct Snapshot {
+    /// Of two snapshots of this process the later one has the higher number.
+    number: u64,
+    slots: Slots,
+    /// Slots that are empty.
+    free: Vec<u32>,
+    by_id: Sorted,
+    /// By [`Selection::place`] and [`Order`].
+    lists: Vec<[Sorted; 3]>,
+    /// The sum of its products' digests, by [`Selection::place`]: a list's tag without reading the list.
+    sums: Vec<u128>,
+    reviews: Arc<Vec<ReviewEntry>>,
+}
+
+struct ReviewEntry {
+    json: Box<[u8]>,
+    digest: [u8; 16],
+}
+
+/// A part of a list of products.
+pub(crate) struct Part {
+    snapshot: Arc<Snapshot>,
+    list: Sorted,
+    is_backwards: bool,
+    /// Places in the direction of reading.
+    from: usize,
+    to: usize,
+    /// How many products the whole list has.
+    pub(crate) total: usize,
+    /// Where the next page begins, if there is one.
+    pub(crate) next: Option<ProductCursor>,
+    /// A weak tag of the part and the total.
+    pub(crate) tag: String,
+}
+
+impl Part {
+    /// The number of the snapshot that it is of.
+    pub(crate) fn snapshot_number(&self) -> u64 {
+        self.snapshot.number
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.to - self.from
+    }
+
+    /// The JSON of the products from one place of the part to another, with commas between.
+    pub(crate) fn json(&self, from: usize, to: usize) -> Vec<u8> {
+        let entries = || (from..to.min(self.len())).filter_map(|place| self.entry(self.from + place));
+        let mut json = Vec::with_capacity(entries().map(|entry| entry.json.len() + 1).sum::<usize>() + 2);
+        for entry in entries() {
+            if !json.is_empty() {
+                json.push(b',');
+            }
+            json.extend_from_slice(&entry.json);
+        }
+        json
+    }
+
+    /// The whole part as a JSON array.
+    pub(crate) fn array(&self) -> Bytes {
+        array((0..self.len()).filter_map(|place| self.entry(self.from + place)).map(|entry| &entry.json))
+    }
+
+    fn entry(&self, place: usize) -> Option<&Arc<Entry>> {
+        let place = if self.is_backwards { self.list.len().checked_sub(place + 1)? } else { place };
+        self.snapshot.slots.get(*self.list.get(place)?)
+    }
+}
+
+fn array<'a>(items: impl Iterator<Item = &'a Box<[u8]>> + Clone) -> Bytes {
+    let mut json = Vec::with_capacity(items.clone().map(|item| item.len() + 1).sum::<usize>() + 2);
+    json.push(b'[');
+    for item in items {
+        if json.len() > 1 {
+            json.push(b',');
+        }
+        json.extend_from_slice(item);
+    }
+    json.push(b']');
+    json.into()
+}
+
+impl Snapshot {
+    /// A snapshot of the products in these slots, which are all filled, and of these reviews.
+    fn of(number: u64, slots: Slots, reviews: Vec<Review>) -> Result<Self, Error> {
+        let count = u32::try_from(slots.len()).unwrap_or(u32::MAX);
+        let mut by_id: Vec<u32> = (0..count).collect();
+        by_id.sort_unstable_by_key(|slot| slots.get(*slot).map(|entry| entry.id));
+        let wholes = Order::ALL.map(|order| {
+            let mut whole = by_id.clone();
+            whole.sort_unstable_by(|one, other| match (slots.get(*one), slots.get(*other)) {
+                (Some(one), Some(other)) => one.compare(other, order),
+                _ => std::cmp::Ordering::Equal,
+            });
+            whole
+        });
+        let lists = Selection::all().map(|selection| {
+            wholes.each_ref().map(|whole| {
+                let is_in = |slot: &u32| slots.get(*slot).is_some_and(|entry| selection.has(entry));
+                let mut list: Vec<u32> = whole.iter().copied().filter(is_in).collect();
+                list.shrink_to_fit();
+                Arc::new(list)
+            })
+        });
+        let lists: Vec<[Sorted; 3]> = lists.collect();
+        let sums = lists.iter().map(|[list, ..]| {
+            let entries = list.iter().filter_map(|slot| slots.get(*slot));
+            entries.fold(0_u128, |sum, entry| sum.wrapping_add(u128::from_be_bytes(entry.digest)))
+        });
+        let sums = sums.collect();
+        let reviews = review_entries(reviews)?;
+        Ok(Self { number, free: Vec::new(), by_id: Arc::new(by_id), lists, sums, slots, reviews })
+    }
+
+    pub(crate) const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The next snapshot, with other reviews.
+    fn with_reviews(&self, number: u64, reviews: Vec<Review>) -> Result<Self, Error> {
+        Ok(Self { number, reviews: review_entries(reviews)?, ..self.clone() })
+    }
+
+    /// The next snapshot: these products as they are now, `None` for one that is not for sale.
+    fn with(&self, number: u64, products: HashMap<ProductId, Option<Product>>) -> Result<Self, Error> {
+        let mut next = Self { number, ..self.clone() };
+        let mut changes = Vec::with_capacity(products.len());
+        for (id, product) in products {
+            let old = self.slot(id.uuid());
+            let new = product.map(Entry::new).transpose()?.map(Arc::new);
+            let before = old.and_then(|slot| self.slots.get(slot)).cloned();
+            if before.as_ref().map(|entry| entry.digest) == new.as_ref().map(|entry| entry.digest) {
+                continue;
+            }
+            let slot = old.unwrap_or_else(|| next.free_slot());
+            next.slots.set(slot, new.clone());
+            if new.is_none() {
+                next.free.push(slot);
+            }
+            changes.push(Moved { slot, before, after: new });
+        }
+        next.by_id = changed(&self.by_id, &self.slots, &changes, |_| true, |one, other| one.id.cmp(&other.id));
+        for selection in Selection::all() {
+            let at = selection.place();
+            for order in Order::ALL {
+                let list = &self.lists[at][order as usize];
+                next.lists[at][order as usize] = changed(
+                    list,
+                    &self.slots,
+                    &changes,
+                    |entry| selection.has(entry),
+                    |one, other| one.compare(other, order),
+                );
+            }
+            for Moved { before, after, .. } in &changes {
+                let digest = |entry: &Option<Arc<Entry>>| {
+                    let entry = entry.as_ref().filter(|entry| selection.has(entry));
+                    entry.map_or(0, |entry| u128::from_be_bytes(entry.digest))
+                };
+                next.sums[at] = next.sums[at].wrapping_sub(digest(before)).wrapping_add(digest(after));
+            }
+        }
+        Ok(next)
+    }
+
+    fn free_slot(&mut self) -> u32 {
+        self.free.pop().unwrap_or_else(|| u32::try_from(self.slots.len()).unwrap_or(u32::MAX))
+    }
+
+    fn slot(&self, id: Uuid) -> Option<u32> {
+        let at = place(&self.by_id, &self.slots, |entry| entry.id.cmp(&id)).ok()?;
+        self.by_id.get(at).copied()
+    }
+
+    pub(crate) fn product(&self, id: ProductId) -> Option<&Arc<Entry>> {
+        self.slots.get(self.slot(id.uuid())?)
+    }
+
+    /// The products for a query; `None` if it searches, which the snapshot cannot.
+    pub(crate) fn part(self: &Arc<Self>, query: &ProductQuery) -> Option<Part> {
+        if query.search.is_some() {
+            return None;
+        }
+        let (order, is_backwards) = Order::of(query.sort);
+        let selection = Selection { category: query.category, in_stock: query.in_stock };
+        let list = Arc::clone(&self.lists.get(selection.place())?[order as usize]);
+        let total = list.len();
+        let from = match &query.page.after {
+            None => 0,
+            Some(cursor) => {
+                // The place of the cursor's own product, or where it would be if it has moved or gone.
+                match (place(&list, &self.slots, |entry| entry.compare_to(cursor)), is_backwards) {
+                    (Ok(at), false) => at + 1,
+                    (Err(at), false) => at,
+                    (Ok(at) | Err(at), true) => total - at,
+                }
+            }
+        };
+        let limit = query.page.limit.map_or(usize::MAX, |limit| limit as usize);
+        let to = from.saturating_add(limit).min(total);
+        let mut part =
+            Part { snapshot: Arc::clone(self), list, is_backwards, from, to, total, next: None, tag: String::new() };
+        let ends_at = to.checked_sub(1).filter(|_| to < total && to > from);
+        part.next = ends_at.and_then(|place| part.entry(place)).map(|entry| entry.cursor(order));
+        part.tag = self.tag(&part, selection, order);
+        Some(part)
+    }
+
+    /// Short parts are tagged by their products, in their order. A long one would take long to read, so that its tag is
+    /// made of the list's sum: the order of a list follows from its products.
+    fn tag(&self, part: &Part, selection: Selection, order: Order) -> String {
+        let mut digest = Sha256::new();
+        digest.update((part.total as u64).to_be_bytes());
+        if part.len() <= REVIEWS as usize {
+            for entry in (part.from..part.to).filter_map(|place| part.entry(place)) {
+                digest.update(entry.digest);
+            }
+        } else {
+            digest.update(self.sums.get(selection.place()).copied().unwrap_or_default().to_be_bytes());
+            digest.update([order as u8, u8::from(part.is_backwards)]);
+            digest.update((part.from as u64).to_be_bytes());
+        }
+        hex_tag(&digest.finalize())
+    }
+
+    /// The latest reviews as a JSON array, oldest first.
+    pub(crate) fn latest_reviews(&self, limit: u32) -> PublicJson {
+        let latest = &self.reviews[self.reviews.len().saturating_sub(limit as usize)..];
+        let mut digest = Sha256::new();
+        for review in latest {
+            digest.update(review.digest);
+        }
+        let json = array(latest.iter().map(|review| &review.json));
+        PublicJson { json, tag: hex_tag(&digest.finalize()), snapshot: Some(self.number) }
+    }
+}
+
+/// A product that changed.
+struct Moved {
+    slot: u32,
+    before: Option<Arc<Entry>>,
+    after: Option<Arc<Entry>>,
+}
+
+/// A list after some products changed: the same one if none of them joined it, left it or moved in it.
+fn changed(
+    list: &Sorted,
+    slots: &Slots,
+    changes: &[Moved],
+    is_in: impl Fn(&Entry) -> bool,
+    compare: impl Fn(&Entry, &Entry) -> std::cmp::Ordering,
+) -> Sorted {
+    let mut leaving = Vec::new();
+    let mut joining: Vec<(usize, &Arc<Entry>, u32)> = Vec::new();
+    for Moved { slot, before, after } in changes {
+        let before = before.as_ref().filter(|entry| is_in(entry));
+        let after = after.as_ref().filter(|entry| is_in(entry));
+        if let (Some(before), Some(after)) = (before, after)
+            && compare(before, after).is_eq()
+        {
+            continue;
+        }
+        if let Some(Ok(at)) = before.map(|before| place(list, slots, |entry| compare(entry, before))) {
+            leaving.push(at);
+        }
+        if let Some(after) = after {
+            let (Ok(at) | Err(at)) = place(list, slots, |entry| compare(entry, after));
+            joining.push((at, after, *slot));
+        }
+    }
+    if leaving.is_empty() && joining.is_empty() {
+        return Arc::clone(list);
+    }
+    leaving.sort_unstable();
+    joining.sort_unstable_by(|(at, one, _), (other_at, other, _)| at.cmp(other_at).then_with(|| compare(one, other)));
+    let joining: Vec<(usize, u32)> = joining.into_iter().map(|(at, _, slot)| (at, slot)).collect();
+    Arc::new(edited(list, &leaving, &joining))
+}
+
+fn review_entries(reviews: Vec<Review>) -> Result<Arc<Vec<ReviewEntry>>, Error> {
+    let entry = |review| {
+        let json = serde_json::to_vec(&ReviewView::from(review))?.into_boxed_slice();
+        let mut digest = [0; 16];
+        digest.copy_from_slice(&Sha256::digest(&json)[..16]);
+        Ok(ReviewEntry { json, digest })
+    };
+    reviews.into_iter().map(entry).collect::<Result<Vec<_>, Error>>().map(Arc::new)
+}

@@ -1,0 +1,171 @@
+//! The current snapshot, and how it is brought up to date.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use application::Catalog;
+use arc_swap::ArcSwapOption;
+use domain::ProductId;
+use ports::{CatalogChange, CatalogChanges, Page, Pagination, ProductQuery, StoreError};
+use tokio::sync::Mutex;
+use tokio::time::timeout;
+
+use super::lists::Slots;
+use super::{Entry, REVIEWS, Snapshot};
+
+/// How long a reader waits for changes to be read. After that it asks the database itself.
+const REFRESH_TIMEOUT: Duration = Duration::from_secs(1);
+/// How many products are read at a time.
+const BATCH: u32 = 1_000;
+
+/// The catalogue in memory. Readers never wait for a snapshot of everything, only for products that have just changed:
+/// what this instance has acknowledged is in the next answer, what another has within a second.
+pub struct CatalogSnapshot {
+    catalog: Arc<Catalog>,
+    changes: Arc<dyn CatalogChanges>,
+    current: ArcSwapOption<Snapshot>,
+    /// Held while changes are read, so that an older state never replaces a newer one.
+    refreshing: Mutex<()>,
+    /// Whether changes have been taken that are not in the current snapshot yet.
+    is_refreshing: AtomicBool,
+    /// Whether everything is being read.
+    is_loading: AtomicBool,
+    snapshots: AtomicU64,
+}
+
+/// Changes that are being read. They are put back unless they were: the reader may fail, or its client may leave.
+struct Taken<'a> {
+    snapshot: &'a CatalogSnapshot,
+    change: CatalogChange,
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        self.snapshot.changes.put_back(std::mem::take(&mut self.change));
+        self.snapshot.is_refreshing.store(false, Ordering::Release);
+    }
+}
+
+impl CatalogSnapshot {
+    /// An empty one: until [`Self::refresh`] has succeeded once, everything is read from the database.
+    #[must_use]
+    pub fn new(catalog: Arc<Catalog>, changes: Arc<dyn CatalogChanges>) -> Self {
+        Self {
+            catalog,
+            changes,
+            current: ArcSwapOption::empty(),
+            refreshing: Mutex::new(()),
+            is_refreshing: AtomicBool::new(false),
+            is_loading: AtomicBool::new(false),
+            snapshots: AtomicU64::new(0),
+        }
+    }
+
+    /// Brings the snapshot up to date, if anything changed. To be called every second or so.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed. Then the next call reads what this one could not.
+    pub async fn refresh(&self) -> Result<(), StoreError> {
+        if !self.changes.is_pending() {
+            return Ok(());
+        }
+        let _alone = self.refreshing.lock().await;
+        let taken = self.take();
+        if !taken.change.everything && self.current.load().is_some() {
+            return self.update(taken).await;
+        }
+        self.is_loading.store(true, Ordering::Release);
+        let loaded = self.load(taken).await;
+        self.is_loading.store(false, Ordering::Release);
+        loaded
+    }
+
+    /// The catalogue as it is now; `None` if it has to be read from the database.
+    pub(crate) async fn current(&self) -> Option<Arc<Snapshot>> {
+        if !self.changes.is_current() {
+            return None;
+        }
+        if self.is_complete() {
+            return self.current.load_full();
+        }
+        if self.is_loading.load(Ordering::Acquire) || self.current.load().is_none() {
+            return None;
+        }
+        let updated = timeout(REFRESH_TIMEOUT, async {
+            let _alone = self.refreshing.lock().await;
+            if !self.changes.is_pending() {
+                return true;
+            }
+            let taken = self.take();
+            // Everything takes long: that is not a reader's to do.
+            if taken.change.everything { false } else { self.update(taken).await.is_ok() }
+        });
+        if updated.await.unwrap_or(false) { self.current.load_full() } else { None }
+    }
+
+    /// Whether all known changes are in the current snapshot.
+    fn is_complete(&self) -> bool {
+        // In this order: changes are taken only while a refresh is on its way.
+        !self.changes.is_pending() && !self.is_refreshing.load(Ordering::Acquire)
+    }
+
+    /// The number of the snapshot, if it is up to date; then a response that was made from it may be sent again.
+    pub(crate) fn up_to_date(&self) -> Option<u64> {
+        if !self.is_complete() || !self.changes.is_current() {
+            return None;
+        }
+        self.current.load().as_ref().map(|snapshot| snapshot.number())
+    }
+
+    fn take(&self) -> Taken<'_> {
+        self.is_refreshing.store(true, Ordering::Release);
+        Taken { snapshot: self, change: self.changes.take() }
+    }
+
+    async fn update(&self, mut taken: Taken<'_>) -> Result<(), StoreError> {
+        let Some(mut snapshot) = self.current.load_full() else { return Ok(()) };
+        if !taken.change.products.is_empty() {
+            let ids: Vec<ProductId> = taken.change.products.iter().copied().collect();
+            let found = self.catalog.products_for_sale(&ids).await?;
+            let mut products: HashMap<_, _> = ids.into_iter().map(|id| (id, None)).collect();
+            products.extend(found.into_iter().map(|product| (product.id, Some(product))));
+            let next = snapshot.with(self.next_number(), products);
+            snapshot = Arc::new(next.map_err(|error| StoreError::Internal(error.into()))?);
+        }
+        if taken.change.reviews {
+            let reviews = self.catalog.latest_reviews(REVIEWS).await?;
+            let next = snapshot.with_reviews(self.next_number(), reviews);
+            snapshot = Arc::new(next.map_err(|error| StoreError::Internal(error.into()))?);
+        }
+        self.current.store(Some(snapshot));
+        taken.change = CatalogChange::default();
+        Ok(())
+    }
+
+    async fn load(&self, mut taken: Taken<'_>) -> Result<(), StoreError> {
+        let mut slots = Slots::default();
+        let mut after = None;
+        loop {
+            let query = ProductQuery { page: Pagination::batch(BATCH, after), ..ProductQuery::default() };
+            let Page { items, next, .. } = self.catalog.browse_products(&query).await?;
+            for product in items {
+                slots.push(Entry::new(product).map_err(|error| StoreError::Internal(error.into()))?);
+            }
+            after = next;
+            if after.is_none() {
+                break;
+            }
+        }
+        let reviews = self.catalog.latest_reviews(REVIEWS).await?;
+        let loaded = Snapshot::of(self.next_number(), slots, reviews);
+        self.current.store(Some(Arc::new(loaded.map_err(|error| StoreError::Internal(error.into()))?)));
+        taken.change = CatalogChange::default();
+        Ok(())
+    }
+
+    fn next_number(&self) -> u64 {
+        self.snapshots.fetch_add(1, Ordering::Relaxed) + 1
+    }
+}
