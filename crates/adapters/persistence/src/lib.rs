@@ -16,5 +16,6 @@ mod payments;
 mod platform;
 mod schema;
 
+pub use accounts::session_cache::CachedSessions;
 pub use platform::db::{ConnectionSettings, Database, Pooler};
 pub use platform::examine::{ConnectFailure, Examination, Look};

@@ -25,7 +25,7 @@ use crate::schema::{account_tokens, accounts};
 impl AccountTokenRepository for Database {
     async fn store(&self, token: &NewAccountToken, email: &Email, bound: EmailLimit) -> Result<bool, StoreError> {
         let (token, email) = (token.clone(), email.as_str().to_owned());
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             connection.transaction(|connection| {
                 // Locked, so that two e-mails to one address are counted one after the other.
                 let found: Option<(Uuid, bool)> = accounts::table
@@ -82,7 +82,7 @@ impl AccountTokenRepository for Database {
         at: Timestamp,
     ) -> Result<Option<Email>, StoreError> {
         let (hash, password) = (hash.0.to_vec(), password.clone());
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             connection.transaction(|connection| {
                 let Some(account) = burn(connection, TokenPurpose::Reset, &hash, at)? else { return Ok(None) };
                 if let Some(found) = owner::lock(connection, account)? {
@@ -105,7 +105,7 @@ impl AccountTokenRepository for Database {
     }
 
     async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError> {
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             delete_batch(
                 connection,
                 "DELETE FROM account_tokens WHERE hash = ANY (ARRAY (

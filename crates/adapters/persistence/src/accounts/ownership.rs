@@ -51,7 +51,7 @@ impl OwnershipRepository for Database {
         if claim.google.subject.contains('\0') {
             return Ok(GoogleClaimed::SignInFirst);
         }
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             match connection.transaction(|connection| owner::claim(connection, &claim)) {
                 // Another account is linked to this Google account.
                 Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(GoogleClaimed::SignInFirst),
@@ -66,9 +66,11 @@ impl OwnershipRepository for Database {
         if link.google.subject.contains('\0') {
             return Ok(Linking::Taken);
         }
-        self.run(move |connection| match connection.transaction(|connection| owner::link(connection, &link)) {
-            Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(Linking::Taken),
-            linking => linking,
+        self.run_on_accounts(move |connection| {
+            match connection.transaction(|connection| owner::link(connection, &link)) {
+                Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(Linking::Taken),
+                linking => linking,
+            }
         })
         .await
     }
@@ -79,7 +81,7 @@ impl OwnershipRepository for Database {
         caller_session: SessionId,
         at: Timestamp,
     ) -> Result<Unlinking, StoreError> {
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             connection.transaction(|connection| {
                 let Some(found) = owner::lock(connection, account.uuid())? else { return Ok(Unlinking::NotLinked) };
                 if found.google_subject.is_none() {
@@ -121,7 +123,7 @@ impl OwnershipRepository for Database {
         window: PendingSignInLimit,
     ) -> Result<(), StoreError> {
         let (sign_in, browser) = (sign_in.clone(), *browser);
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             connection.transaction(|connection| pending_sign_ins::store(connection, &sign_in, &browser, window))
         })
         .await
@@ -134,7 +136,7 @@ impl OwnershipRepository for Database {
         now: Timestamp,
     ) -> Result<bool, StoreError> {
         let token = *token;
-        self.run(move |connection| pending_sign_ins::add_token(connection, email, &token, now)).await
+        self.run_on_accounts(move |connection| pending_sign_ins::add_token(connection, email, &token, now)).await
     }
 
     async fn finish_pending_sign_in(
@@ -144,7 +146,7 @@ impl OwnershipRepository for Database {
         now: Timestamp,
     ) -> Result<Option<PendingSignIn>, StoreError> {
         let (browser, token) = (*browser, *token);
-        self.run(move |connection| pending_sign_ins::finish(connection, &browser, &token, now)).await
+        self.run_on_accounts(move |connection| pending_sign_ins::finish(connection, &browser, &token, now)).await
     }
 
     async fn owner_of(&self, token: &SecretHash, now: Timestamp) -> Result<Option<Credentials>, StoreError> {
@@ -169,7 +171,7 @@ impl OwnershipRepository for Database {
         at: Timestamp,
     ) -> Result<Option<Email>, StoreError> {
         let (hash, proof) = (token.0.to_vec(), proof.clone());
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             connection.transaction(|connection| {
                 let Some(account) = account_for_proof(connection, &hash, &proof, at)? else { return Ok(None) };
                 if burn(connection, TokenPurpose::Verify, &hash, at)?.is_none() {
@@ -194,7 +196,7 @@ impl OwnershipRepository for Database {
         at: Timestamp,
     ) -> Result<Option<Email>, StoreError> {
         let (hash, password) = (token.0.to_vec(), password.clone());
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             connection.transaction(|connection| {
                 let Some(account) = burn(connection, TokenPurpose::Verify, &hash, at)? else { return Ok(None) };
                 let Some(found) = owner::lock(connection, account)? else { return Ok(None) };
@@ -217,7 +219,7 @@ impl OwnershipRepository for Database {
 
     async fn delete(&self, token: &SecretHash, at: Timestamp) -> Result<Deletion, StoreError> {
         let hash = token.0.to_vec();
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             connection.transaction(|connection| {
                 let owner: Option<(Uuid, String)> = accounts::table
                     .filter(
@@ -257,7 +259,7 @@ impl OwnershipRepository for Database {
         now: Timestamp,
     ) -> Result<Recipient, StoreError> {
         let to = to.clone();
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             connection.transaction(|connection| measure::count(connection, email, &to, bound, now))
         })
         .await
@@ -276,7 +278,7 @@ impl OwnershipRepository for Database {
     }
 
     async fn forget(&self, before: Timestamp, limit: u32) -> Result<u32, StoreError> {
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             let pending = pending_sign_ins::forget(connection, before, limit)?;
             // The batch is full only if both together are: then neither table is left with a rest unnoticed.
             let counted = measure::forget(connection, before, limit.saturating_sub(pending))?;

@@ -87,7 +87,7 @@ impl AccountRepository for Database {
         display_name: Option<Text<120>>,
         photo_url: Edit<PictureUrl>,
     ) -> Result<Option<Account>, StoreError> {
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             let photo_url = match photo_url {
                 Edit::Keep => None,
                 Edit::Set(photo) => Some((
@@ -117,7 +117,7 @@ impl AccountRepository for Database {
 
     async fn set_uploaded_photo(&self, id: AccountId, photo: &PictureUrl) -> Result<Option<Account>, StoreError> {
         let photo = photo.as_str().to_owned();
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             diesel::update(accounts::table.find(id.uuid()))
                 .filter(accounts::removed_at.is_null())
                 .set((accounts::photo_url.eq(photo), accounts::photo_uploaded.eq(true)))
@@ -132,7 +132,10 @@ impl AccountRepository for Database {
 
     async fn change_password(&self, change: &PasswordChange) -> Result<bool, StoreError> {
         let change = change.clone();
-        self.run(move |connection| connection.transaction(|connection| change_password(connection, &change))).await
+        self.run_on_accounts(move |connection| {
+            connection.transaction(|connection| change_password(connection, &change))
+        })
+        .await
     }
 
     async fn list(&self, query: &AccountQuery) -> Result<Page<Account, AccountId>, StoreError> {
@@ -142,12 +145,13 @@ impl AccountRepository for Database {
 
     async fn set_role(&self, email: &Email, grant: RoleGrant) -> Result<RoleChange, StoreError> {
         let email = email.clone();
-        self.run(move |connection| connection.transaction(|connection| set_role(connection, &email, grant))).await
+        self.run_on_accounts(move |connection| connection.transaction(|connection| set_role(connection, &email, grant)))
+            .await
     }
 
     async fn remove(&self, email: &Email, at: Timestamp) -> Result<Removal, StoreError> {
         let email = email.as_str().to_owned();
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             connection.transaction(|connection| {
                 let admins = lock_admins(connection)?;
                 let Some((id, role)) = lock_living(connection, &email)? else {

@@ -40,7 +40,7 @@ impl SessionRepository for Database {
 
     async fn note_browser(&self, secret: &SecretHash, browser: &Browser, at: Timestamp) -> Result<(), StoreError> {
         let (secret, browser) = (secret.0.to_vec(), browser.clone());
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             connection.transaction(|connection| {
                 let account: Option<Uuid> = diesel::update(sessions::table)
                     .filter(sessions::secret_hash.eq(&secret))
@@ -80,7 +80,7 @@ impl SessionRepository for Database {
     }
 
     async fn close(&self, id: SessionId, at: Timestamp) -> Result<(), StoreError> {
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             diesel::update(sessions::table.find(id.uuid()))
                 .filter(sessions::closed_at.is_null())
                 .set(sessions::closed_at.eq(at.to_diesel()))
@@ -100,7 +100,7 @@ impl SessionRepository for Database {
     }
 
     async fn close_of(&self, account: AccountId, id: SessionId, at: Timestamp) -> Result<Ending, StoreError> {
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             let ended = diesel::update(open_sessions_of(account.uuid()))
                 .filter(sessions::id.eq(id.uuid()))
                 .set(sessions::closed_at.eq(at.to_diesel()))
@@ -116,7 +116,7 @@ impl SessionRepository for Database {
     }
 
     async fn close_others(&self, account: AccountId, except: SessionId, at: Timestamp) -> Result<u64, StoreError> {
-        self.run(move |connection| {
+        self.run_on_accounts(move |connection| {
             let ended = close_others(connection, account.uuid(), except, at)?;
             Ok(u64::try_from(ended).unwrap_or(u64::MAX))
         })
