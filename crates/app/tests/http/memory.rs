@@ -16,7 +16,7 @@ async fn until_price(shop: &Demo, id: &str, price: f64) -> Duration {
     loop {
         let shown = get(format!("/products/{id}")).at(shop).await;
         // At first it may not even be known.
-        if shown.status == 200 && shown.json()["price"] == json!(price) {
+        if shown.status == 200 && shown.json()["price"].as_f64() == Some(price) {
             return begun.elapsed();
         }
         assert!(begun.elapsed() < Duration::from_secs(30), "{shown}");
@@ -34,7 +34,7 @@ fn whatever_is_acknowledged_is_in_the_next_answer() {
             let price = 2.0 + f64::from(round) / 4.0;
             boss.send(put(&*path, &json!({"updatedQuantity": 100, "updatedPrice": price}))).await.is(200);
             let now = get(&*path).await.is(200).json();
-            assert_eq!((&now["price"], &now["availableQty"]), (&json!(price), &json!(1_000 + 50 * (round + 1))));
+            assert_eq!((now["price"].as_f64(), &now["availableQty"]), (Some(price), &json!(1_000 + 50 * (round + 1))));
             order(&buyer, &id, 50).await;
             let left = json!(1_000 + 50 * round);
             assert_eq!(get(&*path).await.is(200).json()["availableQty"], left);
@@ -63,7 +63,7 @@ fn a_response_that_is_sent_again_differs_in_its_id_only() {
         for path in
             ["/products?limit=3", "/products?category=BRAKES&sort=-price", "/reviews?limit=5", "/", "/shop", "/login"]
         {
-            for encoding in ["identity", "gzip", "br", "deflate"] {
+            for encoding in ["identity", "gzip", "br"] {
                 let ask = || get(path).at(&shop).header("accept-encoding", encoding);
                 let first = ask().await.is(200);
                 for _ in 0..3 {
@@ -89,7 +89,7 @@ fn a_response_that_is_sent_again_differs_in_its_id_only() {
         };
         let line = metrics.lines().find(is_counted);
         let count: u32 = line.unwrap().rsplit(' ').next().unwrap().parse().unwrap();
-        assert_eq!(count, 16, "four times in each of four encodings");
+        assert_eq!(count, 12, "four times in each encoding");
     });
 }
 

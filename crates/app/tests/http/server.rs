@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::future::{Future, IntoFuture};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read as _, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::os::unix::fs::DirEntryExt;
 use std::os::unix::process::CommandExt;
@@ -467,6 +467,12 @@ impl Answer {
             brotli::BrotliDecompress(&mut self.body.as_slice(), &mut text)
                 .unwrap_or_else(|error| panic!("{error}: {}", self.what));
             return String::from_utf8_lossy(&text).into_owned();
+        }
+        if self.header("content-encoding") == "gzip" && !self.body.is_empty() {
+            let mut text = String::new();
+            let read = flate2::read::GzDecoder::new(self.body.as_slice()).read_to_string(&mut text);
+            read.unwrap_or_else(|error| panic!("{error}: {}", self.what));
+            return text;
         }
         String::from_utf8_lossy(&self.body).into_owned()
     }

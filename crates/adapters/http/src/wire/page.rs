@@ -15,7 +15,7 @@ use crate::wire::batches::BATCH;
 use crate::wire::fields::Fields;
 
 /// The largest page.
-const PAGE_MAX: u32 = 1_000;
+pub(crate) const PAGE_MAX: u32 = 1_000;
 
 /// The requested page of a list.
 #[derive(Debug, Default, Deserialize, IntoParams)]

@@ -10,7 +10,7 @@ use super::attributes::{ProductView, views};
 use super::filter::Filter;
 use crate::app_state::AppState;
 use crate::cache::{self, PublicJson};
-use crate::catalog::snapshot::Part;
+use crate::catalog::snapshot::{Part, list_of};
 use crate::extract::parsed;
 use crate::problem::Problem;
 use crate::wire::array;
@@ -65,7 +65,7 @@ async fn one_page(app: &AppState, path: &str, query: &str, products: &ProductQue
     }
     let Page { items, total, next } = app.shop.catalog.browse_products(products).await?;
     let headers = page::headers(path, query, total, next.map(ProductCursorToken));
-    Ok(ProductList { headers, products: PublicJson::of(&views(items))? })
+    Ok(ProductList { headers, products: list_of(total, items)? })
 }
 
 /// The products for a query as the snapshot has them; `None` if the database has to be asked.
@@ -110,9 +110,9 @@ async fn whole(app: Data<AppState>, request: &HttpRequest, query: ProductQuery) 
     let first = app.shop.catalog.browse_products(&with(Pagination { uncounted, ..page.clone() })).await?;
     let mut response = HttpResponse::Ok();
     if first.next.is_none() {
-        let total = if uncounted { first.items.len().to_string() } else { first.total.to_string() };
-        response.insert_header((page::TOTAL, total));
-        return Ok(PublicJson::of(&views(first.items))?.send(request, response));
+        let total = if uncounted { first.items.len() as u64 } else { first.total };
+        response.insert_header((page::TOTAL, total.to_string()));
+        return Ok(list_of(total, first.items)?.send(request, response));
     }
     // Read before the list: if the list changes meanwhile, it is sent under a tag that is already outdated.
     let state = app.shop.catalog.state_of_products().await?;

@@ -10,6 +10,7 @@ use utoipa::IntoParams;
 use super::view::{ReviewView, views};
 use crate::app_state::AppState;
 use crate::cache::{self, PublicJson};
+use crate::catalog::snapshot::reviews_of;
 use crate::extract::parsed;
 use crate::problem::Problem;
 use crate::wire::array;
@@ -49,13 +50,16 @@ pub(crate) async fn find(app: &AppState, query: &str) -> Result<PublicJson, Prob
 async fn latest(app: &AppState, limit: u32) -> Result<PublicJson, Problem> {
     match app.catalog_snapshot.current().await {
         Some(snapshot) => Ok(snapshot.latest_reviews(limit)),
-        None => PublicJson::of(&views(app.shop.catalog.latest_reviews(limit).await?)),
+        None => reviews_of(app.shop.catalog.latest_reviews(limit).await?),
     }
 }
 
 /// Every review. A list that fits one page is tagged by its content. A longer list is never in memory as a whole, so
 /// its tag is made of the state of all reviews instead.
 async fn whole(app: Data<AppState>, request: &HttpRequest) -> Result<HttpResponse, Problem> {
+    if let Some(all) = app.catalog_snapshot.current().await.and_then(|snapshot| snapshot.all_reviews()) {
+        return Ok(all.send(request, HttpResponse::Ok()));
+    }
     let (first, next) = batch(&app, None).await?;
     let mut response = HttpResponse::Ok();
     if next.is_none() {

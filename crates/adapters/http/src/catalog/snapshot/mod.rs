@@ -26,6 +26,8 @@ use self::lists::{Selection, Slots, Sorted, edited, place};
 pub use self::store::CatalogSnapshot;
 use crate::cache::{PublicJson, hex_tag};
 use crate::catalog::reviews::view::ReviewView;
+use crate::problem::Problem;
+use crate::wire::page::PAGE_MAX;
 
 /// How many of the latest reviews are held: as many as one request may ask for.
 pub(crate) const REVIEWS: u32 = 1_000;
@@ -206,6 +208,16 @@ impl Snapshot {
         self.by_id.get(at).copied()
     }
 
+    fn ids(&self) -> impl Iterator<Item = ProductId> {
+        self.by_id.iter().filter_map(|slot| self.slots.get(*slot)).map(|entry| ProductId::new(entry.id))
+    }
+
+    /// Whether a product is in the snapshot as it is.
+    fn has(&self, product: &Product) -> Result<bool, Error> {
+        let Some(known) = self.product(product.id) else { return Ok(false) };
+        Ok(known.digest == Entry::new(product.clone())?.digest)
+    }
+
     pub(crate) fn product(&self, id: ProductId) -> Option<&Arc<Entry>> {
         self.slots.get(self.slot(id.uuid())?)
     }
@@ -243,30 +255,63 @@ impl Snapshot {
     /// Short parts are tagged by their products, in their order. A long one would take long to read, so that its tag is
     /// made of the list's sum: the order of a list follows from its products.
     fn tag(&self, part: &Part, selection: Selection, order: Order) -> String {
+        if part.len() <= PAGE_MAX as usize {
+            let entries = (part.from..part.to).filter_map(|place| part.entry(place));
+            return tag_of(part.total as u64, entries.map(|entry| &entry.digest));
+        }
         let mut digest = Sha256::new();
         digest.update((part.total as u64).to_be_bytes());
-        if part.len() <= REVIEWS as usize {
-            for entry in (part.from..part.to).filter_map(|place| part.entry(place)) {
-                digest.update(entry.digest);
-            }
-        } else {
-            digest.update(self.sums.get(selection.place()).copied().unwrap_or_default().to_be_bytes());
-            digest.update([order as u8, u8::from(part.is_backwards)]);
-            digest.update((part.from as u64).to_be_bytes());
-        }
+        digest.update(self.sums.get(selection.place()).copied().unwrap_or_default().to_be_bytes());
+        digest.update([order as u8, u8::from(part.is_backwards)]);
+        digest.update((part.from as u64).to_be_bytes());
         hex_tag(&digest.finalize())
+    }
+
+    /// All reviews, if the snapshot holds all.
+    pub(crate) fn all_reviews(&self) -> Option<PublicJson> {
+        (self.reviews.len() < REVIEWS as usize).then(|| self.latest_reviews(REVIEWS))
     }
 
     /// The latest reviews as a JSON array, oldest first.
     pub(crate) fn latest_reviews(&self, limit: u32) -> PublicJson {
         let latest = &self.reviews[self.reviews.len().saturating_sub(limit as usize)..];
-        let mut digest = Sha256::new();
-        for review in latest {
-            digest.update(review.digest);
-        }
-        let json = array(latest.iter().map(|review| &review.json));
-        PublicJson { json, tag: hex_tag(&digest.finalize()), snapshot: Some(self.number) }
+        public_reviews(latest, Some(self.number))
     }
+}
+
+/// The tag of a list: of how many it is a part, and what is in it.
+fn tag_of<'a>(total: u64, digests: impl Iterator<Item = &'a [u8; 16]>) -> String {
+    let mut all = Sha256::new();
+    all.update(total.to_be_bytes());
+    for digest in digests {
+        all.update(digest);
+    }
+    hex_tag(&all.finalize())
+}
+
+/// Products that were read from the database, in the same form and under the same tag as from a snapshot.
+///
+/// # Errors
+/// [`Problem`] if one cannot be written as JSON, which is a defect.
+pub(crate) fn list_of(total: u64, products: Vec<Product>) -> Result<PublicJson, Problem> {
+    let entries = products.into_iter().map(Entry::new).collect::<Result<Vec<_>, _>>();
+    let entries = entries.map_err(|error| Problem::defect(&error))?;
+    let tag = tag_of(total, entries.iter().map(|entry| &entry.digest));
+    Ok(PublicJson { json: array(entries.iter().map(|entry| &entry.json)), tag, snapshot: None })
+}
+
+/// The same for reviews.
+///
+/// # Errors
+/// As [`list_of`].
+pub(crate) fn reviews_of(reviews: Vec<Review>) -> Result<PublicJson, Problem> {
+    let entries = review_entries(reviews).map_err(|error| Problem::defect(&error))?;
+    Ok(public_reviews(&entries, None))
+}
+
+fn public_reviews(reviews: &[ReviewEntry], snapshot: Option<u64>) -> PublicJson {
+    let tag = tag_of(reviews.len() as u64, reviews.iter().map(|review| &review.digest));
+    PublicJson { json: array(reviews.iter().map(|review| &review.json)), tag, snapshot }
 }
 
 /// A product that changed.

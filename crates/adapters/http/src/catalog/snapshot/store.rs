@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use application::Catalog;
 use arc_swap::ArcSwapOption;
-use domain::ProductId;
+use domain::{Product, ProductId};
 use ports::{CatalogChange, CatalogChanges, Page, Pagination, ProductQuery, StoreError};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
@@ -68,7 +68,8 @@ impl CatalogSnapshot {
     /// # Errors
     /// [`StoreError`] if the store failed. Then the next call reads what this one could not.
     pub async fn refresh(&self) -> Result<(), StoreError> {
-        if !self.changes.is_pending() {
+        // What was read before changes are heard would have to be read again.
+        if !self.changes.is_pending() || !self.changes.is_current() {
             return Ok(());
         }
         let _alone = self.refreshing.lock().await;
@@ -144,14 +145,27 @@ impl CatalogSnapshot {
         Ok(())
     }
 
+    /// Reads everything. What is the same as before stays where it is, so that a catalogue that is read again is not in
+    /// memory twice.
     async fn load(&self, mut taken: Taken<'_>) -> Result<(), StoreError> {
+        let before = self.current.load_full();
         let mut slots = Slots::default();
+        let mut changed: HashMap<ProductId, Option<Product>> =
+            before.iter().flat_map(|before| before.ids()).map(|id| (id, None)).collect();
         let mut after = None;
         loop {
             let query = ProductQuery { page: Pagination::batch(BATCH, after), ..ProductQuery::default() };
             let Page { items, next, .. } = self.catalog.browse_products(&query).await?;
             for product in items {
-                slots.push(Entry::new(product).map_err(|error| StoreError::Internal(error.into()))?);
+                let Some(before) = &before else {
+                    slots.push(Entry::new(product).map_err(|error| StoreError::Internal(error.into()))?);
+                    continue;
+                };
+                if before.has(&product).map_err(|error| StoreError::Internal(error.into()))? {
+                    changed.remove(&product.id);
+                } else {
+                    changed.insert(product.id, Some(product));
+                }
             }
             after = next;
             if after.is_none() {
@@ -159,7 +173,12 @@ impl CatalogSnapshot {
             }
         }
         let reviews = self.catalog.latest_reviews(REVIEWS).await?;
-        let loaded = Snapshot::of(self.next_number(), slots, reviews);
+        let loaded = match before {
+            Some(before) => before
+                .with(self.next_number(), changed)
+                .and_then(|snapshot| snapshot.with_reviews(self.next_number(), reviews)),
+            None => Snapshot::of(self.next_number(), slots, reviews),
+        };
         self.current.store(Some(Arc::new(loaded.map_err(|error| StoreError::Internal(error.into()))?)));
         taken.change = CatalogChange::default();
         Ok(())
