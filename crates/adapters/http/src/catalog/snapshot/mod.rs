@@ -208,6 +208,10 @@ impl Snapshot {
         self.by_id.get(at).copied()
     }
 
+    fn count(&self) -> u32 {
+        u32::try_from(self.by_id.len()).unwrap_or(u32::MAX)
+    }
+
     fn ids(&self) -> impl Iterator<Item = ProductId> {
         self.by_id.iter().filter_map(|slot| self.slots.get(*slot)).map(|entry| ProductId::new(entry.id))
     }

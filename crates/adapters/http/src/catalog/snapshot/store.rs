@@ -17,6 +17,8 @@ use super::{Entry, REVIEWS, Snapshot};
 
 /// How long a reader waits for changes to be read. After that it asks the database itself.
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(1);
+/// How many products the snapshot has; absent until everything has been read once.
+const PRODUCTS: &str = "catalog_snapshot_products";
 /// How many products are read at a time.
 const BATCH: u32 = 1_000;
 
@@ -52,6 +54,7 @@ impl CatalogSnapshot {
     /// An empty one: until [`Self::refresh`] has succeeded once, everything is read from the database.
     #[must_use]
     pub fn new(catalog: Arc<Catalog>, changes: Arc<dyn CatalogChanges>) -> Self {
+        metrics::describe_gauge!(PRODUCTS, "Products of the catalogue in memory.");
         Self {
             catalog,
             changes,
@@ -140,7 +143,7 @@ impl CatalogSnapshot {
             let next = snapshot.with_reviews(self.next_number(), reviews);
             snapshot = Arc::new(next.map_err(|error| StoreError::Internal(error.into()))?);
         }
-        self.current.store(Some(snapshot));
+        self.publish(snapshot);
         taken.change = CatalogChange::default();
         Ok(())
     }
@@ -179,9 +182,14 @@ impl CatalogSnapshot {
                 .and_then(|snapshot| snapshot.with_reviews(self.next_number(), reviews)),
             None => Snapshot::of(self.next_number(), slots, reviews),
         };
-        self.current.store(Some(Arc::new(loaded.map_err(|error| StoreError::Internal(error.into()))?)));
+        self.publish(Arc::new(loaded.map_err(|error| StoreError::Internal(error.into()))?));
         taken.change = CatalogChange::default();
         Ok(())
+    }
+
+    fn publish(&self, snapshot: Arc<Snapshot>) {
+        metrics::gauge!(PRODUCTS).set(f64::from(snapshot.count()));
+        self.current.store(Some(snapshot));
     }
 
     fn next_number(&self) -> u64 {
