@@ -10,13 +10,16 @@ use arc_swap::ArcSwapOption;
 use domain::{Product, ProductId};
 use ports::{CatalogChange, CatalogChanges, Page, Pagination, ProductQuery, StoreError};
 use tokio::sync::Mutex;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use super::lists::Slots;
 use super::{Entry, REVIEWS, Snapshot};
 
 /// How long a reader waits for changes to be read. After that it asks the database itself.
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(1);
+/// The pause after an attempt to read everything that failed: a row that cannot be read may stand at the end of a long
+/// table.
+const LOAD_PAUSE: Duration = Duration::from_secs(30);
 /// How many products the snapshot has; absent until everything has been read once.
 const PRODUCTS: &str = "catalog_snapshot_products";
 /// How many products are read at a time.
@@ -32,6 +35,8 @@ pub struct CatalogSnapshot {
     refreshing: Mutex<()>,
     /// Whether changes have been taken that are not in the current snapshot yet.
     is_refreshing: AtomicBool,
+    /// When everything may be read again, after an attempt that failed.
+    load_after: Mutex<Option<Instant>>,
     /// Whether everything is being read.
     is_loading: AtomicBool,
     snapshots: AtomicU64,
@@ -61,6 +66,7 @@ impl CatalogSnapshot {
             current: ArcSwapOption::empty(),
             refreshing: Mutex::new(()),
             is_refreshing: AtomicBool::new(false),
+            load_after: Mutex::new(None),
             is_loading: AtomicBool::new(false),
             snapshots: AtomicU64::new(0),
         }
@@ -80,9 +86,14 @@ impl CatalogSnapshot {
         if !taken.change.everything && self.current.load().is_some() {
             return self.update(taken).await;
         }
+        let mut load_after = self.load_after.lock().await;
+        if load_after.is_some_and(|after| Instant::now() < after) {
+            return Ok(());
+        }
         self.is_loading.store(true, Ordering::Release);
         let loaded = self.load(taken).await;
         self.is_loading.store(false, Ordering::Release);
+        *load_after = loaded.is_err().then(|| Instant::now() + LOAD_PAUSE);
         loaded
     }
 
