@@ -35,9 +35,10 @@ const SETTINGS = {
 export class Shop {
   static async start(databaseUrl, settings = {}) {
     const shop = new Shop();
-    const port = await freePort();
+    const [port, metrics] = [await freePort(), await freePort()];
     shop.folder = mkdtempSync(join(tmpdir(), 'driveline-bench-shop-'));
     shop.base = `http://127.0.0.1:${port}`;
+    shop.metrics = `http://127.0.0.1:${metrics}/metrics`;
     const environment = {
       PATH: process.env.PATH,
       HOME: process.env.HOME ?? '/',
@@ -46,6 +47,7 @@ export class Shop {
       PUBLIC_URL: shop.base,
       DATABASE_URL: databaseUrl,
       DATA_DIR: shop.folder,
+      METRICS_ADDR: `127.0.0.1:${metrics}`,
       ...settings,
     };
     const began = performance.now();
@@ -59,6 +61,17 @@ export class Shop {
     }
     shop.startedIn = performance.now() - began;
     return shop;
+  }
+
+  /** Waits until it has this many products in memory. */
+  async holds(products) {
+    const begun = performance.now();
+    for (;;) {
+      const text = await fetch(this.metrics).then((answer) => answer.text());
+      if (Number(/^catalog_snapshot_products (\d+)$/m.exec(text)?.[1]) === products) return;
+      if (performance.now() - begun > 60_000) throw new Error('the catalogue is not in memory');
+      await new Promise((done) => setTimeout(done, 50));
+    }
   }
 
   /** Resident memory, in MiB. */
