@@ -28,6 +28,8 @@ const COUNT_EVERY: Duration = Duration::from_secs(5);
 const RESEAL_EVERY: Duration = Duration::from_hours(1);
 /// How often orders that were not paid in time are cancelled.
 const EXPIRE_EVERY: Duration = Duration::from_mins(1);
+/// How often new orders are folded into the counts of orders. Until then they are counted one by one.
+const FOLD_EVERY: Duration = Duration::from_secs(2);
 /// How often old records are deleted.
 const FORGET_EVERY: Duration = Duration::from_hours(1);
 /// How often the metrics are tidied.
@@ -56,6 +58,7 @@ pub(crate) fn start(
         }
         Ok::<_, ports::StoreError>(())
     });
+    jobs.every(FOLD_EVERY, "fold_counts", |shop| async move { shop.orders.fold_counts().await });
     forget(&mut jobs, idempotency.clone());
     let metrics = metrics.clone();
     jobs.every(TIDY_EVERY, "tidy_metrics", move |_| {

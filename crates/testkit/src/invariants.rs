@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 
 /// A sentence, and a query that returns one row of text for every case in which it is not true.
-const INVARIANTS: [(&str, &str); 14] = [
+const INVARIANTS: [(&str, &str); 17] = [
     (
         "what a product has available is the sum of its ledger",
         "SELECT format('product %s has %s, its ledger says %s', products.id, available, coalesce(sum(delta), 0)) AS broken
@@ -94,6 +94,40 @@ const INVARIANTS: [(&str, &str); 14] = [
              WHERE refunds.order_id = orders.id AND state IN ('pending', 'succeeded', 'recorded')
                  AND payment_id = (SELECT data ->> 'transaction' FROM order_events
                      WHERE order_events.order_id = orders.id AND kind = 'paid')), 0)",
+    ),
+    (
+        "the counts of orders by state are those of the orders",
+        "SELECT format('%s, %s, cancelled %s: %s too many', payment_state, fulfilment, is_cancelled, sum(orders)) AS broken
+         FROM (
+             SELECT payment_state, fulfilment, is_cancelled, orders FROM order_totals
+             UNION ALL SELECT payment_state, fulfilment, is_cancelled, 1 FROM order_changes, rollups
+                 WHERE name = 'orders' AND number <= folded_to
+             UNION ALL SELECT payment_state_before, fulfilment_before, was_cancelled, -1 FROM order_changes, rollups
+                 WHERE name = 'orders' AND number <= folded_to
+             UNION ALL SELECT payment_state, fulfilment, cancelled_at IS NOT NULL, -1 FROM orders, rollups
+                 WHERE name = 'orders' AND number <= folded_to
+         ) AS counted GROUP BY payment_state, fulfilment, is_cancelled HAVING sum(orders) <> 0",
+    ),
+    (
+        "the counts of orders by day are those of the orders",
+        "SELECT format('%s: %s too many', day, sum(orders)) AS broken
+         FROM (
+             SELECT day, orders FROM order_days
+             UNION ALL SELECT day, was_cancelled::integer - is_cancelled::integer FROM order_changes, rollups
+                 WHERE name = 'orders' AND number <= folded_to
+             UNION ALL SELECT (placed_at AT TIME ZONE 'UTC')::date, -1 FROM orders, rollups
+                 WHERE name = 'orders' AND number <= folded_to AND cancelled_at IS NULL
+         ) AS counted GROUP BY day HAVING sum(orders) <> 0",
+    ),
+    (
+        "the sums of revenue by day are those of the revenue ledger",
+        "SELECT format('%s: %s and %s too much', day, sum(paid), sum(returned)) AS broken
+         FROM (
+             SELECT day, paid, returned FROM revenue_days
+             UNION ALL SELECT (at AT TIME ZONE 'UTC')::date,
+                 CASE kind WHEN 'payment' THEN -cents ELSE 0 END, CASE kind WHEN 'payment' THEN 0 ELSE cents END
+                 FROM revenue_ledger, rollups WHERE name = 'revenue' AND id <= folded_to
+         ) AS counted GROUP BY day HAVING sum(paid) <> 0 OR sum(returned) <> 0",
     ),
     (
         "a delivery about an order is about its own timeline, and to its own customer",

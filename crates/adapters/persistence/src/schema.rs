@@ -115,6 +115,27 @@ diesel::table! {
 }
 
 diesel::table! {
+    order_changes (number, id) {
+        number -> Int8,
+        id -> Int8,
+        day -> Date,
+        payment_state_before -> Text,
+        fulfilment_before -> Text,
+        was_cancelled -> Bool,
+        payment_state -> Text,
+        fulfilment -> Text,
+        is_cancelled -> Bool,
+    }
+}
+
+diesel::table! {
+    order_days (day) {
+        day -> Date,
+        orders -> Int8,
+    }
+}
+
+diesel::table! {
     order_events (id) {
         id -> Uuid,
         order_id -> Uuid,
@@ -124,6 +145,15 @@ diesel::table! {
         actor_email -> Nullable<Text>,
         data -> Jsonb,
         at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    order_totals (payment_state, fulfilment, is_cancelled) {
+        payment_state -> Text,
+        fulfilment -> Text,
+        is_cancelled -> Bool,
+        orders -> Int8,
     }
 }
 
@@ -282,6 +312,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    revenue_days (day) {
+        day -> Date,
+        paid -> Numeric,
+        returned -> Numeric,
+    }
+}
+
+diesel::table! {
     revenue_ledger (id) {
         id -> Int8,
         order_id -> Uuid,
@@ -303,6 +341,15 @@ diesel::table! {
         removed_at -> Nullable<Timestamptz>,
         removed_by -> Nullable<Uuid>,
         once_fingerprint -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
+    rollups (name) {
+        name -> Text,
+        folded_to -> Int8,
+        next_to -> Nullable<Int8>,
+        horizon -> Nullable<Int8>,
     }
 }
 
@@ -411,7 +458,10 @@ diesel::allow_tables_to_appear_in_same_query!(
     imports,
     login_guesses,
     newsletter,
+    order_changes,
+    order_days,
     order_events,
+    order_totals,
     orders,
     outbox,
     payment_events,
@@ -420,8 +470,10 @@ diesel::allow_tables_to_appear_in_same_query!(
     profiles,
     refunds,
     restockings,
+    revenue_days,
     revenue_ledger,
     reviews,
+    rollups,
     sessions,
     stock_corrections,
     stock_ledger,

@@ -1,14 +1,21 @@
 //! Sales figures and stock warnings for the dashboard.
 
-use domain::{Caller, Day, Money, Order, Permission, Product};
-use ports::{DayOfSales, OrderQuery, OrderStates, Pagination};
+use std::time::Duration;
 
+use domain::{Caller, Day, Money, Order, Permission, Product};
+use ports::{DayOfSales, OrderQuery, OrderStates, Pagination, StoreError};
+
+use crate::platform::moments::later;
 use crate::{Failure, Orders};
 
 /// How many products that run low are returned.
 const LOW_STOCK: u32 = 10;
 /// How many of the latest orders are returned.
 const LATEST: u32 = 8;
+/// How many orders are folded into the counts in one transaction, which no call has to wait for.
+const FOLDED_AT_ONCE: u32 = 20_000;
+/// How long one run goes on folding, as after the first start on the database of an old shop.
+const FOLDING_BUDGET: Duration = Duration::from_secs(20);
 
 /// The figures of the dashboard.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +63,17 @@ impl Orders {
             low_stock: self.products.running_low(LOW_STOCK).await?,
             latest_orders: self.orders.list(&latest).await?.items,
         })
+    }
+
+    /// Folds new orders and payments into the counts and sums that the overview and the lists read. Any number of
+    /// instances may run this concurrently.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed; what was folded before stays so.
+    pub async fn fold_counts(&self) -> Result<(), StoreError> {
+        let enough = later(self.clock.now(), FOLDING_BUDGET);
+        while self.orders.fold(FOLDED_AT_ONCE).await? && self.clock.now() < enough {}
+        Ok(())
     }
 }
 
@@ -113,6 +131,17 @@ mod tests {
             .collect();
         let overview = shop_with(happened).overview(&caller(Role::Admin), 2).await.unwrap();
         assert_eq!(overview.paid, Money::MAX);
+    }
+
+    #[tokio::test]
+    async fn folding_goes_on_while_there_is_more() {
+        let mut orders = MockOrderRepository::new();
+        let mut left = 3;
+        orders.expect_fold().times(3).returning(move |_| {
+            left -= 1;
+            Ok(left > 0)
+        });
+        orders_on(Ports { orders: Arc::new(orders), ..ports() }).fold_counts().await.unwrap();
     }
 
     #[tokio::test]

@@ -137,6 +137,10 @@ impl OrderRepository for Stores {
         unreachable!("the simulation counts no orders")
     }
 
+    async fn fold(&self, _: u32) -> Result<bool, StoreError> {
+        unreachable!("the simulation folds no counts")
+    }
+
     async fn lease_lapsed(&self, limit: u32) -> Result<Vec<OrderId>, StoreError> {
         self.write("lease unpaid orders that have expired", |state| {
             let now = state.timestamp();

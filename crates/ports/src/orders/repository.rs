@@ -188,6 +188,11 @@ pub trait OrderRepository: Send + Sync {
     /// How many orders are in which state, without cancelled ones.
     async fn states(&self) -> Result<OrderStates, StoreError>;
 
+    /// Folds up to `limit` further orders into the counts that [`Self::states`], [`Self::sales`] and the totals of lists
+    /// read, and returns whether there are more. The counts are exact without it; it keeps them quick. Any number of
+    /// instances may call it concurrently.
+    async fn fold(&self, limit: u32) -> Result<bool, StoreError>;
+
     /// Leases up to `limit` orders whose reservation has expired by the database's clock, those due longest first. A
     /// leased order is due again after a minute, doubled with every further lease, at most six hours. So an order that
     /// cannot be expired does not block others, and two instances do not lease the same order at the same time.

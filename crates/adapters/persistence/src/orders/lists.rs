@@ -1,19 +1,19 @@
-//! Queries over many orders: pages, sales per day, and counts per state.
+//! Pages of orders.
 
 use diesel::dsl::sql;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Date as SqlDay, Timestamptz};
-use domain::{Day, Money, Order, OrderId};
-use jiff_diesel::{Date, Timestamp as SqlTimestamp, ToDiesel};
-use ports::{DayOfSales, OrderFilter, OrderQuery, OrderSort, OrderStates, Page, SortOrder};
+use diesel::sql_types::Bool;
+use domain::{Order, OrderId};
+use jiff_diesel::Timestamp as SqlTimestamp;
+use ports::{OrderFilter, OrderQuery, OrderSort, Page, SortOrder};
 use uuid::Uuid;
 
+use crate::orders::rollups;
 use crate::orders::rows::OrderRow;
 use crate::platform::decode::decode_all;
 use crate::platform::page::{cut_page, limited, page_past_end};
 use crate::platform::search::{self, strpos};
-use crate::platform::sql_file::sql_file;
 use crate::schema::orders;
 
 type Filtered<'a> = orders::BoxedQuery<'a, Pg>;
@@ -28,7 +28,7 @@ pub(crate) fn list(connection: &mut PgConnection, query: &OrderQuery) -> QueryRe
         return Ok(Page::empty(0));
     };
     let mut page = matching(query, &words);
-    let count = |connection: &mut PgConnection| matching(query, &words).count().get_result(connection);
+    let count = |connection: &mut PgConnection| count(connection, query, &words);
     if let Some(after) = query.page.after {
         let anchor: Option<(SqlTimestamp, i64)> = orders::table
             .find(after.uuid())
@@ -49,6 +49,14 @@ pub(crate) fn list(connection: &mut PgConnection, query: &OrderQuery) -> QueryRe
     };
     let found = decode_all(limited(page, &query.page).select(OrderRow::as_select()).load(connection)?)?;
     cut_page(found, &query.page, |last: &Order| last.id, || count(connection))
+}
+
+/// How many match, over all pages.
+fn count(connection: &mut PgConnection, query: &OrderQuery, words: &[String]) -> QueryResult<i64> {
+    if words.is_empty() && query.customer.is_none() {
+        return Ok(rollups::counts(connection)?.of(query.state));
+    }
+    matching(query, words).count().get_result(connection)
 }
 
 fn matching<'a>(query: &OrderQuery, words: &'a [String]) -> Filtered<'a> {
@@ -94,53 +102,4 @@ fn beyond(page: Filtered<'_>, sort: OrderSort, id: Uuid, (placed_at, total): (Sq
             page.filter(orders::total_cents.le(total)).filter(orders::total_cents.lt(total).or(orders::id.lt(id)))
         }
     }
-}
-
-#[derive(QueryableByName)]
-struct SalesRow {
-    #[diesel(sql_type = SqlDay)]
-    day: Date,
-    #[diesel(sql_type = BigInt)]
-    orders: i64,
-    #[diesel(sql_type = BigInt)]
-    paid: i64,
-    #[diesel(sql_type = BigInt)]
-    returned: i64,
-}
-
-pub(crate) fn sales(connection: &mut PgConnection, first: Day, last: Day) -> QueryResult<Vec<DayOfSales>> {
-    let rows: Vec<SalesRow> = sql_file!("sales_per_day.sql", {
-        from_time: Timestamptz = first.begins().to_diesel(),
-        before_time: Timestamptz = last.ends().to_diesel(),
-        max_cents: BigInt = Money::MAX.cents(),
-    })
-    .load(connection)?;
-    let day = |row: SalesRow| DayOfSales {
-        day: Day::new(row.day.to_jiff()),
-        orders: u64::try_from(row.orders).unwrap_or(0),
-        paid: Money::from_cents(row.paid).unwrap_or(Money::MAX),
-        returned_cents: row.returned,
-    };
-    Ok(rows.into_iter().map(day).collect())
-}
-
-#[derive(QueryableByName)]
-struct StatesRow {
-    #[diesel(sql_type = BigInt)]
-    standing: i64,
-    #[diesel(sql_type = BigInt)]
-    waiting: i64,
-    #[diesel(sql_type = BigInt)]
-    unpaid: i64,
-}
-
-pub(crate) fn states(connection: &mut PgConnection) -> QueryResult<OrderStates> {
-    let row: StatesRow = sql_file!("count_states.sql", {}).get_result(connection)?;
-    let counted = |count: i64| u64::try_from(count).unwrap_or(0);
-    Ok(OrderStates {
-        waiting: counted(row.waiting),
-        unpaid: counted(row.unpaid),
-        paid: counted(row.standing - row.unpaid),
-        shipped: counted(row.standing - row.waiting),
-    })
 }

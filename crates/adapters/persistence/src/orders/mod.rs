@@ -6,4 +6,5 @@ pub(crate) mod lists;
 pub(crate) mod placing;
 pub(crate) mod repository;
 pub(crate) mod reservations;
+pub(crate) mod rollups;
 pub(crate) mod rows;

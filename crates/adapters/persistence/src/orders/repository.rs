@@ -23,6 +23,7 @@ use crate::orders::event_json;
 use crate::orders::lists;
 use crate::orders::placing::{is_within_unpaid_limit, place_order};
 use crate::orders::reservations;
+use crate::orders::rollups;
 use crate::orders::rows::OrderRow;
 use crate::platform::db::unavailable;
 use crate::platform::decode::{RowDecoder, decode_all};
@@ -120,11 +121,15 @@ impl OrderRepository for Database {
     }
 
     async fn sales(&self, first: Day, last: Day) -> Result<Vec<DayOfSales>, StoreError> {
-        self.read_list(move |connection| lists::sales(connection, first, last)).await
+        self.read_list(move |connection| rollups::sales(connection, first, last)).await
     }
 
     async fn states(&self) -> Result<OrderStates, StoreError> {
-        self.read_list(lists::states).await
+        self.read_list(rollups::states).await
+    }
+
+    async fn fold(&self, limit: u32) -> Result<bool, StoreError> {
+        self.run(move |connection| rollups::fold(connection, limit)).await
     }
 
     async fn lease_lapsed(&self, limit: u32) -> Result<Vec<OrderId>, StoreError> {

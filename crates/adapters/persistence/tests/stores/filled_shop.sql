@@ -109,5 +109,9 @@ INSERT INTO answers (key, fingerprint, holder, claimed_at)
 SELECT sha256(('answer' || n)::bytea), sha256('a'), pg_temp.of('holder', n), now() - n * interval '1 min'
 FROM generate_series(1, 10000) n;
 
+INSERT INTO order_days (day, orders) SELECT current_date - n, 70 FROM generate_series(0, 700) n;
+
+INSERT INTO revenue_days (day, paid, returned) SELECT current_date - n, 350000, 0 FROM generate_series(0, 700) n;
+
 RESET session_replication_role;
 ANALYZE;

@@ -60,6 +60,7 @@ mod races;
 mod refunds;
 mod replay;
 mod reservations;
+mod rollups;
 mod schema;
 mod sessions;
 mod soundness;

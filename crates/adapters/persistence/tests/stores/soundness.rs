@@ -48,15 +48,20 @@ async fn every_planted_defect_is_found() {
                 SELECT n || '-' || id, id, 1, now() FROM orders, (VALUES ('pi_8'), ('pi_9')) AS two (n)",
             "at most one open payment",
         ),
+        ("UPDATE order_totals SET orders = orders + 1", "counts of orders by state"),
+        ("UPDATE orders SET cancelled_at = NULL", "counts of orders by state"),
+        ("UPDATE order_days SET orders = orders - 1", "counts of orders by day"),
+        ("UPDATE revenue_days SET paid = paid + 1", "sums of revenue by day"),
+        ("DELETE FROM revenue_ledger", "sums of revenue by day"),
     ] {
         let world = World::fresh().await;
-        let customer = world.customer("customer@example.com").await;
-        let product = world.product(500).await;
+        let (customer, product) = (world.customer("customer@example.com").await, world.product(500).await);
         world.product(0).await;
         let paid = world.fifty(&customer, &product).await;
         world.write(&paid.settle(transaction(1), meta(20, Actor::Shop)).unwrap()).await;
         let cancelled = world.fifty(&customer, &product).await;
         world.write(&cancelled.cancel(meta(20, Actor::Shop)).unwrap()).await;
+        world.fold().await;
         world.assert_sound();
 
         world.sql(&format!("SET session_replication_role = replica; {defect}"));

@@ -44,6 +44,9 @@ const VALUES: &str = "
     event_kind text 'paid'
     expires_at timestamptz now()
     facebook text NULL
+    first_day date current_date-30
+    fold_to int8 59900
+    folded_to int8 59700
     from_address text '2001:db8:7::/64'
     from_time timestamptz now()-interval'7d'
     fulfilment text 'pending'
@@ -57,6 +60,7 @@ const VALUES: &str = "
     is_above_card_max bool false
     is_visitor bool false
     key bytea sha256('key')
+    last_day date current_date
     lease_ms int8 60000
     limit int8 50
     linkedin text NULL
@@ -70,6 +74,7 @@ const VALUES: &str = "
     note text NULL
     opened_at timestamptz now()
     opens_after int4 5
+    orders_folded_to int8 59700
     overdue_seconds float8 3600
     paid_at timestamptz now()
     paid_at_before timestamptz NULL
@@ -88,6 +93,8 @@ const VALUES: &str = "
     refunded_at_before timestamptz NULL
     request_fingerprint bytea sha256('request')
     returns_units bool true
+    revenue_folded_to int8 29700
+    rollup text 'orders'
     saved_at timestamptz now()
     search_key text 'a'
     secret bytea 'sealed'
@@ -119,11 +126,9 @@ const VALUES: &str = "
     window_start timestamptz now()-interval'1h'
 ";
 
-/// Counts every order that is not cancelled: it reads the table or, once that is vacuumed, an index from end to end.
-const COUNTS_ALL: (&str, &str) = ("orders/count_states.sql", "orders");
-
-/// Tables of a few rows, however old the shop is.
-const SMALL: [&str; 1] = ["webhook_endpoints"];
+/// Tables of a few rows, however old and large the shop is: the last two have a row for each state and for each rollup, and
+/// the changes are those of the last seconds.
+const SMALL: [&str; 4] = ["webhook_endpoints", "order_changes", "order_totals", "rollups"];
 
 /// Every `.sql` file of the crate, by its path in `src`.
 fn files() -> Vec<(String, String)> {
@@ -208,8 +213,7 @@ async fn no_statement_reads_a_whole_table_that_grows() {
     let mut wrong = Vec::new();
     for (file, text) in &files {
         let plans = plans(&mut connection, text);
-        let scans =
-            plans.iter().find(|plan| scanned(plan).into_iter().any(|table| (file.as_str(), table) != COUNTS_ALL));
+        let scans = plans.iter().find(|plan| !scanned(plan).is_empty());
         wrong.extend(scans.map(|plan| format!("{file} reads all of {}:\n{plan}", scanned(plan).join(", "))));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));

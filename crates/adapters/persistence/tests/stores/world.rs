@@ -159,6 +159,21 @@ impl World {
         change.after.clone()
     }
 
+    /// Folds everything into the counts. That takes until all transactions of the server have ended that are open now.
+    pub(crate) async fn fold(&self) {
+        let left = "SELECT (SELECT count(*) FROM orders, rollups WHERE name = 'orders' AND number > folded_to)
+            + (SELECT count(*) FROM revenue_ledger, rollups WHERE name = 'revenue' AND id > folded_to)
+            + (SELECT count(*) FROM order_changes)";
+        for _ in 0..400 {
+            self.orders().fold(1_000).await.unwrap();
+            if self.count(left) == 0 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        panic!("nothing is folded");
+    }
+
     pub(crate) async fn timeline(&self, id: OrderId) -> Vec<OrderEvent> {
         self.orders().timeline(id).await.unwrap()
     }

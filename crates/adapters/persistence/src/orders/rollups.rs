@@ -1,0 +1,222 @@
+//! Counts of orders and sums of their money, kept as rollups, so that nobody has to read every order for them.
+//!
+//! A rollup holds what is *folded in*: everything with a number up to `folded_to`. What has a higher number is counted
+//! where it stands, through an index; what became of a folded order is in `order_changes` until it is folded in as well.
+//! So every answer is exact at all times, also before the first fold and while another instance folds, and placing an
+//! order writes nothing more than before.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Date as SqlDay, Nullable, Text, Timestamptz};
+use domain::{Day, Money};
+use jiff_diesel::{Date, ToDiesel};
+use ports::{DayOfSales, OrderFilter, OrderStates};
+
+use crate::platform::sql_file::sql_file;
+use crate::schema::{orders, revenue_ledger, rollups};
+
+/// How often an answer is asked for again because a fold was committed meanwhile; then all is read as of one moment.
+const TRIES: u32 = 3;
+
+/// How many orders are in which state.
+#[derive(Debug, Clone, Copy, QueryableByName)]
+pub(crate) struct Counts {
+    #[diesel(sql_type = BigInt)]
+    folded_to: i64,
+    #[diesel(sql_type = BigInt)]
+    standing: i64,
+    #[diesel(sql_type = BigInt)]
+    waiting: i64,
+    #[diesel(sql_type = BigInt)]
+    unpaid: i64,
+    #[diesel(sql_type = BigInt)]
+    reserved: i64,
+    #[diesel(sql_type = BigInt)]
+    refunded: i64,
+    #[diesel(sql_type = BigInt)]
+    cancelled: i64,
+}
+
+impl Counts {
+    pub(crate) const fn of(&self, filter: OrderFilter) -> i64 {
+        match filter {
+            OrderFilter::NotCancelled => self.standing,
+            OrderFilter::Waiting => self.waiting,
+            OrderFilter::Shipped => self.standing - self.waiting,
+            OrderFilter::Unpaid => self.unpaid,
+            OrderFilter::Reserved => self.reserved,
+            OrderFilter::Refunded => self.refunded,
+            OrderFilter::Cancelled => self.cancelled,
+            OrderFilter::All => self.standing + self.cancelled,
+        }
+    }
+}
+
+pub(crate) fn states(connection: &mut PgConnection) -> QueryResult<OrderStates> {
+    let counts = counts(connection)?;
+    let counted = |count: i64| u64::try_from(count).unwrap_or(0);
+    Ok(OrderStates {
+        waiting: counted(counts.waiting),
+        unpaid: counted(counts.unpaid),
+        paid: counted(counts.standing - counts.unpaid),
+        shipped: counted(counts.of(OrderFilter::Shipped)),
+    })
+}
+
+pub(crate) fn counts(connection: &mut PgConnection) -> QueryResult<Counts> {
+    of_one_moment(connection, |connection| {
+        let folded_to = folded_to(connection, "orders")?;
+        let counts: Counts = sql_file!("count_states.sql", { folded_to: BigInt = folded_to }).get_result(connection)?;
+        Ok((counts.folded_to == folded_to).then_some(counts))
+    })
+}
+
+#[derive(QueryableByName)]
+struct SalesRow {
+    #[diesel(sql_type = BigInt)]
+    orders_folded_to: i64,
+    #[diesel(sql_type = BigInt)]
+    revenue_folded_to: i64,
+    #[diesel(sql_type = Nullable<SqlDay>)]
+    day: Option<Date>,
+    #[diesel(sql_type = BigInt)]
+    orders: i64,
+    #[diesel(sql_type = BigInt)]
+    paid: i64,
+    #[diesel(sql_type = BigInt)]
+    returned: i64,
+}
+
+pub(crate) fn sales(connection: &mut PgConnection, first: Day, last: Day) -> QueryResult<Vec<DayOfSales>> {
+    let rows = of_one_moment(connection, |connection| {
+        let (orders_folded_to, revenue_folded_to) =
+            (folded_to(connection, "orders")?, folded_to(connection, "revenue")?);
+        let rows: Vec<SalesRow> = sql_file!("sales_per_day.sql", {
+            orders_folded_to: BigInt = orders_folded_to,
+            revenue_folded_to: BigInt = revenue_folded_to,
+            first_day: SqlDay = first.date().to_diesel(),
+            last_day: SqlDay = last.date().to_diesel(),
+            from_time: Timestamptz = first.begins().to_diesel(),
+            before_time: Timestamptz = last.ends().to_diesel(),
+            max_cents: BigInt = Money::MAX.cents(),
+        })
+        .load(connection)?;
+        let asked = (orders_folded_to, revenue_folded_to);
+        let holds = rows.first().is_some_and(|row| (row.orders_folded_to, row.revenue_folded_to) == asked);
+        Ok(holds.then_some(rows))
+    })?;
+    let day = |row: SalesRow| {
+        Some(DayOfSales {
+            day: Day::new(row.day?.to_jiff()),
+            orders: u64::try_from(row.orders).unwrap_or(0),
+            paid: Money::from_cents(row.paid).unwrap_or(Money::MAX),
+            returned_cents: row.returned,
+        })
+    };
+    Ok(rows.into_iter().filter_map(day).collect())
+}
+
+fn folded_to(connection: &mut PgConnection, rollup: &str) -> QueryResult<i64> {
+    rollups::table.find(rollup).select(rollups::folded_to).first(connection)
+}
+
+/// An answer of two statements that holds for one moment. `read` returns `None` if something was folded in between.
+fn of_one_moment<T>(
+    connection: &mut PgConnection,
+    mut read: impl FnMut(&mut PgConnection) -> QueryResult<Option<T>>,
+) -> QueryResult<T> {
+    for _ in 0..TRIES {
+        if let Some(answer) = read(connection)? {
+            return Ok(answer);
+        }
+    }
+    connection
+        .build_transaction()
+        .read_only()
+        .repeatable_read()
+        .run(|connection| read(connection)?.ok_or(diesel::NotFound))
+}
+
+#[derive(QueryableByName)]
+struct Progress {
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = BigInt)]
+    folded_to: i64,
+    #[diesel(sql_type = BigInt)]
+    newest: i64,
+    #[diesel(sql_type = Bool)]
+    has_changes: bool,
+}
+
+#[derive(QueryableByName)]
+struct Locked {
+    #[diesel(sql_type = BigInt)]
+    folded_to: i64,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    ready_to: Option<i64>,
+    #[diesel(sql_type = Bool)]
+    has_target: bool,
+    #[diesel(sql_type = BigInt)]
+    this_transaction: i64,
+}
+
+/// Folds in up to `limit` numbers of each rollup, and as many changes. Returns whether there is more that could be folded
+/// in at once.
+pub(crate) fn fold(connection: &mut PgConnection, limit: u32) -> QueryResult<bool> {
+    let progress: Vec<Progress> = sql_file!("rollup_progress.sql", {}).load(connection)?;
+    let mut more = false;
+    for one in progress {
+        if one.newest > one.folded_to || one.has_changes {
+            // Its newest number was read before the transaction has an id of its own: whoever took a number up to there
+            // has an earlier one, because it writes before it takes a number.
+            more |= connection.transaction(|connection| fold_one(connection, &one, i64::from(limit)))?;
+        }
+    }
+    Ok(more)
+}
+
+/// The number of the last of `limit` rows after those that are folded in; `None` if there are fewer.
+fn nth_number_after(
+    connection: &mut PgConnection,
+    rollup: &str,
+    folded_to: i64,
+    limit: i64,
+) -> QueryResult<Option<i64>> {
+    if rollup == "orders" {
+        let numbers = orders::table.filter(orders::number.gt(folded_to)).order(orders::number).offset(limit - 1);
+        numbers.select(orders::number.assume_not_null()).first(connection).optional()
+    } else {
+        let entries = revenue_ledger::table.filter(revenue_ledger::id.gt(folded_to)).order(revenue_ledger::id);
+        entries.offset(limit - 1).select(revenue_ledger::id).first(connection).optional()
+    }
+}
+
+fn fold_one(connection: &mut PgConnection, progress: &Progress, limit: i64) -> QueryResult<bool> {
+    let name = progress.name.as_str();
+    let locked: Option<Locked> =
+        sql_file!("lock_rollup.sql", { rollup: Text = name }).get_result(connection).optional()?;
+    let Some(locked) = locked else { return Ok(false) };
+    let folded_to = locked.folded_to;
+    let target = locked.ready_to.unwrap_or(folded_to);
+    let fold_to = nth_number_after(connection, name, folded_to, limit)?.map_or(target, |nth| nth.min(target));
+    // A statement of its own, whose snapshot is taken after the lock.
+    let changes = if name == "orders" {
+        let folded = sql_file!("fold_orders.sql" => BigInt, {
+            folded_to: BigInt = folded_to,
+            fold_to: BigInt = fold_to,
+            limit: BigInt = limit,
+        });
+        folded.get_result::<i64>(connection)?
+    } else {
+        sql_file!("fold_revenue.sql", { folded_to: BigInt = folded_to, fold_to: BigInt = fold_to })
+            .execute(connection)?;
+        0
+    };
+    let is_at_target = locked.ready_to.is_some() && fold_to == target;
+    if is_at_target || !locked.has_target {
+        diesel::update(rollups::table.find(name))
+            .set((rollups::next_to.eq(progress.newest), rollups::horizon.eq(locked.this_transaction)))
+            .execute(connection)?;
+    }
+    Ok(fold_to < target || changes >= limit)
+}
