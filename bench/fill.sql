@@ -11,6 +11,9 @@ INSERT INTO accounts (id, email, display_name, role, created_at, search_key)
 SELECT pg_temp.of('account', n), 'buyer.' || n || '@example.com', 'Buyer ' || n, 'customer', now(), 'buyer ' || n
 FROM generate_series(1, :accounts) n;
 
+INSERT INTO account_totals AS total (role, accounts) VALUES ('customer', :accounts)
+ON CONFLICT (role) DO UPDATE SET accounts = total.accounts + excluded.accounts;
+
 INSERT INTO products (id, name, description, category, img, price_cents, min_order, available, created_at, name_key,
     search_key, once_key, part_number)
 SELECT pg_temp.of('product', n), kind || ' ' || n,

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 
 /// A sentence, and a query that returns one row of text for every case in which it is not true.
-const INVARIANTS: [(&str, &str); 17] = [
+const INVARIANTS: [(&str, &str); 18] = [
     (
         "what a product has available is the sum of its ledger",
         "SELECT format('product %s has %s, its ledger says %s', products.id, available, coalesce(sum(delta), 0)) AS broken
@@ -128,6 +128,15 @@ const INVARIANTS: [(&str, &str); 17] = [
                  CASE kind WHEN 'payment' THEN -cents ELSE 0 END, CASE kind WHEN 'payment' THEN 0 ELSE cents END
                  FROM revenue_ledger, rollups WHERE name = 'revenue' AND id <= folded_to
          ) AS counted GROUP BY day HAVING sum(paid) <> 0 OR sum(returned) <> 0",
+    ),
+    (
+        "the counts of accounts are those of the accounts",
+        "SELECT format('%s: %s too many', role, sum(accounts)) AS broken
+         FROM (
+             SELECT role, accounts FROM account_totals
+             UNION ALL SELECT role, change FROM account_changes
+             UNION ALL SELECT role, -1 FROM accounts WHERE removed_at IS NULL
+         ) AS counted GROUP BY role HAVING sum(accounts) <> 0",
     ),
     (
         "a delivery about an order is about its own timeline, and to its own customer",

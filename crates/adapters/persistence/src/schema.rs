@@ -1,6 +1,14 @@
 // @generated automatically by Diesel CLI.
 
 diesel::table! {
+    account_changes (id) {
+        id -> Int8,
+        role -> Text,
+        change -> Int4,
+    }
+}
+
+diesel::table! {
     account_notices (outbox_id) {
         outbox_id -> Int8,
         about_email -> Text,
@@ -16,6 +24,13 @@ diesel::table! {
         made_at -> Timestamptz,
         expires_at -> Timestamptz,
         used_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    account_totals (role) {
+        role -> Text,
+        accounts -> Int8,
     }
 }
 
@@ -449,8 +464,10 @@ diesel::joinable!(stock_ledger -> products (product_id));
 diesel::joinable!(unconfirmed_mail -> outbox (outbox_id));
 
 diesel::allow_tables_to_appear_in_same_query!(
+    account_changes,
     account_notices,
     account_tokens,
+    account_totals,
     accounts,
     answers,
     disputes,

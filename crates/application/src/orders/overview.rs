@@ -65,7 +65,7 @@ impl Orders {
         })
     }
 
-    /// Folds new orders and payments into the counts and sums that the overview and the lists read. Any number of
+    /// Folds new orders, payments and accounts into the counts and sums that the overview and the lists read. Any number of
     /// instances may run this concurrently.
     ///
     /// # Errors
@@ -73,6 +73,7 @@ impl Orders {
     pub async fn fold_counts(&self) -> Result<(), StoreError> {
         let enough = later(self.clock.now(), FOLDING_BUDGET);
         while self.orders.fold(FOLDED_AT_ONCE).await? && self.clock.now() < enough {}
+        while self.accounts.fold(FOLDED_AT_ONCE).await? && self.clock.now() < enough {}
         Ok(())
     }
 }
@@ -83,7 +84,7 @@ mod tests {
 
     use domain::Role;
     use domain::accounts::access::Denied;
-    use ports::{MockOrderRepository, MockProductRepository, Page};
+    use ports::{MockAccountRepository, MockOrderRepository, MockProductRepository, Page};
 
     use super::*;
     use crate::Ports;
@@ -141,7 +142,10 @@ mod tests {
             left -= 1;
             Ok(left > 0)
         });
-        orders_on(Ports { orders: Arc::new(orders), ..ports() }).fold_counts().await.unwrap();
+        let mut accounts = MockAccountRepository::new();
+        accounts.expect_fold().times(1).returning(|_| Ok(false));
+        let service = orders_on(Ports { orders: Arc::new(orders), accounts: Arc::new(accounts), ..ports() });
+        service.fold_counts().await.unwrap();
     }
 
     #[tokio::test]

@@ -112,6 +112,8 @@ pub struct AccountQuery {
     pub sort: AccountSort,
     /// The page of the list.
     pub page: Pagination<AccountId>,
+    /// The total of a search need not be more than this: it stands for this many or more. `None` for the exact total.
+    pub counted_up_to: Option<u32>,
 }
 
 /// Accounts. Removed accounts are kept, because orders refer to them, but cannot be signed in to.
@@ -145,6 +147,10 @@ pub trait AccountRepository: Send + Sync {
 
     /// The accounts that match and are not removed. Of their pictures only those that were uploaded to this shop.
     async fn list(&self, query: &AccountQuery) -> Result<Page<Account, AccountId>, StoreError>;
+
+    /// Sums up to `limit` changes into the counts that the totals of lists read, and returns whether there are more. The
+    /// counts are exact without it; it keeps them quick. Any number of instances may call it concurrently.
+    async fn fold(&self, limit: u32) -> Result<bool, StoreError>;
 
     /// Sets the role of an account, unless that would leave the shop without an admin, even under concurrent calls.
     /// E-mails the owner, and the other admins if the account becomes one.

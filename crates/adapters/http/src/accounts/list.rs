@@ -98,6 +98,7 @@ impl Filter {
                 role: role?,
                 sort: sort?.unwrap_or_default(),
                 page: page?,
+                counted_up_to: page?.limit.map(|_| page::SEARCH_COUNTED_UP_TO),
             })
         })();
         fields.all(whole)
@@ -110,7 +111,7 @@ impl Filter {
     responses(
         (status = 200, description = "Accounts", body = [User],
             headers(
-                ("X-Total-Count" = u64, description = "How many match, over all pages"),
+                ("X-Total-Count" = u64, description = "How many match, over all pages; for a page of a search (`q` and `limit`), 100 stands for 100 or more"),
                 ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),
             )),
         (status = 422, description = "A parameter makes no sense"),

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::Text as SqlText;
+use diesel::sql_types::{BigInt, Integer, Nullable, Text as SqlText};
 use domain::notifications::delivery::Topic;
 use domain::{Account, AccountId, Edit, Email, EmailTaken, PictureUrl, Role, Text, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
@@ -19,10 +19,12 @@ use crate::accounts::{login_attempts, sessions as session_store, void_tokens};
 use crate::notifications::outbox as outbox_store;
 use crate::platform::decode::RowDecoder;
 use crate::platform::page::{cut_page, limited, page_past_end};
-use crate::platform::search::{self, strpos};
+use crate::platform::search::{self, least, strpos};
+use crate::platform::sql_file::sql_file;
 use crate::schema::{account_notices, accounts};
 
 type Filtered<'a> = accounts::BoxedQuery<'a, Pg>;
+type WordAt<'a> = Box<dyn BoxableExpression<accounts::table, Pg, SqlType = Integer> + 'a>;
 
 #[async_trait]
 impl AccountRepository for Database {
@@ -143,6 +145,16 @@ impl AccountRepository for Database {
         self.read_list(move |connection| list(connection, &query)).await
     }
 
+    async fn fold(&self, limit: u32) -> Result<bool, StoreError> {
+        let limit = i64::from(limit);
+        self.run(move |connection| {
+            let taken: i64 =
+                sql_file!("fold_account_changes.sql" => BigInt, { limit: BigInt = limit }).get_result(connection)?;
+            Ok(taken >= limit)
+        })
+        .await
+    }
+
     async fn set_role(&self, email: &Email, grant: RoleGrant) -> Result<RoleChange, StoreError> {
         let email = email.clone();
         self.run_on_accounts(move |connection| connection.transaction(|connection| set_role(connection, &email, grant)))
@@ -236,7 +248,7 @@ fn list(connection: &mut PgConnection, query: &AccountQuery) -> QueryResult<Page
         return Ok(Page::empty(0));
     };
     let mut page = matching(query, &words);
-    let count = |connection: &mut PgConnection| matching(query, &words).count().get_result(connection);
+    let count = |connection: &mut PgConnection| count(connection, query, &words);
     if let Some(after) = query.page.after {
         let anchor: Option<(SqlTimestamp, String)> = accounts::table
             .find(after.uuid())
@@ -259,13 +271,30 @@ fn list(connection: &mut PgConnection, query: &AccountQuery) -> QueryResult<Page
     cut_page(found, &query.page, |last: &Account| last.id, || count(connection))
 }
 
+/// How many match, over all pages.
+fn count(connection: &mut PgConnection, query: &AccountQuery, words: &[String]) -> QueryResult<i64> {
+    if words.is_empty() {
+        let role = query.role.map(Role::as_str);
+        return sql_file!("count_accounts.sql" => BigInt, { role: Nullable<SqlText> = role }).get_result(connection);
+    }
+    let Some(most) = query.counted_up_to else {
+        return matching(query, words).count().get_result(connection);
+    };
+    // In the order of an index, so that it is walked and not all accounts are read.
+    let oldest = matching(query, words).order((accounts::created_at.asc(), accounts::id.asc())).limit(i64::from(most));
+    let found: Vec<Uuid> = oldest.select(accounts::id).load(connection)?;
+    Ok(i64::try_from(found.len()).unwrap_or(i64::MAX))
+}
+
 fn matching<'a>(query: &AccountQuery, words: &'a [String]) -> Filtered<'a> {
     let mut matching = accounts::table.filter(accounts::removed_at.is_null()).into_boxed();
     if let Some(role) = query.role {
         matching = matching.filter(accounts::role.eq(role.as_str()));
     }
-    for word in words {
-        matching = matching.filter(strpos(accounts::search_key, word).gt(0));
+    // One condition, as for orders.
+    let word_at = |word| -> WordAt<'a> { Box::new(strpos(accounts::search_key, word)) };
+    if let Some(first_of) = words.iter().map(word_at).reduce(|one, other| Box::new(least(one, other))) {
+        matching = matching.filter(first_of.gt(0));
     }
     matching
 }

@@ -23,12 +23,13 @@ pub(crate) fn cut_page<T, C>(
     cursor: impl FnOnce(&T) -> C,
     count: impl FnOnce() -> QueryResult<i64>,
 ) -> QueryResult<Page<T, C>> {
-    let total = if pagination.is_whole() && !pagination.uncounted {
+    let limit = pagination.limit.and_then(|limit| usize::try_from(limit).ok());
+    let is_all = pagination.after.is_none() && limit.is_none_or(|limit| items.len() <= limit);
+    let total = if is_all && !pagination.uncounted {
         u64::try_from(items.len()).unwrap_or(u64::MAX)
     } else {
         total(pagination, count)?
     };
-    let limit = pagination.limit.and_then(|limit| usize::try_from(limit).ok());
     let next = match limit {
         Some(limit) if items.len() > limit => {
             items.truncate(limit);
@@ -66,14 +67,15 @@ mod tests {
     #[test]
     fn a_page_has_a_cursor_only_if_another_page_follows() {
         assert_eq!(cut(4, &Pagination::first(3)), Page { items: vec![1, 2, 3], total: 40, next: Some(3) });
-        assert_eq!(cut(3, &Pagination::first(3)), Page { items: vec![1, 2, 3], total: 40, next: None });
-        assert_eq!(cut(0, &Pagination::first(3)), Page { items: vec![], total: 40, next: None });
+        assert_eq!(cut(3, &Pagination::first(3)), Page { items: vec![1, 2, 3], total: 3, next: None });
+        assert_eq!(cut(0, &Pagination::first(3)), Page { items: vec![], total: 0, next: None });
     }
 
     #[test]
     fn matches_are_counted_only_if_somebody_asks_and_the_rows_do_not_tell() {
         assert_eq!(cut(4, &Pagination::whole()).total, 4);
         assert_eq!(cut(4, &Pagination { after: Some(9), ..Pagination::whole() }).total, 40);
+        assert_eq!(cut(3, &Pagination { after: Some(9), ..Pagination::first(3) }).total, 40);
         assert_eq!(cut(4, &Pagination::batch(3, None)), Page { items: vec![1, 2, 3], total: 0, next: Some(3) });
         assert_eq!(page_past_end::<u32, u32>(&Pagination::first(3), || Ok(40)).unwrap(), Page::empty(40));
         assert_eq!(page_past_end::<u32, u32>(&Pagination::batch(3, Some(9)), || Ok(40)).unwrap(), Page::empty(0));

@@ -1,6 +1,6 @@
 //! Search keys and search words.
 
-use diesel::sql_types::Text;
+use diesel::sql_types::{Integer, Text};
 use domain::fold;
 
 /// Separates the parts of a search key. Stored text never contains it, so nothing matches across parts.
@@ -31,6 +31,11 @@ pub(crate) fn words(search: Option<&str>) -> Option<Vec<String>> {
 diesel::define_sql_function! {
     /// Position of the second text in the first, from 1; 0 if it does not occur. Unlike LIKE, it has no wildcards.
     fn strpos(whole: Text, part: Text) -> Integer;
+}
+
+diesel::define_sql_function! {
+    /// The smaller of two numbers.
+    fn least(one: Integer, other: Integer) -> Integer;
 }
 
 #[cfg(test)]

@@ -121,6 +121,29 @@ async fn every_search_word_must_occur_in_the_order() {
     assert_eq!((page.items.len(), page.total, page.next), (1, 2, Some(two.id)));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_of_a_search_is_counted_no_further_than_asked_and_every_other_list_to_its_end() {
+    let world = World::fresh().await;
+    let customer = world.customer("ada@example.com").await;
+    let product = world.product(50_000).await;
+    for second in 0..6 {
+        placed(&world, &customer, &product, 50, second).await;
+    }
+    let totals = async |asked: &str, most, page| {
+        let query = OrderQuery { page, counted_up_to: most, ..search(asked) };
+        let page = world.orders().list(&query).await.unwrap();
+        (page.total, page.next)
+    };
+    let (total, next) = totals("ada@", Some(4), Pagination::first(2)).await;
+    assert_eq!(total, 4);
+    assert_eq!(totals("ada@", Some(4), Pagination { after: next, ..Pagination::first(2) }).await.0, 4);
+    assert_eq!(totals("ada@", Some(7), Pagination { after: next, ..Pagination::first(2) }).await.0, 6);
+    assert_eq!(totals("ada@", Some(4), Pagination::first(6)).await, (6, None), "all of them are on the page");
+    assert_eq!(totals("ada@", None, Pagination::first(2)).await.0, 6);
+    assert_eq!(totals("", Some(4), Pagination::first(2)).await.0, 6, "no word, so it is no search");
+    assert_eq!(totals("nobody", Some(4), Pagination::first(2)).await, (0, None));
+}
+
 /// An unpaid order, a paid one, one shipped on account, one paid and shipped, a cancelled one and a refunded one.
 async fn one_of_each(world: &World) -> [Order; 4] {
     let customer = world.customer("customer@example.com").await;

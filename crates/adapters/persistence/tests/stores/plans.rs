@@ -7,7 +7,9 @@ use domain::{
     AccountId, AttemptSource, Category, Day, DeviceId, LoginAttempt, OrderId, ProductId, SessionId,
     WebhookSubscriptionId,
 };
-use ports::{Counted, OrderFilter, OrderQuery, OrderSort, Pagination, SecretHash, SortOrder};
+use ports::{
+    AccountQuery, AccountSort, Counted, OrderFilter, OrderQuery, OrderSort, Pagination, SecretHash, SortOrder,
+};
 use uuid::Uuid;
 
 use crate::world::{World, at, key, meta, new_order, transaction};
@@ -104,6 +106,25 @@ async fn lookups_use_an_index() {
     world.orders().sales(Day::of(at(-900_000)), Day::of(at(-800_000))).await.unwrap();
     // What is counted on a page is folded in already.
     world.orders().list(&OrderQuery { page: Pagination::first(20), ..OrderQuery::default() }).await.unwrap();
+    // A search, common or not, walks an index for its page and for its count.
+    for words in ["a", "a 1", "nobody at all", "%"] {
+        for state in [OrderFilter::NotCancelled, OrderFilter::Waiting, OrderFilter::Unpaid, OrderFilter::All] {
+            let search = Some(words.to_owned());
+            let page = Pagination::first(20);
+            let query = OrderQuery { search, state, page, counted_up_to: Some(100), ..OrderQuery::default() };
+            world.orders().list(&query).await.unwrap();
+        }
+    }
+    for sort in
+        [AccountSort::Created(SortOrder::Ascending), AccountSort::Created(SortOrder::Descending), AccountSort::Email]
+    {
+        for search in [None, Some("a".to_owned()), Some("nobody at all".to_owned())] {
+            let page = Pagination::first(20);
+            let query = AccountQuery { search, sort, page, counted_up_to: Some(100), ..AccountQuery::default() };
+            world.accounts().list(&query).await.unwrap();
+        }
+    }
+    world.accounts().fold(10).await.unwrap();
     world.orders().states().await.unwrap();
     world.orders().fold(10).await.unwrap();
     world.orders().fold(10).await.unwrap();
@@ -204,7 +225,7 @@ fn grow(world: &World) {
 /// Number of sequential scans and of index scans.
 fn scans(world: &World) -> (i64, i64) {
     let tables = "FROM pg_stat_user_tables 
-        WHERE relname NOT IN ('newsletter', 'order_changes', 'order_totals', 'rollups')";
+        WHERE relname NOT IN ('newsletter', 'account_changes', 'account_totals', 'order_changes', 'order_totals', 'rollups')";
     (world.count(&format!("SELECT sum(seq_scan) {tables}")), world.count(&format!("SELECT sum(idx_scan) {tables}")))
 }
 

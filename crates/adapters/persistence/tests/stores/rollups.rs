@@ -3,9 +3,11 @@
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Date as SqlDay, Nullable};
-use domain::{Account, Actor, Day, EventId, Order, OrderState, Payment, Product};
+use domain::{Account, Actor, Day, EventId, Order, OrderState, Payment, Product, Role};
 use jiff_diesel::Date;
-use ports::{DayOfSales, OrderFilter, OrderQuery, OrderStates, Pagination};
+use ports::{
+    AccountQuery, DayOfSales, OrderFilter, OrderQuery, OrderStates, Pagination, Removal, RoleChange, RoleGrant,
+};
 
 use crate::world::{World, actor, at, concurrently, id, meta, new_order, transaction};
 
@@ -253,4 +255,34 @@ async fn a_horizon_of_another_servers_transactions_is_set_anew() {
     world.fold().await;
     assert_eq!(world.count("SELECT sum(orders) FROM order_totals"), 1);
     assert_counts(&world).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn accounts_are_counted_by_role_through_sign_ups_new_roles_and_removals() {
+    let world = World::fresh().await;
+    let total = async |role| {
+        let query = AccountQuery { role, page: Pagination::first(1), ..AccountQuery::default() };
+        world.accounts().list(&query).await.unwrap().total
+    };
+    let totals = async || (total(None).await, total(Some(Role::Admin)).await, total(Some(Role::Customer)).await);
+    let mut emails = Vec::new();
+    for n in 0..5 {
+        emails.push(world.customer(&format!("p{n}@example.com")).await.email);
+        world.accounts().fold(2).await.unwrap();
+    }
+    assert_eq!(totals().await, (5, 0, 5));
+    for email in &emails[..3] {
+        let grant = RoleGrant { role: Role::Admin, needs_proof: false, at: at(1) };
+        assert_eq!(world.accounts().set_role(email, grant).await.unwrap(), RoleChange::Changed);
+    }
+    assert_eq!(totals().await, (5, 3, 2));
+    for email in [&emails[0], &emails[4]] {
+        assert_eq!(world.accounts().remove(email, at(2)).await.unwrap(), Removal::Removed);
+    }
+    for _ in 0..3 {
+        assert_eq!(totals().await, (3, 2, 1));
+        world.assert_sound();
+        world.fold().await;
+    }
+    assert_eq!(world.count("SELECT sum(accounts) FROM account_totals"), 3);
 }

@@ -52,6 +52,7 @@ async fn every_planted_defect_is_found() {
         ("UPDATE orders SET cancelled_at = NULL", "counts of orders by state"),
         ("UPDATE order_days SET orders = orders - 1", "counts of orders by day"),
         ("UPDATE revenue_days SET paid = paid + 1", "sums of revenue by day"),
+        ("UPDATE account_totals SET accounts = accounts + 1", "counts of accounts"),
         ("DELETE FROM revenue_ledger", "sums of revenue by day"),
     ] {
         let world = World::fresh().await;

@@ -94,6 +94,7 @@ const VALUES: &str = "
     request_fingerprint bytea sha256('request')
     returns_units bool true
     revenue_folded_to int8 29700
+    role text 'customer'
     rollup text 'orders'
     saved_at timestamptz now()
     search_key text 'a'
@@ -126,9 +127,10 @@ const VALUES: &str = "
     window_start timestamptz now()-interval'1h'
 ";
 
-/// Tables of a few rows, however old and large the shop is: the last two have a row for each state and for each rollup, and
-/// the changes are those of the last seconds.
-const SMALL: [&str; 4] = ["webhook_endpoints", "order_changes", "order_totals", "rollups"];
+/// Tables of a few rows, however old and large the shop is: changes are those of the last
+/// seconds, and totals and rollups have a row for each role, each state and each kind.
+const SMALL: [&str; 6] =
+    ["webhook_endpoints", "account_changes", "order_changes", "account_totals", "order_totals", "rollups"];
 
 /// Every `.sql` file of the crate, by its path in `src`.
 fn files() -> Vec<(String, String)> {

@@ -163,9 +163,10 @@ impl World {
     pub(crate) async fn fold(&self) {
         let left = "SELECT (SELECT count(*) FROM orders, rollups WHERE name = 'orders' AND number > folded_to)
             + (SELECT count(*) FROM revenue_ledger, rollups WHERE name = 'revenue' AND id > folded_to)
-            + (SELECT count(*) FROM order_changes)";
+            + (SELECT count(*) FROM order_changes) + (SELECT count(*) FROM account_changes)";
         for _ in 0..400 {
             self.orders().fold(1_000).await.unwrap();
+            self.accounts().fold(1_000).await.unwrap();
             if self.count(left) == 0 {
                 return;
             }
