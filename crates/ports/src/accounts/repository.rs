@@ -112,7 +112,7 @@ pub struct AccountQuery {
     pub sort: AccountSort,
     /// The page of the list.
     pub page: Pagination<AccountId>,
-    /// The total of a search need not be more than this: it stands for this many or more. `None` for the exact total.
+    /// From this on, the total of a search may be less than there are. `None` for the exact total.
     pub counted_up_to: Option<u32>,
 }
 

@@ -7,7 +7,7 @@ WITH taken AS (
 ),
 summed AS (
     INSERT INTO account_totals AS total (role, accounts)
-    SELECT role, sum(change) FROM taken GROUP BY role
+    SELECT role, sum(change) FROM taken GROUP BY role ORDER BY role
     ON CONFLICT (role) DO UPDATE SET accounts = total.accounts + excluded.accounts
 )
 SELECT count(*) FROM taken;

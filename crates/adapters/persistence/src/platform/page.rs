@@ -37,6 +37,9 @@ pub(crate) fn cut_page<T, C>(
         }
         _ => None,
     };
+    // Of a search that is not counted to its end, the page itself may show more.
+    let shown = u64::try_from(items.len()).unwrap_or(u64::MAX);
+    let total = if pagination.uncounted { total } else { total.max(shown) };
     Ok(Page { items, total, next })
 }
 
@@ -77,6 +80,7 @@ mod tests {
         assert_eq!(cut(4, &Pagination { after: Some(9), ..Pagination::whole() }).total, 40);
         assert_eq!(cut(3, &Pagination { after: Some(9), ..Pagination::first(3) }).total, 40);
         assert_eq!(cut(4, &Pagination::batch(3, None)), Page { items: vec![1, 2, 3], total: 0, next: Some(3) });
+        assert_eq!(cut_page((1..=9).collect(), &Pagination::first(8), |last| *last, || Ok(4)).unwrap().total, 8);
         assert_eq!(page_past_end::<u32, u32>(&Pagination::first(3), || Ok(40)).unwrap(), Page::empty(40));
         assert_eq!(page_past_end::<u32, u32>(&Pagination::batch(3, Some(9)), || Ok(40)).unwrap(), Page::empty(0));
     }

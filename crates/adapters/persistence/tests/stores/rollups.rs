@@ -78,7 +78,7 @@ async fn assert_counts(world: &World) {
     assert_eq!(world.orders().states().await.unwrap(), states);
     let told = world.orders().sales(first_day(), last_day()).await.unwrap();
     let flat = |one: &DayOfSales| (one.day, one.orders, one.paid.cents(), one.returned_cents);
-    // A day on which every order was cancelled may be told of as a day of nothing.
+    // A day on which every order was cancelled may be listed, with nothing.
     let happened = |one: &(Day, u64, i64, i64)| (one.1, one.2, one.3) != (0, 0, 0);
     assert_eq!(told.iter().map(flat).filter(happened).collect::<Vec<_>>(), counted_sales(world));
     world.assert_sound();
