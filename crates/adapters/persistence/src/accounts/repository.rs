@@ -267,8 +267,10 @@ fn list(connection: &mut PgConnection, query: &AccountQuery) -> QueryResult<Page
     };
     let page = limited(page, &query.page).select((AccountRow::as_select(), accounts::photo_uploaded));
     let rows: Vec<(AccountRow, bool)> = page.load(connection)?;
-    let found = rows.into_iter().map(as_others_see_it).collect::<QueryResult<_>>()?;
-    cut_page(found, &query.page, |last: &Account| last.id, || count(connection))
+    let found = rows.into_iter().map(as_others_see_it).collect::<QueryResult<Vec<_>>>()?;
+    let is_enough = !words.is_empty() && query.counted_up_to.is_some_and(|most| found.len() > most as usize);
+    let count = || if is_enough { Ok(0) } else { count(connection) };
+    cut_page(found, &query.page, |last: &Account| last.id, count)
 }
 
 /// How many match, over all pages.

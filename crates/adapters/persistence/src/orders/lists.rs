@@ -48,8 +48,11 @@ pub(crate) fn list(connection: &mut PgConnection, query: &OrderQuery) -> QueryRe
         OrderSort::Total(SortOrder::Ascending) => page.order((orders::total_cents.asc(), orders::id.asc())),
         OrderSort::Total(SortOrder::Descending) => page.order((orders::total_cents.desc(), orders::id.desc())),
     };
-    let found = decode_all(limited(page, &query.page).select(OrderRow::as_select()).load(connection)?)?;
-    cut_page(found, &query.page, |last: &Order| last.id, || count(connection))
+    let found: Vec<Order> = decode_all(limited(page, &query.page).select(OrderRow::as_select()).load(connection)?)?;
+    // The page alone shows as many as a search is counted to.
+    let is_enough = !words.is_empty() && query.counted_up_to.is_some_and(|most| found.len() > most as usize);
+    let count = || if is_enough { Ok(0) } else { count(connection) };
+    cut_page(found, &query.page, |last: &Order| last.id, count)
 }
 
 /// How many match, over all pages.

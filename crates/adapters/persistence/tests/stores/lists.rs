@@ -139,6 +139,7 @@ async fn a_page_of_a_search_is_counted_no_further_than_asked_and_every_other_lis
     assert_eq!(totals("ada@", Some(4), Pagination { after: next, ..Pagination::first(2) }).await.0, 4);
     assert_eq!(totals("ada@", Some(7), Pagination { after: next, ..Pagination::first(2) }).await.0, 6);
     assert_eq!(totals("ada@", Some(4), Pagination::first(6)).await, (6, None), "all of them are on the page");
+    assert_eq!(totals("ada@", Some(4), Pagination::first(5)).await.0, 5, "never less than the page shows");
     assert_eq!(totals("ada@", None, Pagination::first(2)).await.0, 6);
     assert_eq!(totals("", Some(4), Pagination::first(2)).await.0, 6, "no word, so it is no search");
     assert_eq!(totals("nobody", Some(4), Pagination::first(2)).await, (0, None));

@@ -72,11 +72,9 @@ async fn lookups_use_an_index() {
     world.sessions().by_secret(&SecretHash([1; 32]), at(0)).await.unwrap();
     world.sessions().list(customer.id, at(0)).await.unwrap();
     world.sessions().forget(at(-1), 9).await.unwrap();
-    world.account_tokens().forget(at(-1), 9).await.unwrap();
     world.ownership().abandoned_orders(None, 9).await.unwrap();
     world.ownership().sign_in_methods(customer.id).await.unwrap();
     world.outbox().backlog().await.unwrap();
-    world.outbox().dead_letter_unwanted(9).await.unwrap();
     world.accounts().by_email(&customer.email).await.unwrap();
     world.ownership().forget(at(-1), 9).await.unwrap();
     let unknown = ports::GoogleSubject { issuer: "google".to_owned(), subject: "unknown".to_owned() };
