@@ -111,7 +111,7 @@ impl Filter {
     responses(
         (status = 200, description = "Accounts", body = [User],
             headers(
-                ("X-Total-Count" = u64, description = "How many match, over all pages; for a page of a search (`q` and `limit`), 20 or more stands for at least as many"),
+                ("X-Total-Count" = u64, description = "How many match, over all pages; for a page of a search (`q` and `limit`), 1000 or more stands for at least as many"),
                 ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),
             )),
         (status = 422, description = "A parameter makes no sense"),

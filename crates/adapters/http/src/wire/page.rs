@@ -18,7 +18,7 @@ use crate::wire::fields::Fields;
 pub(crate) const PAGE_MAX: u32 = 1_000;
 
 /// How far the matches of a page of a search are counted: to count them all, everything has to be read.
-pub(crate) const SEARCH_COUNTED_UP_TO: u32 = 20;
+pub(crate) const SEARCH_COUNTED_UP_TO: u32 = 1_000;
 
 /// The requested page of a list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
