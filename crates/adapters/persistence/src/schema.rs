@@ -160,6 +160,7 @@ diesel::table! {
         actor_email -> Nullable<Text>,
         data -> Jsonb,
         at -> Timestamptz,
+        in_outbox -> Bool,
     }
 }
 
