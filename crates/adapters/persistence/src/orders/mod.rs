@@ -1,5 +1,7 @@
 //! Orders, their timelines, and the reservations of unpaid ones.
 
+pub(crate) mod batch;
+pub(crate) mod batch_rows;
 pub(crate) mod changing;
 pub(crate) mod event_json;
 pub(crate) mod lists;

@@ -1,26 +1,37 @@
-//! Placing an order.
+//! Placing one order by itself.
 
 use diesel::prelude::*;
+use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{BigInt, Bool, Bytea, Double, Integer, Jsonb, Nullable, Text, Timestamptz, Uuid as SqlUuid};
+use domain::catalog::stock::TakeRefused;
+use domain::orders::refusals::PlaceRefused;
 use domain::payments::payment::{CARD_MAX, is_chargeable};
+use domain::{AccountId, OrderId, Stock};
 use jiff_diesel::ToDiesel;
-use ports::NewOrder;
+use ports::{IdempotencyKey, NewOrder};
 use uuid::Uuid;
 
 use crate::orders::rows::EventColumns;
-use crate::platform::decode::to_i32;
-use crate::platform::idempotency;
+use crate::platform::decode::{RowDecoder, to_i32};
+use crate::platform::idempotency::{self, same_request};
 use crate::platform::search;
 use crate::platform::sql_file::sql_file;
+use crate::schema::{accounts, orders, products};
+
+/// How often to try to place an order when the reason that stopped it is gone by the time it is looked up.
+const TRIES: u32 = 5;
+
+/// What became of an order.
+pub(crate) enum Placed {
+    As(OrderId),
+    Refused(PlaceRefused),
+    Contended,
+}
 
 /// Places an order and returns its id; [`diesel::NotFound`] if nothing was done.
 ///
 /// With a limit, no other order of the customer may be placed at the same time: the caller has to ensure that.
-pub(crate) fn place_order(
-    connection: &mut PgConnection,
-    new: &NewOrder,
-    unpaid_limit: Option<u32>,
-) -> QueryResult<Uuid> {
+fn place_order(connection: &mut PgConnection, new: &NewOrder, unpaid_limit: Option<u32>) -> QueryResult<Uuid> {
     let (order, contact, item) = (&new.order, &new.order.contact, &new.order.item);
     let (idempotency_key, request_fingerprint) = idempotency::columns(new.idempotency_key);
     let event = EventColumns::new(&new.event)?;
@@ -60,14 +71,14 @@ pub(crate) fn place_order(
 }
 
 /// All of the search key but the order number, which the statement appends.
-fn search_key(new: &NewOrder) -> String {
+pub(crate) fn search_key(new: &NewOrder) -> String {
     let (order, contact) = (&new.order, &new.order.contact);
     let (name, id) = (order.item.name.as_str(), order.id.to_string());
     search::key(&[contact.name.as_str(), contact.email.as_str(), contact.phone.as_str(), name, &id, "DL-"])
 }
 
 /// Whether the limit of unpaid orders allows this one.
-pub(crate) fn is_within_unpaid_limit(
+fn is_within_unpaid_limit(
     connection: &mut PgConnection,
     new: &NewOrder,
     unpaid_limit: Option<u32>,
@@ -79,4 +90,96 @@ pub(crate) fn is_within_unpaid_limit(
         card_max_cents: BigInt = CARD_MAX.cents(),
     })
     .get_result(connection)
+}
+
+/// Places an order by itself, waiting for the rows that it needs.
+pub(crate) fn place(connection: &mut PgConnection, new: &NewOrder) -> QueryResult<Placed> {
+    let most = match new.reservations.most_new {
+        Some(most) if !has_paid(connection, new.order.customer)? => Some(most),
+        _ => None,
+    };
+    for _ in 0..TRIES {
+        let placed = match try_to_place(connection, new, most).optional() {
+            // The same key was committed after the statement looked for it; the whole statement has been rolled back.
+            Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info))
+                if info.constraint_name() == Some("orders_once") =>
+            {
+                None
+            }
+            other => other?,
+        };
+        if let Some(id) = placed {
+            return Ok(Placed::As(OrderId::new(id)));
+        }
+        if let Some(obstacle) = obstacle(connection, new, most)? {
+            return Ok(obstacle);
+        }
+    }
+    Ok(Placed::Contended)
+}
+
+/// Places an order. With a limit, the orders of one account are serialised, so that each is counted before the next:
+/// concurrent statements would not see each other.
+fn try_to_place(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) -> QueryResult<Uuid> {
+    if most.is_none() {
+        return place_order(connection, new, None);
+    }
+    connection.transaction(|connection| {
+        let customer = accounts::table.find(new.order.customer.uuid()).select(accounts::id).for_no_key_update();
+        customer.first::<Uuid>(connection)?;
+        place_order(connection, new, most)
+    })
+}
+
+/// Whether an account has ever paid for an order, even if it was refunded since.
+fn has_paid(connection: &mut PgConnection, customer: AccountId) -> QueryResult<bool> {
+    let paid = orders::table.filter(orders::buyer_id.eq(customer.uuid())).filter(orders::transaction_id.is_not_null());
+    diesel::select(diesel::dsl::exists(paid)).get_result(connection)
+}
+
+pub(crate) fn placed_under(
+    connection: &mut PgConnection,
+    customer: AccountId,
+    idempotency_key: IdempotencyKey,
+) -> QueryResult<Option<OrderId>> {
+    let first: Option<(Uuid, Option<Vec<u8>>)> = orders::table
+        .filter(orders::buyer_id.eq(customer.uuid()))
+        .filter(orders::once_key.eq(idempotency_key.key.0.to_vec()))
+        .select((orders::id, orders::once_fingerprint))
+        .first(connection)
+        .optional()?;
+    let Some((first, fingerprint)) = first else { return Ok(None) };
+    same_request(idempotency_key, fingerprint.as_deref())?;
+    Ok(Some(OrderId::new(first)))
+}
+
+/// Why no order was placed, or that it was placed before; `None` if nothing stands in the way any more.
+fn obstacle(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) -> QueryResult<Option<Placed>> {
+    let item = &new.order.item;
+    if let Some(key) = new.idempotency_key
+        && let Some(first) = placed_under(connection, new.order.customer, key)?
+    {
+        return Ok(Some(Placed::As(first)));
+    }
+    let product: Option<(i32, i64)> = products::table
+        .find(item.product.uuid())
+        .filter(products::archived_at.is_null())
+        .select((products::available, products::price_cents))
+        .first(connection)
+        .optional()?;
+    let Some((available, price)) = product else {
+        return Ok(Some(Placed::Refused(PlaceRefused::Gone)));
+    };
+    let decoder = RowDecoder { what: "product", id: item.product.uuid() };
+    let now = decoder.unit_price("price_cents", price)?;
+    let left = decoder.stock("available", available)?;
+    Ok(if now != item.unit_price {
+        Some(Placed::Refused(item.price_changed(now)))
+    } else if left < Stock::from(item.quantity) {
+        Some(Placed::Refused(TakeRefused::NotEnough { left }.into()))
+    } else if !is_within_unpaid_limit(connection, new, most)? {
+        Some(Placed::Refused(PlaceRefused::TooManyUnpaid { most: most.unwrap_or_default() }))
+    } else {
+        None
+    })
 }

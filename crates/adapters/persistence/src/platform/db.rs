@@ -1,6 +1,7 @@
 //! The connection pools, and the only bridge between async code and blocking queries.
 
 pub(crate) mod address;
+mod batches;
 pub(crate) mod errors;
 mod lanes;
 pub(crate) mod pool;
@@ -15,9 +16,9 @@ use ports::StoreError;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use crate::platform::changes::Changes;
-
-pub(crate) use self::errors::{classify_error, internal, unavailable};
+use self::batches::Batches;
+pub(crate) use self::batches::{Batched, Call, answer_all};
+pub(crate) use self::errors::{classify_error, internal, is_retryable, unavailable};
 pub(crate) use self::lanes::Lane;
 use self::lanes::{CHECKOUT_TIMEOUT, Lanes, QUEUE_TIMEOUT, RowQueues};
 pub use self::pool::Pooler;
@@ -25,6 +26,7 @@ pub(crate) use self::pool::establish;
 use self::pool::{Pool, Role};
 use self::replica::Replica;
 pub(crate) use self::session::ROLE_SETTINGS;
+use crate::platform::changes::Changes;
 
 /// How long a request waits for an operation that has begun. The server limits every statement (5 s), so this limit
 /// comes first only for an operation of several statements, for a server that hangs, and for a commit that waits for a
@@ -70,6 +72,7 @@ struct Shared {
     replica: Option<Replica>,
     lanes: Lanes,
     row_queues: Arc<RowQueues>,
+    batches: Batches,
     connection_settings: ConnectionSettings,
     changes: Arc<Changes>,
 }
@@ -101,6 +104,7 @@ impl Database {
                 replica,
                 lanes,
                 row_queues: Arc::default(),
+                batches: Batches::default(),
                 connection_settings,
                 changes: Arc::default(),
             }),
@@ -210,20 +214,6 @@ impl Database {
     {
         let place = self.shared.row_queues.enter(product, Instant::now() + QUEUE_TIMEOUT).await?;
         self.in_lane(Lane::Writes, ANSWER_WITHIN, place, work).await
-    }
-
-    /// [`Self::run_on`] for an operation on behalf of one account, whose calls also queue behind one another: the
-    /// account's permit is taken first, so that one account can fill neither the connections nor the queues of the
-    /// products that it orders.
-    pub(crate) async fn run_on_behalf<T, F>(&self, account: Uuid, product: Uuid, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
-    {
-        let deadline = Instant::now() + QUEUE_TIMEOUT;
-        let own = self.shared.row_queues.enter(account, deadline).await?;
-        let place = self.shared.row_queues.enter(product, deadline).await?;
-        self.in_lane(Lane::Writes, ANSWER_WITHIN, (own, place), work).await
     }
 
     /// [`Self::run`] for an operation that reads a few rows by their keys.

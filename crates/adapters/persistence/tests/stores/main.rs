@@ -48,6 +48,7 @@ mod lists;
 mod login_attempts;
 mod migrations;
 mod money_back;
+mod order_batches;
 mod orders;
 mod outbox;
 mod ownership;

@@ -55,7 +55,7 @@ async fn a_statement_of_a_file_is_prepared_once_per_connection() {
         let id = world.orders().place(&new_order(&customer, &product, 50, None)).await.unwrap();
         world.write(&world.order(id).await.cancel(meta(20, domain::Actor::Shop)).unwrap()).await;
     }
-    for file in ["place_order.sql", "change_order.sql"] {
+    for file in ["place_orders.sql", "change_order.sql"] {
         assert_eq!((count(&RUN, &world, file), count(&PREPARED, &world, file)), (3, 1), "{file}");
     }
 }

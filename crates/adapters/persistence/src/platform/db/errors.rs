@@ -67,7 +67,8 @@ pub(crate) fn is_lock_timeout(error: &(dyn StdError + 'static)) -> bool {
     error.to_string().contains("canceling statement due to lock timeout") || error.source().is_some_and(is_lock_timeout)
 }
 
-fn is_retryable(error: &Error) -> bool {
+/// Whether a retry may soon help.
+pub(crate) fn is_retryable(error: &Error) -> bool {
     match error {
         Error::DatabaseError(
             DatabaseErrorKind::ClosedConnection

@@ -1,0 +1,275 @@
+//! Placing orders that share a transaction.
+//!
+//! Locks are taken in one order everywhere: accounts by id, then products by id. A batch does not wait for a lock. An
+//! order whose row somebody else holds leaves the batch and waits with the others that need that row, so that one locked
+//! product holds up nobody else.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+use diesel::dsl::{exists, not};
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Bool, Bytea, Integer, Nullable, Uuid as SqlUuid};
+use domain::catalog::stock::TakeRefused;
+use domain::orders::refusals::PlaceRefused;
+use domain::payments::payment::{CARD_MAX, is_chargeable};
+use domain::{OrderId, Stock, UnitPrice};
+use ports::{NewOrder, StoreError};
+use uuid::Uuid;
+
+use crate::orders::batch_rows::{Accepted, place_orders};
+use crate::orders::placing::{Placed, place};
+use crate::platform::db::{Batched, Call, Lane, answer_all, classify_error, is_retryable, unavailable};
+use crate::platform::decode::RowDecoder;
+use crate::platform::idempotency::same_request;
+use crate::platform::sql_file::sql_file;
+use crate::schema::{accounts, orders, products};
+
+/// An order that is to be placed.
+pub(crate) struct Placement(pub(crate) NewOrder);
+
+impl Batched for Placement {
+    type Outcome = Placed;
+
+    const LANE: Lane = Lane::Writes;
+
+    fn account(&self) -> Option<Uuid> {
+        Some(self.0.order.customer.uuid())
+    }
+
+    fn rows(&self) -> Vec<Uuid> {
+        vec![self.0.order.customer.uuid(), self.0.order.item.product.uuid()]
+    }
+
+    fn run(connection: &mut PgConnection, calls: Vec<Call<Self>>, waits: bool) -> QueryResult<Vec<(Uuid, Call<Self>)>> {
+        let new: Vec<&NewOrder> = calls.iter().map(|call| &call.work.0).collect();
+        let judged = connection.transaction(|connection| {
+            if waits {
+                wait_for_locks(connection, &new)?;
+            }
+            let verdicts = judge(connection, &new)?;
+            let accepted = new.iter().zip(&verdicts).filter_map(|(new, verdict)| match verdict {
+                Verdict::Accepted { ttl } => Some(Accepted::new(new, *ttl)),
+                _ => None,
+            });
+            place_orders(connection, &accepted.collect::<QueryResult<Vec<_>>>()?)?;
+            Ok(verdicts)
+        });
+        match judged {
+            Ok(verdicts) => Ok(answer(calls, verdicts)),
+            // Nothing was placed; or the connection was lost while it was committed, and nobody knows.
+            Err(error) if is_retryable(&error) => {
+                answer_all(calls, &unavailable(error.to_string()));
+                Err(error)
+            }
+            Err(error) => {
+                tracing::warn!(%error, orders = calls.len(), "a batch of orders failed, and is tried in parts");
+                halve(connection, calls, waits)
+            }
+        }
+    }
+}
+
+/// What is wrong with one order must not concern the others: the halves of a batch that failed are tried by themselves,
+/// down to single orders.
+fn halve(
+    connection: &mut PgConnection,
+    mut calls: Vec<Call<Placement>>,
+    waits: bool,
+) -> QueryResult<Vec<(Uuid, Call<Placement>)>> {
+    if calls.len() > 1 {
+        let second = calls.split_off(calls.len() / 2);
+        let mut held = Placement::run(connection, calls, waits)?;
+        held.extend(Placement::run(connection, second, waits)?);
+        return Ok(held);
+    }
+    for call in calls {
+        match place(connection, &call.work.0) {
+            Err(error) if is_retryable(&error) => {
+                call.answer(Err(unavailable(error.to_string())));
+                return Err(error);
+            }
+            placed => call.answer(placed.map_err(classify_error)),
+        }
+    }
+    Ok(Vec::new())
+}
+
+fn answer(calls: Vec<Call<Placement>>, verdicts: Vec<Verdict>) -> Vec<(Uuid, Call<Placement>)> {
+    let mut held = Vec::new();
+    for (call, verdict) in calls.into_iter().zip(verdicts) {
+        let id = call.work.0.order.id;
+        match verdict {
+            Verdict::Accepted { .. } => call.answer(Ok(Placed::As(id))),
+            Verdict::PlacedBefore(first) => call.answer(Ok(Placed::As(first))),
+            Verdict::Refused(refused) => call.answer(Ok(Placed::Refused(refused))),
+            Verdict::KeyReused => call.answer(Err(StoreError::KeyReused)),
+            Verdict::Held(row) => held.push((row, call)),
+        }
+    }
+    held
+}
+
+/// Locks what a batch needs, however long others hold it: the server limits each wait.
+fn wait_for_locks(connection: &mut PgConnection, new: &[&NewOrder]) -> QueryResult<()> {
+    let limited = new.iter().filter(|new| new.reservations.most_new.is_some());
+    let customers: Vec<Uuid> = limited.map(|new| new.order.customer.uuid()).collect();
+    let paid = orders::table.filter(orders::buyer_id.eq(accounts::id)).filter(orders::transaction_id.is_not_null());
+    accounts::table
+        .filter(accounts::id.eq_any(customers))
+        .filter(not(exists(paid)))
+        .order(accounts::id)
+        .select(accounts::id)
+        .for_no_key_update()
+        .load::<Uuid>(connection)?;
+    products::table
+        .filter(products::id.eq_any(new.iter().map(|new| new.order.item.product.uuid()).collect::<Vec<_>>()))
+        .order(products::id)
+        .select(products::id)
+        .for_no_key_update()
+        .load::<Uuid>(connection)?;
+    Ok(())
+}
+
+/// What is to become of an order.
+enum Verdict {
+    Accepted {
+        ttl: Duration,
+    },
+    PlacedBefore(OrderId),
+    Refused(PlaceRefused),
+    KeyReused,
+    /// Somebody else holds this row.
+    Held(Uuid),
+}
+
+/// Judges each order in the order of their arrival: an earlier one of the batch counts as if it were placed.
+fn judge(connection: &mut PgConnection, new: &[&NewOrder]) -> QueryResult<Vec<Verdict>> {
+    // The accounts first, by a statement of its own: the next ones see what was committed before the locks were taken.
+    let mut customers = examine_customers(connection, new)?;
+    let found = lock_products(connection, new)?;
+    count_unpaid(connection, &mut customers)?;
+    let mut bench = Bench { customers, taken: HashMap::new(), under: HashMap::new() };
+    new.iter().zip(found).map(|(new, found)| bench.judge(new, found)).collect()
+}
+
+/// A customer, as their orders are judged.
+#[derive(Default)]
+struct Customer {
+    has_paid: bool,
+    /// Never true of one who has paid.
+    is_locked: bool,
+    unpaid: u32,
+    has_large: bool,
+}
+
+fn examine_customers(connection: &mut PgConnection, new: &[&NewOrder]) -> QueryResult<HashMap<Uuid, Customer>> {
+    let mut limited = BTreeMap::new();
+    for new in new {
+        *limited.entry(new.order.customer.uuid()).or_default() |= new.reservations.most_new.is_some();
+    }
+    let (customers, are_limited): (Vec<Uuid>, Vec<bool>) = limited.iter().unzip();
+    let rows: Vec<(Uuid, bool, bool)> = sql_file!("examine_customers.sql" => (SqlUuid, Bool, Bool), {
+        customers: Array<SqlUuid> = customers,
+        are_limited: Array<Bool> = are_limited,
+    })
+    .load(connection)?;
+    let customer = |(id, has_paid, is_locked)| (id, Customer { has_paid, is_locked, ..Customer::default() });
+    Ok(rows.into_iter().map(customer).collect())
+}
+
+/// Adds the unpaid orders of those who are held to a limit.
+fn count_unpaid(connection: &mut PgConnection, customers: &mut HashMap<Uuid, Customer>) -> QueryResult<()> {
+    let limited = customers.iter().filter(|(_, customer)| customer.is_locked);
+    let limited: Vec<Uuid> = limited.map(|(id, _)| *id).collect();
+    if limited.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<(Uuid, i64, bool)> = sql_file!("count_unpaid.sql" => (SqlUuid, BigInt, Bool), {
+        customers: Array<SqlUuid> = limited,
+        card_max_cents: BigInt = CARD_MAX.cents(),
+    })
+    .load(connection)?;
+    for (id, unpaid, has_large) in rows {
+        let customer = customers.entry(id).or_default();
+        customer.unpaid = u32::try_from(unpaid).unwrap_or(u32::MAX);
+        customer.has_large = has_large;
+    }
+    Ok(())
+}
+
+/// What one order is judged by: the first order under its key with its fingerprint, the product's units and price if it
+/// is for sale and locked, and whether somebody else holds it.
+type Found = (Option<Uuid>, Option<Vec<u8>>, Option<i32>, Option<i64>, bool);
+
+fn lock_products(connection: &mut PgConnection, new: &[&NewOrder]) -> QueryResult<Vec<Found>> {
+    let key = |new: &&NewOrder| new.idempotency_key.map(|key| key.key.0.to_vec());
+    sql_file!("lock_products.sql" => (Nullable<SqlUuid>, Nullable<Bytea>, Nullable<Integer>, Nullable<BigInt>, Bool), {
+        customers: Array<SqlUuid> = new.iter().map(|new| new.order.customer.uuid()).collect::<Vec<_>>(),
+        products: Array<SqlUuid> = new.iter().map(|new| new.order.item.product.uuid()).collect::<Vec<_>>(),
+        idempotency_keys: Array<Nullable<Bytea>> = new.iter().map(key).collect::<Vec<_>>(),
+    })
+    .load(connection)
+}
+
+/// What the orders of a batch leave to those after them.
+struct Bench {
+    customers: HashMap<Uuid, Customer>,
+    /// Units that were taken, by product.
+    taken: HashMap<Uuid, u32>,
+    /// Orders that were accepted, with the fingerprint, by customer and key.
+    under: HashMap<(Uuid, [u8; 32]), (OrderId, [u8; 32])>,
+}
+
+impl Bench {
+    fn judge(&mut self, new: &NewOrder, found: Found) -> QueryResult<Verdict> {
+        let (first, fingerprint, available, price, is_held) = found;
+        let (customer, item) = (new.order.customer.uuid(), &new.order.item);
+        let product = item.product.uuid();
+        if let Some(key) = new.idempotency_key {
+            let before = self.under.get(&(customer, key.key.0));
+            let before = before.map(|(id, fingerprint)| (*id, Some(fingerprint.to_vec())));
+            if let Some((id, fingerprint)) = first.map(|first| (OrderId::new(first), fingerprint)).or(before) {
+                let is_same = same_request(key, fingerprint.as_deref()).is_ok();
+                return Ok(if is_same { Verdict::PlacedBefore(id) } else { Verdict::KeyReused });
+            }
+        }
+        let (Some(available), Some(price)) = (available, price) else {
+            return Ok(if is_held { Verdict::Held(product) } else { Verdict::Refused(PlaceRefused::Gone) });
+        };
+        let decoder = RowDecoder { what: "product", id: product };
+        let now: UnitPrice = decoder.unit_price("price_cents", price)?;
+        let taken = self.taken.get(&product).copied().unwrap_or_default();
+        let left = decoder.stock("available", available - i32::try_from(taken).unwrap_or(i32::MAX))?;
+        if now != item.unit_price {
+            return Ok(Verdict::Refused(item.price_changed(now)));
+        }
+        if left < Stock::from(item.quantity) {
+            return Ok(Verdict::Refused(TakeRefused::NotEnough { left }.into()));
+        }
+        let owner = self.customers.entry(customer).or_default();
+        if let Some(most) = new.reservations.most_new.filter(|_| !owner.has_paid) {
+            if !owner.is_locked {
+                return Ok(Verdict::Held(customer));
+            }
+            if owner.unpaid >= most || (!is_chargeable(item.total) && owner.has_large) {
+                return Ok(Verdict::Refused(PlaceRefused::TooManyUnpaid { most }));
+            }
+        }
+        Ok(self.accept(new))
+    }
+
+    fn accept(&mut self, new: &NewOrder) -> Verdict {
+        let (customer, item) = (new.order.customer.uuid(), &new.order.item);
+        let is_large = !is_chargeable(item.total);
+        *self.taken.entry(item.product.uuid()).or_default() += item.quantity.get();
+        let owner = self.customers.entry(customer).or_default();
+        owner.unpaid = owner.unpaid.saturating_add(1);
+        owner.has_large |= is_large;
+        let ttl = if is_large || owner.has_paid { new.reservations.usual } else { new.reservations.new };
+        if let Some(key) = new.idempotency_key {
+            self.under.insert((customer, key.key.0), (new.order.id, key.fingerprint.0));
+        }
+        Verdict::Accepted { ttl }
+    }
+}

@@ -1,0 +1,21 @@
+-- Locks the products of a batch of orders, and returns what each order is judged by: the product as it is now, and the
+-- first order under the same idempotency key. A product that somebody else holds is skipped; it is then for sale, and
+-- not locked.
+
+WITH asked AS MATERIALIZED (
+    SELECT * FROM unnest(:customers, :products, :idempotency_keys) WITH ORDINALITY AS asked (account, product, key, place)
+),
+locked AS MATERIALIZED (
+    SELECT id, available, price_cents FROM products
+    WHERE id = ANY (ARRAY (SELECT product FROM asked)) AND archived_at IS NULL
+    ORDER BY id
+    FOR NO KEY UPDATE SKIP LOCKED
+)
+SELECT first_order.id AS first_order, first_order.once_fingerprint AS first_fingerprint,
+    locked.available, locked.price_cents,
+    locked.id IS NULL AND sold.id IS NOT NULL AS is_held
+FROM asked
+LEFT JOIN locked ON locked.id = product
+LEFT JOIN products AS sold ON sold.id = product AND sold.archived_at IS NULL
+LEFT JOIN orders AS first_order ON first_order.buyer_id = account AND first_order.once_key = key
+ORDER BY place;
