@@ -6,6 +6,7 @@ pub(crate) mod decode;
 pub(crate) mod delete_batch;
 pub(crate) mod examine;
 pub(crate) mod idempotency;
+pub(crate) mod idempotency_claims;
 pub(crate) mod idempotency_store;
 mod listener;
 pub(crate) mod page;

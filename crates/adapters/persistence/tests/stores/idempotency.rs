@@ -211,3 +211,45 @@ async fn a_key_stays_bound_to_the_request_that_created_something() {
     assert_eq!(world.orders().place(&again).await.unwrap(), placed);
     world.assert_sound();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn claims_of_a_batch_are_each_answered_on_their_own() {
+    let world = World::with_pool(4).await;
+    for n in 0..10 {
+        assert_eq!(world.idempotency().claim(&claim(n, 1)).await.unwrap(), Claimed::Ours);
+    }
+    let holder = id();
+    world.sql(&format!("UPDATE answers SET holder = '{holder}'"));
+    let answers = concurrently(3, |n| {
+        let (database, n) = (world.database.clone(), u8::try_from(n).unwrap());
+        async move { database.answered(key(n).key, holder, &sealed(&format!("done {n}"))).await }
+    })
+    .await;
+    assert!(answers.iter().all(Result::is_ok));
+    // Answered, running, of another request, and free; each twice, and again while the others run.
+    for _ in 0..2 {
+        let outcomes = concurrently(40, |n| {
+            let (database, n) = (world.database.clone(), u8::try_from(n / 2).unwrap());
+            async move { (n, database.claim(&claim(n, if (6..10).contains(&n) { 2 } else { 1 })).await.unwrap()) }
+        })
+        .await;
+        for (n, outcome) in outcomes {
+            let expected = match n {
+                0..3 => Claimed::Answered(sealed(&format!("done {n}"))),
+                3..6 => Claimed::Running,
+                6..10 => Claimed::Mismatch,
+                _ => continue,
+            };
+            assert_eq!(outcome, expected, "{n}");
+        }
+    }
+    assert_eq!(world.count("SELECT count(*) FROM answers"), 20);
+}
+
+/// Whether transactions wait for the disk is a property of the session, which other calls use too.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_claim_does_not_change_what_later_transactions_wait_for() {
+    let world = World::with_pool(1).await;
+    assert_eq!(world.idempotency().claim(&claim(1, 1)).await.unwrap(), Claimed::Ours);
+    assert_eq!(world.database.examine().await.unwrap().synchronous_commit, "on");
+}

@@ -14,26 +14,38 @@ const VALUES: &str = "
     account uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
     account_limit int8 10
     actor_email text 'a7@example.com'
+    actor_emails text[] '{a7@example.com}'
     actor_id uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
+    actor_ids uuid[] '{00000007-268d-27e4-fcf2-14ba69be43a2}'
     after uuid '00000000-0000-0000-0000-000000000000'
+    are_limited bool[] '{true}'
+    are_visitors bool[] '{false}'
     at timestamptz now()
     before_time timestamptz now()
     beyond_limit int8 3
     caller uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
+    callers uuid[] '{00000007-268d-27e4-fcf2-14ba69be43a2}'
     cancelled_at timestamptz NULL
     cancelled_at_before timestamptz NULL
     card_max_cents int8 99999999
+    categories text[] '{BRAKES}'
     category text 'BRAKES'
     contact_address text 'B'
+    contact_addresses text[] '{B}'
     contact_email text 'a7@example.com'
+    contact_emails text[] '{a7@example.com}'
     contact_name text 'A'
+    contact_names text[] '{A}'
     contact_phone text '1'
+    contact_phones text[] '{1}'
     created_at timestamptz now()
     created_before timestamptz now()-interval'30d'
     customer uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
+    customers uuid[] '{00000007-268d-27e4-fcf2-14ba69be43a2}'
     day_start timestamptz now()-interval'1d'
     delta int4 1
     details text 'A'
+    details_of text[] '{A}'
     device bytea '\\x00112233445566778899aabbccddeeff'
     device_limit int8 10
     email text 'a7@example.com'
@@ -42,6 +54,9 @@ const VALUES: &str = "
     event_at timestamptz now()
     event_data jsonb '{}'
     event_kind text 'paid'
+    events uuid[] '{00000007-77b0-a9d8-ff45-5d8a8c9b9a67}'
+    events_at timestamptz[] ARRAY[now()]
+    events_data jsonb[] ARRAY['{}'::jsonb]
     expires_at timestamptz now()
     facebook text NULL
     first_day date current_date-30
@@ -54,14 +69,20 @@ const VALUES: &str = "
     github text NULL
     gives_up_after_ms int8 1000
     holder uuid gen_random_uuid()
+    holders uuid[] ARRAY[gen_random_uuid()]
     id uuid '00000007-77b0-a9d8-ff45-5d8a8c9b9a66'
     idempotency_key bytea sha256('key')
+    idempotency_keys bytea[] ARRAY[sha256('key')]
+    ids uuid[] '{00000007-77b0-a9d8-ff45-5d8a8c9b9a68}'
     img text '/p.jpg'
+    imgs text[] '{/p.jpg}'
     is_above_card_max bool false
     is_visitor bool false
     key bytea sha256('key')
+    keys bytea[] ARRAY[sha256('key')]
     last_day date current_date
     lease_ms int8 60000
+    leases_ms int8[] '{60000}'
     limit int8 50
     linkedin text NULL
     lives_in text 'Graz'
@@ -79,6 +100,7 @@ const VALUES: &str = "
     paid_at timestamptz now()
     paid_at_before timestamptz NULL
     part_number text NULL
+    part_numbers text[] '{NULL}'
     password_hash text 'hash'
     payment_state text 'paid'
     payment_state_before text 'unpaid'
@@ -87,17 +109,23 @@ const VALUES: &str = "
     probe_every_ms int8 60000
     product uuid '00000007-f5bf-48aa-4034-3ee3e8d8fd97'
     product_name text 'Part'
+    product_names text[] '{Part}'
+    products uuid[] '{00000007-f5bf-48aa-4034-3ee3e8d8fd97}'
+    quantities int4[] '{50}'
     quantity int4 50
     reason text 'found'
     refunded_at timestamptz NULL
     refunded_at_before timestamptz NULL
     request_fingerprint bytea sha256('request')
+    request_fingerprints bytea[] ARRAY[sha256('request')]
+    responses bytea[] ARRAY['sealed'::bytea]
     returns_units bool true
     revenue_folded_to int8 29700
     role text 'customer'
     rollup text 'orders'
     saved_at timestamptz now()
     search_key text 'a'
+    search_keys text[] '{a}'
     secret bytea 'sealed'
     secret_hash bytea sha256('secret')
     sent_before timestamptz now()-interval'30d'
@@ -112,13 +140,17 @@ const VALUES: &str = "
     shipped_at_before timestamptz NULL
     study_in text NULL
     subscription uuid '00000007-9fe4-4f4a-0b7d-2a9e3b0b1c5d'
+    times_placed timestamptz[] ARRAY[now()]
     topic text 'account.reset'
     topics text[] '{account.reset,order.paid}'
     total_cents int8 5000
+    totals_cents int8[] '{5000}'
     transaction_id text 'pi-new'
     transaction_id_before text NULL
     ttl_seconds float8 86400
+    ttls_seconds float8[] '{3600}'
     unit_price_cents int8 507
+    unit_prices_cents int8[] '{507}'
     unpaid_limit int8 20
     url text 'https://erp.example.com'
     usual_ttl_seconds float8 86400
