@@ -15,6 +15,7 @@ use uuid::Uuid;
 use crate::Database;
 use crate::accounts::rows::actor_columns;
 use crate::catalog::arrivals::{Arrival, receive};
+use crate::catalog::finding::Finding;
 use crate::catalog::rows::{NewRow, ProductRow};
 use crate::catalog::stock_changes::{self, Corrected, Restocked};
 use crate::catalog::{imports, lists};
@@ -51,17 +52,7 @@ impl ProductRepository for Database {
     }
 
     async fn find(&self, id: ProductId) -> Result<Option<Product>, StoreError> {
-        self.read(move |connection| {
-            products::table
-                .find(id.uuid())
-                .filter(products::archived_at.is_null())
-                .select(ProductRow::as_select())
-                .first(connection)
-                .optional()?
-                .map(Product::try_from)
-                .transpose()
-        })
-        .await
+        self.share(Finding(id)).await
     }
 
     async fn find_all(&self, ids: &[ProductId]) -> Result<Vec<Product>, StoreError> {
