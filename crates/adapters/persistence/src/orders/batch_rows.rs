@@ -1,5 +1,6 @@
 //! The rows of a batch of orders.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use diesel::prelude::*;
@@ -45,6 +46,12 @@ pub(crate) fn place_orders(connection: &mut PgConnection, accepted: &[Accepted<'
     }
     let keys: Vec<_> = each(accepted, |one| idempotency::columns(one.new.idempotency_key));
     let (keys, fingerprints): (Vec<_>, Vec<_>) = keys.into_iter().unzip();
+    let mut sold = BTreeMap::<_, i32>::new();
+    for one in accepted {
+        let units = sold.entry(one.new.order.item.product.uuid()).or_default();
+        *units = units.saturating_add(one.quantity);
+    }
+    let (products_sold, units_sold): (Vec<_>, Vec<_>) = sold.into_iter().unzip();
     let placed: i64 = sql_file!("place_orders.sql" => BigInt, {
         ids: Array<SqlUuid> = each(accepted, |one| one.new.order.id.uuid()),
         customers: Array<SqlUuid> = each(accepted, |one| one.new.order.customer.uuid()),
@@ -71,6 +78,8 @@ pub(crate) fn place_orders(connection: &mut PgConnection, accepted: &[Accepted<'
         events_data: Array<Jsonb> = each(accepted, |one| &one.event.data),
         events_at: Array<Timestamptz> = each(accepted, |one| one.event.at),
         actor_ids: Array<Nullable<SqlUuid>> = each(accepted, |one| one.event.actor_id),
+        products_sold: Array<SqlUuid> = products_sold,
+        units_sold: Array<Integer> = units_sold,
         actor_emails: Array<Nullable<Text>> = each(accepted, |one| one.event.actor_email.as_deref()),
     })
     .get_result(connection)?;

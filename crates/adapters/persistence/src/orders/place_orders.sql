@@ -24,9 +24,9 @@ WITH asked AS MATERIALIZED (
     ) AS asked
 ),
 taken AS (
-    UPDATE products SET available = available - units
-    FROM (SELECT product, sum(quantity)::integer AS units FROM asked GROUP BY product) AS sold
-    WHERE products.id = product
+    -- No join: for a few products, Postgres might read all of them.
+    UPDATE products SET available = available - (:units_sold)[array_position(:products_sold, id)]
+    WHERE id = ANY (:products_sold)
 ),
 placed AS (
     INSERT INTO orders (

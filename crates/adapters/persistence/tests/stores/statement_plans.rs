@@ -111,6 +111,7 @@ const VALUES: &str = "
     product_name text 'Part'
     product_names text[] '{Part}'
     products uuid[] '{00000007-f5bf-48aa-4034-3ee3e8d8fd97}'
+    products_sold uuid[] '{00000007-f5bf-48aa-4034-3ee3e8d8fd97}'
     quantities int4[] '{50}'
     quantity int4 50
     reason text 'found'
@@ -151,6 +152,7 @@ const VALUES: &str = "
     ttls_seconds float8[] '{3600}'
     unit_price_cents int8 507
     unit_prices_cents int8[] '{507}'
+    units_sold int4[] '{50}'
     unpaid_limit int8 20
     url text 'https://erp.example.com'
     usual_ttl_seconds float8 86400
