@@ -49,7 +49,7 @@ recorded AS (
         actor_id, actor_email, event_at, true
     FROM asked
 ),
--- The same rows as those of the triggers order_events_are_told and order_events_are_told_to_endpoints.
+-- The same rows as those of the triggers on order_events, which leave what is marked so alone.
 mailed AS (
     INSERT INTO outbox (channel, topic, order_id, event_id, email, created_at, due_at)
     SELECT 'mail', 'order.ordered', id, event, contact_email, event_at, event_at FROM asked
