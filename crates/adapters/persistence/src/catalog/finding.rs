@@ -19,11 +19,14 @@ impl Batched for Finding {
     const LANE: Lane = Lane::Reads;
 
     fn run(connection: &mut PgConnection, calls: Vec<Call<Self>>, _: bool) -> QueryResult<Vec<(Uuid, Call<Self>)>> {
-        let found = products::table
-            .filter(products::id.eq_any(calls.iter().map(|call| call.work.0.uuid()).collect::<Vec<_>>()))
-            .filter(products::archived_at.is_null())
-            .select((products::id, ProductRow::as_select()))
-            .load::<(Uuid, ProductRow)>(connection);
+        let for_sale =
+            products::table.filter(products::archived_at.is_null()).select((products::id, ProductRow::as_select()));
+        let ids: Vec<Uuid> = calls.iter().map(|call| call.work.0.uuid()).collect();
+        let found = match ids.as_slice() {
+            // Postgres keeps the plan of this one.
+            [id] => for_sale.filter(products::id.eq(*id)).load::<(Uuid, ProductRow)>(connection),
+            ids => for_sale.filter(products::id.eq_any(ids)).load(connection),
+        };
         let found = match found {
             Ok(found) => found,
             Err(error) => {

@@ -1,12 +1,13 @@
--- Of each customer of a batch, whether they have ever paid for an order; those who have not, and whose unpaid orders are
--- limited, are locked, so that no other transaction places an order of theirs until this one ends. A customer whose row
--- somebody else holds is skipped.
+-- Of each customer of a batch, whether they have ever paid for an order; those who have not, and whose unpaid orders
+-- are limited, are locked, so that no other transaction places an order of theirs until this one ends. A customer whose
+-- row somebody else holds is skipped.
 
 WITH asked AS MATERIALIZED (
     SELECT account, is_limited,
         -- No EXISTS: Postgres might read every paid order at once.
-        (SELECT true FROM orders WHERE buyer_id = account AND transaction_id IS NOT NULL LIMIT 1) IS NOT NULL AS has_paid
-    FROM unnest(:customers, :are_limited) AS asked (account, is_limited)
+        (SELECT true FROM orders WHERE buyer_id = account AND transaction_id IS NOT NULL LIMIT 1) IS NOT NULL
+            AS has_paid
+    FROM unnest((SELECT :customers), (SELECT :are_limited)) AS asked (account, is_limited)
 ),
 locked AS MATERIALIZED (
     SELECT id FROM accounts

@@ -3,7 +3,8 @@
 -- not locked.
 
 WITH asked AS MATERIALIZED (
-    SELECT * FROM unnest(:customers, :products, :idempotency_keys) WITH ORDINALITY AS asked (account, product, key, place)
+    SELECT * FROM unnest((SELECT :customers), (SELECT :products), (SELECT :idempotency_keys)) WITH ORDINALITY
+        AS asked (account, product, key, place)
 ),
 locked AS MATERIALIZED (
     SELECT id, available, price_cents FROM products

@@ -1,10 +1,13 @@
--- Claims a batch of idempotency keys, each under another key, by the rules of look_up_key.sql and claim_key.sql. Returns
--- of each claim, in their order: whether another request has the key, the response, whether the same request is running,
--- and whether the key was claimed. None of the four: another transaction claimed it a moment ago.
+-- Claims a batch of idempotency keys, each under another key, by the rules of look_up_key.sql and claim_key.sql.
+-- Returns of each claim, in their order: whether another request has the key, the response, whether the same request is
+-- running, and whether the key was claimed. None of the four: another transaction claimed it a moment ago.
 
 WITH asked AS MATERIALIZED (
     SELECT *
-    FROM unnest(:keys, :request_fingerprints, :callers, :holders, :are_visitors, :leases_ms) WITH ORDINALITY
+    FROM unnest(
+            (SELECT :keys), (SELECT :request_fingerprints), (SELECT :callers), (SELECT :holders),
+            (SELECT :are_visitors), (SELECT :leases_ms)
+        ) WITH ORDINALITY
         AS asked (key, fingerprint, caller, holder, is_visitor, lease_ms, place)
 ),
 known AS MATERIALIZED (
