@@ -7,7 +7,9 @@ WITH asked AS MATERIALIZED (
         -- No EXISTS: Postgres might read every paid order at once.
         (SELECT true FROM orders WHERE buyer_id = account AND transaction_id IS NOT NULL LIMIT 1) IS NOT NULL
             AS has_paid
-    FROM unnest((SELECT :customers), (SELECT :are_limited)) AS asked (account, is_limited)
+    FROM unnest((SELECT :customers), (SELECT :are_limited)) WITH ORDINALITY AS asked (account, is_limited, place)
+    -- As in lock_products.sql.
+    WHERE place BETWEEN 1 AND 1000
 ),
 locked AS MATERIALIZED (
     SELECT id FROM accounts

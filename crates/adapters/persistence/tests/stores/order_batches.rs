@@ -1,5 +1,6 @@
 //! Orders that share a transaction: each is judged and answered as if it were alone.
 
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use domain::catalog::stock::TakeRefused;
@@ -39,12 +40,13 @@ async fn begin_slow_order(world: &World) -> JoinHandle<Outcome> {
     placing
 }
 
-/// Starts to place an order, and returns once it is in the queue.
+/// Starts to place an order, and returns once it is in the queue: the first poll puts it there.
 async fn begin(world: &World, new: NewOrder) -> JoinHandle<Outcome> {
     let database = world.database.clone();
-    let placing = tokio::spawn(async move { database.place(&new).await });
-    tokio::time::sleep(Duration::from_millis(5)).await;
-    placing
+    let mut placing = Box::pin(async move { database.place(&new).await });
+    let early = std::future::poll_fn(|context| Poll::Ready(placing.as_mut().poll(context))).await;
+    assert!(early.is_pending());
+    tokio::spawn(placing)
 }
 
 /// Places orders in one batch, in this order, and does something while they wait.
