@@ -23,6 +23,35 @@ async fn followed(first: String) -> Vec<String> {
 }
 
 #[test]
+fn a_customers_own_orders_come_in_pages_if_a_page_is_asked_for() {
+    run(async {
+        let (customer, other) = (User::new().await, User::new().await);
+        let part = product(5_000, 2.0).await;
+        let mut placed = Vec::new();
+        for _ in 0..5 {
+            placed.push(order(&customer, &part, 50).await);
+            order(&other, &part, 50).await;
+        }
+        placed.reverse();
+        let (mut paged, mut next) = (Vec::new(), Some(format!("/orders?email={}&limit=2", customer.email)));
+        while let Some(path) = next.take() {
+            let page = customer.send(get(path)).await.is(200);
+            assert_eq!(page.header("x-total-count"), "5");
+            let listed = page.json();
+            assert!(listed.as_array().unwrap().len() <= 2);
+            paged.extend(listed.as_array().unwrap().iter().map(|one| one["_id"].as_str().unwrap().to_owned()));
+            next = page.header("link").strip_prefix('<').map(|link| link.split_once('>').unwrap().0.to_owned());
+        }
+        assert_eq!(paged, placed);
+        let whole = customer.send(get("/orders")).await.is(200);
+        assert!(whole.header("link").is_empty() && whole.json().as_array().unwrap().len() == 5);
+        for wrong in ["limit=0", "limit=1001", "limit=many", "cursor=nothing&limit=2"] {
+            customer.send(get(format!("/orders?{wrong}"))).await.is(422);
+        }
+    });
+}
+
+#[test]
 fn orders_are_paged_searched_and_sorted() {
     run(async {
         let customer = User::new().await;

@@ -104,7 +104,8 @@ pub struct OrderQuery {
     pub sort: OrderSort,
     /// The page of the list.
     pub page: Pagination<OrderId>,
-    /// From this on, the total of a search may be less than there are. `None` for the exact total.
+    /// From this on, the total of a search, or of one customer's orders, may be less than there are. `None` for the exact
+    /// total.
     pub counted_up_to: Option<u32>,
 }
 

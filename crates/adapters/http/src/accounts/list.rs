@@ -98,7 +98,7 @@ impl Filter {
                 role: role?,
                 sort: sort?.unwrap_or_default(),
                 page: page?,
-                counted_up_to: page?.limit.map(|_| page::SEARCH_COUNTED_UP_TO),
+                counted_up_to: page?.limit.map(|_| page::COUNTED_UP_TO),
             })
         })();
         fields.all(whole)

@@ -2,6 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
+use domain::OrderId;
 use ports::{OrderQuery, Page, Pagination};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -14,6 +15,7 @@ use crate::problem::Problem;
 use crate::wire::array;
 use crate::wire::batches::BATCH;
 use crate::wire::fields::Fields;
+use crate::wire::page::{self, PageQuery};
 
 /// Filters for one customer's orders.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -26,11 +28,15 @@ pub(crate) struct ListQuery {
     state: Option<String>,
 }
 
-/// A customer's orders, latest first.
+/// A customer's orders, latest first, or the requested page of them.
 #[utoipa::path(
-    get, path = "/orders", params(ListQuery),
+    get, path = "/orders", params(PageQuery, ListQuery),
     responses(
-        (status = 200, description = "Orders", body = [OrderView]),
+        (status = 200, description = "Orders", body = [OrderView],
+            headers(
+                ("X-Total-Count" = u64, description = "With `limit`: how many there are, over all pages; 1000 or more stands for at least as many"),
+                ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),
+            )),
         (status = 422, description = "A parameter makes no sense"),
         (status = 403, description = "Another's"),
     )
@@ -43,15 +49,22 @@ pub(crate) async fn list_orders(
     let filter = query::<ListQuery>(&request)?;
     let mut fields = Fields::default();
     let state = state(&mut fields, filter.state.as_deref());
-    let state = fields.all(state)?;
-    let read = move |after| {
+    let page = query::<PageQuery>(&request)?.parse(&mut fields);
+    let (state, page): (_, Pagination<OrderId>) = fields.all(state.zip(page))?;
+    let read = move |page: Pagination<OrderId>| {
         let (app, caller, email) = (app.clone(), caller.clone(), filter.email.clone());
-        let batch = OrderQuery { state, page: Pagination::batch(BATCH, after), ..OrderQuery::default() };
-        async move {
-            let Page { items, next, .. } = app.shop.orders.orders_of(&caller, email.as_deref(), &batch).await?;
-            Ok::<_, Problem>((views(items), next))
-        }
+        let counted_up_to = Some(page::COUNTED_UP_TO);
+        let query = OrderQuery { state, page, counted_up_to, ..OrderQuery::default() };
+        async move { Ok::<_, Problem>(app.shop.orders.orders_of(&caller, email.as_deref(), &query).await?) }
     };
-    let first = read(None).await?;
-    Ok(array::send(HttpResponse::Ok(), first, move |after| read(Some(after))))
+    if page.limit.is_some() {
+        return page::send::<OrderView, _, _, _>(&request, page, read).await;
+    }
+    // The whole list is not counted: it may be long, and its end says how long.
+    let batch = move |after| {
+        let reading = read(Pagination::batch(BATCH, after));
+        async move { reading.await.map(|Page { items, next, .. }| (views(items), next)) }
+    };
+    let first = batch(page.after).await?;
+    Ok(array::send(HttpResponse::Ok(), first, move |after| batch(Some(after))))
 }

@@ -47,7 +47,7 @@ impl Filter {
                 state: state?,
                 sort: sort?.unwrap_or_default(),
                 page: page?,
-                counted_up_to: page?.limit.map(|_| page::SEARCH_COUNTED_UP_TO),
+                counted_up_to: page?.limit.map(|_| page::COUNTED_UP_TO),
             })
         })();
         fields.all(whole)

@@ -17,8 +17,9 @@ use crate::wire::fields::Fields;
 /// The largest page.
 pub(crate) const PAGE_MAX: u32 = 1_000;
 
-/// How far the matches of a page of a search are counted: to count them all, everything has to be read.
-pub(crate) const SEARCH_COUNTED_UP_TO: u32 = 1_000;
+/// How far the matches of a page are counted where to count them all means to read them all: those of a search, and the
+/// orders of one customer.
+pub(crate) const COUNTED_UP_TO: u32 = 1_000;
 
 /// The requested page of a list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
