@@ -95,6 +95,11 @@ pub trait SessionRepository: Send + Sync {
     /// The caller that a session belongs to, with the account's current role. Records the use, at most once a minute.
     async fn by_id(&self, id: SessionId, now: Timestamp) -> Result<Option<Caller>, StoreError>;
 
+    /// The same, but never from what is remembered of an earlier call.
+    async fn by_id_now(&self, id: SessionId, now: Timestamp) -> Result<Option<Caller>, StoreError> {
+        self.by_id(id, now).await
+    }
+
     /// Ends a session. Idempotent.
     async fn close(&self, id: SessionId, at: Timestamp) -> Result<(), StoreError>;
 

@@ -22,7 +22,7 @@ pub(crate) async fn authenticate(
     let found: Result<Option<Caller>, StoreError> = match route.auth {
         Auth::Public => return Ok(None),
         Auth::Bearer => match extract::bearer(request.request()) {
-            Some(token) => app.shop.signing_in.caller_by_token(token).await,
+            Some(token) => app.shop.signing_in.caller_by_token(token, route.permission).await,
             None => Ok(None),
         },
         Auth::Session => match extract::session_secret(request.request()) {

@@ -78,6 +78,11 @@ impl SessionRepository for CachedSessions {
         Ok(found)
     }
 
+    async fn by_id_now(&self, id: SessionId, now: Timestamp) -> Result<Option<Caller>, StoreError> {
+        self.by_id.remove(&id);
+        self.by_id(id, now).await
+    }
+
     async fn close(&self, id: SessionId, at: Timestamp) -> Result<(), StoreError> {
         self.database.close(id, at).await
     }
