@@ -21,7 +21,7 @@ use crate::platform::db::establish;
 use crate::platform::db::pool::Pooler;
 
 /// How often the connection is asked for messages.
-const LOOK_EVERY: Duration = Duration::from_millis(25);
+const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// How often it sends itself one.
 const BEAT_EVERY: Duration = Duration::from_secs(1);
 /// How long a message to itself may take before the connection counts as lost.

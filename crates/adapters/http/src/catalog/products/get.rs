@@ -15,8 +15,10 @@ use crate::problem::Problem;
 /// [`Problem`] if there is none, or the store failed.
 pub(crate) async fn find_one(app: &AppState, named: &str) -> Result<PublicJson, Problem> {
     let id = id(named)?;
-    if let Some(snapshot) = app.catalog_snapshot.current().await {
-        let entry = snapshot.product(id).ok_or_else(Problem::not_found)?;
+    if let Some(snapshot) = app.catalog_snapshot.current().await
+        // Another copy may have added it a moment ago.
+        && let Some(entry) = snapshot.product(id)
+    {
         let (json, tag) = (Bytes::copy_from_slice(&entry.json), hex_tag(&entry.digest));
         return Ok(PublicJson { json, tag, snapshot: Some(snapshot.number()) });
     }
