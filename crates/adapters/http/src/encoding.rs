@@ -132,7 +132,7 @@ mod tests {
     fn a_body_is_compressed_again_only_when_it_changes() {
         let compressed = Compressed::default();
         for encoding in [Encoding::Gzip, Encoding::Brotli] {
-            let body = |letter: &str| Bytes::from(letter.repeat(5_000));
+            let body = |text: &str| Bytes::from(text.repeat(5_000));
             let (sent, packed) = compressed.encoded(encoding, "1", || body("a"));
             assert!(sent == encoding && packed.len() < 100, "{}", packed.len());
             assert_eq!(plain(encoding, &packed), body("a"));
