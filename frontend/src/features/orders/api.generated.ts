@@ -9,6 +9,8 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/orders`,
         params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
           email: queryArg.email,
           state: queryArg.state,
         },
@@ -37,6 +39,10 @@ const injectedRtkApi = api.injectEndpoints({
 export { injectedRtkApi as generatedOrdersApi };
 export type ListOrdersApiResponse = /** status 200 Orders */ Order[];
 export type ListOrdersApiArg = {
+  /** The maximum number of items, 1 to 1000; all of them if left out. */
+  limit?: number;
+  /** Where the previous page ended, as its `Link` says. */
+  cursor?: string;
   /** The customer's e-mail; one's own if left out. */
   email?: string;
   /** `standing` without it. */
