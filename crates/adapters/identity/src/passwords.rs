@@ -139,25 +139,10 @@ impl Desk {
     }
 
     fn work(&self) {
-        yield_to_requests();
         while let Some(job) = self.next() {
             // A thread that died would never be replaced. The job's caller notices by the dropped reply.
             let _ = panic::catch_unwind(AssertUnwindSafe(job));
         }
-    }
-}
-
-/// How much lower the priority of a thread that hashes is (`nice`).
-#[cfg(target_os = "linux")]
-const NICE: i32 = 10;
-
-/// Lets this thread run behind those that answer requests where both want a processor: a flood of logins slows down nobody
-/// who only looks. Without it the shop works the same, and a flood is felt.
-fn yield_to_requests() {
-    // Elsewhere it would be the priority of the whole process.
-    #[cfg(target_os = "linux")]
-    if let Ok(own) = rustix::process::getpriority_process(None) {
-        let _ = rustix::process::setpriority_process(None, own.saturating_add(NICE));
     }
 }
 
@@ -292,19 +277,6 @@ mod tests {
         let one = hasher.hash(&password("brake-disc-9"), here()).await.unwrap();
         let two = hasher.hash(&password("brake-disc-9"), here()).await.unwrap();
         assert_ne!(one.expose(), two.expose());
-    }
-
-    #[cfg(target_os = "linux")]
-    #[tokio::test]
-    async fn hashing_yields_to_requests() {
-        // The name before the other fields may hold spaces (proc(5)).
-        let nice = || {
-            let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
-            stat.rsplit(')').next().unwrap().split_whitespace().nth(16).unwrap().parse::<i32>().unwrap()
-        };
-        let hashing = hasher().run(queue(), move || Ok(nice())).await.unwrap();
-        // 19 is the lowest priority that there is.
-        assert_eq!(hashing, (nice() + NICE).min(19));
     }
 
     /// CPU time of the hasher's one thread, without what the machine did in between.
