@@ -2,6 +2,7 @@ import './styles/fonts.css';
 import './styles/app.css';
 import { startTransition } from 'react';
 import { BrowserRouter } from 'react-router-dom';
+import { reportDefect, watchDefects } from './app/report-defect';
 
 /**
  * A page that was rendered ahead of time brings the styles it needs; the others arrive without holding it up, under a
@@ -34,6 +35,13 @@ async function parts() {
   return { createRoot, hydrateRoot, createStore, Root, ...session };
 }
 
+/** A boundary catches a screen that broke, so that no listener hears of it. */
+function onCaughtError(error: unknown): void {
+  reportDefect('render', error);
+  // For the browser's console; heard by the listener too, and the same message is reported once.
+  reportError(error);
+}
+
 async function start(root: HTMLElement): Promise<void> {
   const { createRoot, hydrateRoot, createStore, Root, startSession, watchSession } = await parts();
   const store = createStore();
@@ -48,15 +56,16 @@ async function start(root: HTMLElement): Promise<void> {
     </BrowserRouter>
   );
   if (!root.hasChildNodes()) {
-    createRoot(root).render(tree);
+    createRoot(root, { onCaughtError }).render(tree);
     return;
   }
   await otherStyles();
   // In slices, so that the page answers while it is taken over.
   startTransition(() => {
-    hydrateRoot(root, tree);
+    hydrateRoot(root, tree, { onCaughtError });
   });
 }
 
+watchDefects();
 const root = document.getElementById('root');
 if (root) void start(root);

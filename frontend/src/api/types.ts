@@ -261,6 +261,18 @@ export type OwnAddressProof = {
   token: string;
 };
 
+export type ClientErrorKind = 'error' | 'rejection' | 'render';
+
+export type ClientErrorReport = {
+  /** Which build of the client: the name of its first script. */
+  build: string;
+  kind: ClientErrorKind;
+  /** What the browser says of it; the first 300 characters count. */
+  message: string;
+  /** The page's path with `:id` for every part that names something, without its query. */
+  route: string;
+};
+
 export type PaymentProvider = 'sandbox' | 'stripe';
 
 export type Config = {

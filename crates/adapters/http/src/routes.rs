@@ -154,6 +154,8 @@ fn notifications() -> Vec<RouteSpec> {
 fn platform() -> Vec<RouteSpec> {
     vec![
         route!(platform::config::get_config, Browse, Public),
+        // A browser that leaves the page sends no key, and a defect that is counted twice does no harm.
+        route!(platform::client_errors::report_client_error, Browse, Public).repeatable(),
         route!(platform::health::get_liveness, Browse, Public),
         route!(platform::health::get_readiness, Browse, Public),
         route!(platform::metrics::get_metrics, Browse, Public).in_demo_only(),

@@ -289,6 +289,7 @@ fn described() -> Vec<(String, String)> {
         ("get", "/auth/google"),
         ("get", "/auth/google/callback"),
         ("post", "/newsletter"),
+        ("post", "/client-errors"),
         ("post", "/webhooks/{provider}"),
         ("post", "/sandbox/payment-intents/confirm"),
         ("get", "/sandbox/google"),

@@ -30,6 +30,7 @@ fn a_shop_in_production() {
         newsletter_sign_ups_are_limited_per_client(&shop).await;
         stored_responses_of_unauthenticated_clients_are_limited(&shop).await;
         requested_emails_are_limited_per_client(&shop).await;
+        browsers_defects_are_counted_and_limited_per_client(&shop).await;
     });
 }
 
@@ -203,6 +204,29 @@ async fn newsletter_sign_ups_are_limited_per_client(shop: &Demo) {
     // A hundred immediately, and then one a second.
     assert!((100..200).contains(&accepted), "{accepted}");
     leave(1_000, "203.0.113.78").await.is(202);
+}
+
+async fn browsers_defects_are_counted_and_limited_per_client(shop: &Demo) {
+    let report = |route: &str, from: &str| {
+        let sent = json!({"kind": "render", "route": route, "message": "TypeError: x is null", "build": "main-1.js"});
+        post("/client-errors", &sent).at(shop).header("x-forwarded-for", from)
+    };
+    let refused = report("/user/ada@example.com", "203.0.113.90").await;
+    assert_eq!(refused.status, 422);
+    assert!(refused.field("route").contains("a path in which names are written as :id"));
+    let mut noted = 0;
+    for _ in 0..40 {
+        if report("/dashboard/order/:id", "203.0.113.91").await.status == 204 {
+            noted += 1;
+        }
+    }
+    // Twenty immediately, and then one every six seconds.
+    assert!((20..30).contains(&noted), "{noted}");
+    report("/", "203.0.113.92").await.is(204);
+    let metrics = shop.metrics.clone().unwrap();
+    let counted = reqwest::get(format!("{metrics}/metrics")).await.unwrap().text().await.unwrap();
+    let line = format!("client_errors_total{{kind=\"render\"}} {}", noted + 1);
+    assert!(counted.contains(&line), "{counted}");
 }
 
 async fn stored_responses_of_unauthenticated_clients_are_limited(shop: &Demo) {

@@ -24,6 +24,7 @@ async fn calls_with_a_payload() -> Vec<Call> {
         user.send(call("POST", "/info")),
         user.send(call("PUT", format!("/info?email={}", user.email))),
         call("POST", "/newsletter"),
+        call("POST", "/client-errors"),
         call("POST", "/sandbox/payment-intents/confirm"),
     ]
 }

@@ -16,6 +16,8 @@ use crate::route::RouteSpec;
 
 /// After this many checks a limiter drops the clients that have been idle for long.
 const SWEEP_EVERY: u32 = 4_096;
+/// Limit on the defects that one client may report. A page reports five at most, and each is a line of the log.
+const REPORT_RATE: RateLimit = RateLimit { per_minute: 10, burst: 20 };
 
 /// Limits how often one client may call.
 struct RateLimiter {
@@ -47,6 +49,7 @@ pub(crate) struct RateLimiters {
     reads: RateLimiter,
     strangers_rows: RateLimiter,
     emails: RateLimiter,
+    reports: RateLimiter,
 }
 
 impl RateLimiters {
@@ -56,6 +59,7 @@ impl RateLimiters {
             reads: RateLimiter::new(settings.read_rate),
             strangers_rows: RateLimiter::new(settings.strangers_rows_rate),
             emails: RateLimiter::new(settings.email_rate),
+            reports: RateLimiter::new(REPORT_RATE),
         }
     }
 }
@@ -90,6 +94,7 @@ pub(crate) fn check_route_limits(route: &RouteSpec, request: &HttpRequest, setti
     match route.path.as_str() {
         "/newsletter" => limiters.strangers_rows.check(client_network(request, settings)),
         "/auth/signup" | "/auth/password/forgot" => limiters.emails.check(client_network(request, settings)),
+        "/client-errors" => limiters.reports.check(client_network(request, settings)),
         _ => Ok(()),
     }
 }
