@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use crate::extract::Json;
 use crate::problem::Problem;
+use crate::wire::enums::variant;
 use crate::wire::fields::Fields;
 
 /// Defects that browsers reported.
@@ -45,8 +46,8 @@ impl ClientErrorKind {
 /// A defect that a browser met. It says nothing of who met it.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ClientErrorReport {
-    #[schema(required, nullable = false)]
-    kind: Option<ClientErrorKind>,
+    #[schema(required, nullable = false, value_type = ClientErrorKind)]
+    kind: Option<String>,
     /// The page's path with `:id` for every part that names something, without its query.
     #[schema(required, nullable = false, max_length = 100, pattern = "^/[a-z/:-]*$")]
     route: Option<String>,
@@ -70,7 +71,7 @@ pub(crate) struct ClientErrorReport {
 )]
 pub(crate) async fn report_client_error(Json(sent): Json<ClientErrorReport>) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
-    let kind = fields.required("kind", "Kind", sent.kind, Ok::<_, NotARoute>);
+    let kind = fields.required("kind", "Kind", sent.kind, |text| variant::<ClientErrorKind>(&text).ok_or(NotAKind));
     let route = fields.required("route", "Route", sent.route, route_pattern);
     let message = fields.required("message", "Message", sent.message, |text| Ok::<_, NotARoute>(impersonal(&text)));
     let build = fields.required("build", "Build", sent.build.as_deref(), Text::<BUILD_MAX>::new);
@@ -79,6 +80,15 @@ pub(crate) async fn report_client_error(Json(sent): Json<ClientErrorReport>) -> 
     metrics::counter!(CLIENT_ERRORS, "kind" => kind.as_str()).increment(1);
     tracing::warn!(kind = kind.as_str(), route, message, build = build.as_str(), "a browser reported a defect");
     Ok(HttpResponse::NoContent().finish())
+}
+
+#[derive(Debug)]
+struct NotAKind;
+
+impl fmt::Display for NotAKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "must be error, rejection or render")
+    }
 }
 
 #[derive(Debug)]
@@ -93,7 +103,11 @@ impl fmt::Display for NotARoute {
 /// Refuses a path that names something: an id, an address or a word that was searched for.
 fn route_pattern(sent: String) -> Result<String, NotARoute> {
     let allowed = |character: char| character.is_ascii_lowercase() || matches!(character, '/' | ':' | '-');
-    if sent.len() <= ROUTE_MAX && sent.starts_with('/') && sent.chars().all(allowed) { Ok(sent) } else { Err(NotARoute) }
+    if sent.len() <= ROUTE_MAX && sent.starts_with('/') && sent.chars().all(allowed) {
+        Ok(sent)
+    } else {
+        Err(NotARoute)
+    }
 }
 
 /// The message on one line, without e-mail addresses and without numbers that may be somebody's.
