@@ -150,7 +150,7 @@ for (const [path, caption] of [
       .click();
     await expectAccessible(page, 'My Order, the question before cancelling');
     await page.getByRole('button', { name: 'Yes' }).click();
-    await expect(page.getByRole('alert')).toContainText('is cancelled');
+    await expect(page.getByRole('alert')).toContainText('Order canceled');
     await expectAccessible(page, 'My Order, after cancelling');
   });
 }
@@ -171,7 +171,7 @@ test('an order, in every state', async ({ guest, adminApi, consoleErrors }) => {
   const cancelled = await client.order(product);
   await client.done('DELETE', `/orders/${cancelled}`);
   await page.goto(`/dashboard/order/${cancelled}`);
-  await expect(page.getByText('This order was cancelled').first()).toBeVisible();
+  await expect(page.getByText('This order was canceled').first()).toBeVisible();
   await expectAccessible(page, 'order, cancelled');
   await page.goto('/dashboard/order/01900000-0000-7000-8000-000000000000');
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
@@ -202,7 +202,7 @@ test('the payment, in every state', async ({ guest, adminApi, consoleErrors }) =
   await expect(page.getByRole('alert')).toContainText('Payment Successful');
   await expectAccessible(page, 'payment, successful');
   await page.goto('/dashboard/payment/01900000-0000-7000-8000-000000000000');
-  await expect(page.getByRole('heading', { name: 'There is no such order' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "We can't find that order" })).toBeVisible();
   await expectAccessible(page, 'payment of no order');
 });
 

@@ -24,15 +24,15 @@ test('an order shows what happened, when and by whom, and what is still to come'
   await expect(page.getByText('Not Paid yet')).toBeVisible();
   await expect(steps(page)).toHaveText([
     /^Ordered: 75 for \$9,675$/,
-    /^Paid\s*Still to come$/,
-    /^Shipped\s*Still to come$/,
+    /^Paid\s*Pending$/,
+    /^Shipped\s*Pending$/,
   ]);
   await expect(page.getByRole('listitem').filter({ hasText: /by you$/ })).toHaveCount(1);
 
   await page.getByRole('link', { name: /^Pay Now/ }).click();
   await fillCard(page, '4242424242424242');
   await page.getByRole('button', { name: /^Pay/ }).click();
-  await page.getByRole('alert').getByRole('link', { name: 'See the order' }).click();
+  await page.getByRole('alert').getByRole('link', { name: 'View order' }).click();
   await expect(steps(page)).toHaveText([/^Ordered/, /^Paid, transaction pi_/, /^Shipped\s*Still/]);
   await expect(page.getByRole('link', { name: /^Pay Now/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Cancel order/ })).toHaveCount(0);
@@ -40,7 +40,7 @@ test('an order shows what happened, when and by whom, and what is still to come'
   await adminApi.ship(order);
   await page.reload();
   await expect(steps(page)).toHaveText([/^Ordered/, /^Paid, transaction pi_/, /^Shipped$/]);
-  await expect(page.getByText('Still to come')).toHaveCount(0);
+  await expect(page.getByText('Pending', { exact: true })).toHaveCount(0);
   await expect(page.getByRole('listitem').filter({ hasText: /by Driveline$/ })).not.toHaveCount(0);
   const shipped = page.getByRole('listitem').filter({ hasText: 'Shipped' }).locator('time');
   const when = (await shipped.getAttribute('datetime')) ?? '';
@@ -66,11 +66,11 @@ test('an order that was shipped on account says so, and that its payment is stil
   await page.goto(`/dashboard/order/${order}`);
   await expect(steps(page)).toHaveText([
     /^Ordered/,
-    'Shipped, approved on account',
-    /^Paid\s*Still to come$/,
+    'Shipped on account (payment due)',
+    /^Paid\s*Pending$/,
   ]);
   await expect(page.getByRole('button', { name: /^Cancel order/ })).toBeDisabled();
-  await expect(page.getByText('Shipped orders cannot be deleted.')).toBeVisible();
+  await expect(page.getByText("Shipped orders can't be canceled.")).toBeVisible();
 });
 
 test('ordering again fills everything in, as far as the stock goes', async ({
@@ -142,14 +142,14 @@ test('a cancelled order leaves the lists, and its history stays at its address',
     { useInnerText: true },
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This order was cancelled');
-  await expect(page.getByRole('alert')).toContainText('is cancelled');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This order was canceled');
+  await expect(page.getByRole('alert')).toContainText('Order canceled');
 
   consoleErrors.allow(404, /\/orders\//);
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This order was cancelled');
-  await expect(steps(page)).toHaveText([/^Ordered: 50 for \$6,450$/, 'Cancelled']);
-  await expect(page.getByText('Still to come')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This order was canceled');
+  await expect(steps(page)).toHaveText([/^Ordered: 50 for \$6,450$/, 'Canceled']);
+  await expect(page.getByText('Pending', { exact: true })).toHaveCount(0);
   await page.getByRole('link', { name: 'My orders' }).click();
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
 
@@ -169,7 +169,7 @@ test("another's order is not there; an admin sees it, and what admins may do", a
   const stranger = await guest('customer');
   await stranger.page.goto(`/dashboard/order/${order}`);
   await expect(
-    stranger.page.getByRole('heading', { name: 'There is no such order' }),
+    stranger.page.getByRole('heading', { name: "We can't find that order" }),
   ).toBeVisible();
   await expect(stranger.page.getByText('Vented Disc')).toHaveCount(0);
 

@@ -135,7 +135,7 @@ test('an unpaid order is cancelled after the question, and its units return', as
   await expect(page.getByRole('button', { name: /Cancel order/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await question.getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByRole('alert')).toContainText('is cancelled');
+  await expect(page.getByRole('alert')).toContainText('Order canceled');
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
 
   await page.goto(`/product/${id}`);
@@ -181,5 +181,5 @@ test("another's order and an order that never was are not there", async ({
   consoleErrors.allow(404, /\/orders\//);
   await signUp(page, somebody());
   await page.goto('/dashboard/payment/01900000-0000-7000-8000-000000000000');
-  await expect(page.getByRole('heading', { name: 'There is no such order' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "We can't find that order" })).toBeVisible();
 });

@@ -19,7 +19,7 @@ test("a visitor reads no order, and a customer not another's: it is not there", 
   const stranger = await guest('customer');
   await stranger.page.goto(`/dashboard/payment/${order}`);
   await expect(
-    stranger.page.getByRole('heading', { name: 'There is no such order' }),
+    stranger.page.getByRole('heading', { name: "We can't find that order" }),
   ).toBeVisible();
   await expect(stranger.page.getByText('Vented Disc')).toHaveCount(0);
   await expectAnswers(stranger.client, [

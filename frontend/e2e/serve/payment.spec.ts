@@ -137,7 +137,7 @@ test("what Stripe's message settled before the browser's word came is settled on
   await expect.poll(() => happenings(customer, order)).toEqual(['ordered', 'paid']);
   word.letGo();
   await expectReceipt(page);
-  await expect(page.getByText('Your order now waits for approval')).toBeVisible();
+  await expect(page.getByText("We'll approve and ship your order shortly.")).toBeVisible();
   expect(await happenings(customer, order)).toEqual(['ordered', 'paid']);
   const { payment } = await customer.done('GET', `/orders/${order}`);
   expect(await chargesOf(world, payment.transactionId)).toBe(1);
@@ -182,7 +182,7 @@ test('a shop that cannot be notified says that it will see by itself, and does',
   );
   await payWith(page, order, good);
   await expectReceipt(page);
-  await expect(page.getByText('will record it by itself within a minute')).toBeVisible();
+  await expect(page.getByText('It may take a minute to show on your order')).toBeVisible();
   await expect.poll(() => happenings(customer, order)).toEqual(['ordered', 'paid']);
 });
 

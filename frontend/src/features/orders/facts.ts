@@ -1,8 +1,5 @@
 import type { Order } from '@/api/types';
 
-/** The spec's question, line break included. */
-export const CANCEL_QUESTION = 'Are you sure\nYou want to delete this order..!?';
-
 /** Fulfilment: on the wire `status` becomes `'paid'` when the order ships. */
 export function isShipped(order: Order): boolean {
   return order.status === 'paid';
@@ -17,10 +14,10 @@ export function isPayable(order: Order): boolean {
   return !order.paid && !isRefunded(order) && order.payableByCard && order.price > 0;
 }
 
-/** Why this order cannot be cancelled any more; null where it can. */
-export function lockOf(order: Order): string | null {
-  if (order.paid) return 'Paid orders cannot be deleted.';
-  if (isShipped(order)) return 'Shipped orders cannot be deleted.';
+/** Why it is too late to cancel this order; null while it is not. */
+export function lockOf(order: Order): 'paid' | 'shipped' | null {
+  if (order.paid) return 'paid';
+  if (isShipped(order)) return 'shipped';
   return null;
 }
 

@@ -140,7 +140,7 @@ describe('the page of an order', () => {
     );
     show();
     expect(screen.getByRole('status', { name: 'Loading order' })).toBeVisible();
-    expect(await screen.findByText('The order did not load')).toBeVisible();
+    expect(await screen.findByText("We couldn't load this order")).toBeVisible();
     expect(screen.getByText('The shop stumbled.')).toBeVisible();
     fails = false;
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -158,7 +158,7 @@ describe('the page of an order', () => {
       ),
     );
     show();
-    expect(await screen.findByText('The history did not load')).toBeVisible();
+    expect(await screen.findByText("We couldn't load the history")).toBeVisible();
     expect(screen.getByRole('heading', { level: 1, name: anOrder().productName })).toBeVisible();
     fails = false;
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -168,7 +168,7 @@ describe('the page of an order', () => {
   it('says of another’s order what it says of one that never was', async () => {
     answer(null, null);
     show();
-    expect(await screen.findByRole('heading', { name: 'There is no such order' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: "We can't find that order" })).toBeVisible();
     expect(screen.getByRole('heading', { level: 1, name: 'Order' })).toBeVisible();
     expect(screen.queryByText(/cancelled/)).not.toBeInTheDocument();
   });
@@ -177,11 +177,11 @@ describe('the page of an order', () => {
     answer(null, [ordered, event('cancelled')]);
     show();
     expect(
-      await screen.findByRole('heading', { level: 1, name: 'This order was cancelled' }),
+      await screen.findByRole('heading', { level: 1, name: 'This order was canceled' }),
     ).toBeVisible();
     expect((await history()).map((step) => step.querySelector('p')?.textContent)).toEqual([
       'Ordered: 50 for $6,450',
-      'Cancelled',
+      'Canceled',
     ]);
     expect(screen.getByText('Price', { selector: 'dt' }).nextElementSibling).toHaveTextContent(
       '$6,450',
@@ -209,14 +209,14 @@ describe('the page of an order', () => {
     );
     await userEvent.click(screen.getByRole('button', { name: 'Yes' }));
     expect(
-      await screen.findByRole('heading', { level: 1, name: 'This order was cancelled' }),
+      await screen.findByRole('heading', { level: 1, name: 'This order was canceled' }),
     ).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent(
-      `50 × ${anOrder().productName} is cancelled.`,
+      `Order canceled: 50 × ${anOrder().productName}.`,
     );
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss message' }));
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('This order was cancelled');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('This order was canceled');
     // What was just cancelled is known to be gone: asking for it would only be refused.
     expect(requested).toBe(1);
   });
@@ -232,12 +232,12 @@ describe('the timeline', () => {
     const steps = await history();
     expect(steps.map((step) => step.querySelector('p')?.firstChild?.textContent)).toEqual([
       'Ordered: 50 for $6,450',
-      'Shipped, approved on account',
+      'Shipped on account (payment due)',
       'Paid',
     ]);
     expect(steps[0]).toHaveTextContent(/, by you$/);
     expect(steps[1]).toHaveTextContent(/, by Driveline$/);
-    expect(steps[2]).toHaveTextContent('Still to come');
+    expect(steps[2]).toHaveTextContent('Pending');
     const time = steps[1]?.querySelector('time');
     expect(time).toHaveAttribute('datetime', '2026-03-02T11:30:00Z');
     expect(time?.textContent).toBe(
@@ -265,7 +265,7 @@ describe('the timeline', () => {
     [event('ordered'), 'Ordered'],
     [event('paid', { transactionId: 'pi_1' }), 'Paid, transaction pi_1'],
     [event('shipped'), 'Shipped'],
-    [event('cancelled'), 'Cancelled'],
+    [event('cancelled'), 'Canceled'],
     [event('refunded'), 'Refunded'],
   ])('puts an event into words (%#)', (happened, sentence) => {
     expect(sentenceOf(happened)).toBe(sentence);

@@ -113,7 +113,7 @@ describe('the order table', () => {
       ),
     );
     show('orderTable');
-    expect(await screen.findByText('Your orders did not load')).toBeVisible();
+    expect(await screen.findByText("We couldn't load your orders")).toBeVisible();
     expect(screen.getByText('The shop stumbled.')).toBeVisible();
     broken = false;
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -143,7 +143,7 @@ describe('My Orders', () => {
     show('myOrders');
     const [kept, gone] = await screen.findAllByRole('article');
     expect(kept).toHaveTextContent(/Order DL-10429 · Ordered Mar 1, 2026/);
-    expect(kept).toHaveTextContent(/Reserved until Mar 1, 2026, .*M\. If it is not paid by then/);
+    expect(kept).toHaveTextContent(/Reserved until Mar 1, 2026, .*M\. If it isn't paid by then/);
     expect(gone).toHaveTextContent(/Order DL-10428/);
     expect(gone).not.toHaveTextContent('Reserved until');
   });
@@ -152,7 +152,7 @@ describe('My Orders', () => {
     answer([anOrder({ _id: 'o6', price: 1_290_000, payableByCard: false })]);
     show('myOrders');
     const large = await screen.findByRole('article');
-    expect(large).toHaveTextContent(/Too large for a card, so it is paid on account/);
+    expect(large).toHaveTextContent(/Too large to pay by card/);
     expect(within(large).queryByRole('link', { name: /^Payment/ })).not.toBeInTheDocument();
   });
 
@@ -161,7 +161,7 @@ describe('My Orders', () => {
     show('myOrders');
     const button = await screen.findByRole('button', { name: /^Cancel order/ });
     expect(button).toBeDisabled();
-    expect(button).toHaveAccessibleDescription('Shipped orders cannot be deleted.');
+    expect(button).toHaveAccessibleDescription("Shipped orders can't be canceled.");
   });
 
   it("cancels after the spec's question, with its line break", async () => {
@@ -186,7 +186,7 @@ describe('My Orders', () => {
 
     await user.click(screen.getByRole('button', { name: /^Cancel order/ }));
     await user.click(screen.getByRole('button', { name: 'Yes' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('is cancelled');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Order canceled');
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
   });
 
@@ -234,7 +234,7 @@ describe('My Orders', () => {
     show('myOrders');
     await userEvent.click(await screen.findByText('History'));
     expect(await screen.findByText('Ordered: 50 for $6,450')).toBeInTheDocument();
-    expect(screen.getByText('Shipped, approved on account')).toBeInTheDocument();
+    expect(screen.getByText('Shipped on account (payment due)')).toBeInTheDocument();
   });
 });
 

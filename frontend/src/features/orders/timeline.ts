@@ -1,49 +1,44 @@
 import type { OrderEvent } from '@/api/types';
-import { formatCount, formatMoney } from '@/lib/money';
+import { formatMoney } from '@/lib/money';
+import { messages } from './messages';
 
-/** What an order's owner waits for. */
-export type Awaited = 'Paid' | 'Shipped';
+const { events: text } = messages;
 
 /** What is still to come, in the order in which it usually comes. Nothing comes after a cancelling. */
-export function stillToCome(events: readonly OrderEvent[]): Awaited[] {
+export function stillToCome(events: readonly OrderEvent[]): string[] {
   const happened = new Set(events.map(({ what }) => what));
   if (happened.has('cancelled')) return [];
   return [
-    ...(happened.has('paid') || happened.has('refunded') ? [] : (['Paid'] as const)),
-    ...(happened.has('shipped') ? [] : (['Shipped'] as const)),
+    ...(happened.has('paid') || happened.has('refunded') ? [] : [text.paid]),
+    ...(happened.has('shipped') ? [] : [text.shipped]),
   ];
 }
 
 /** One line of the timeline. */
 export function sentenceOf(event: OrderEvent): string {
+  const amount = event.amount ? formatMoney(event.amount) : null;
   switch (event.what) {
     case 'ordered':
       return event.quantity && event.price
-        ? `Ordered: ${formatCount(event.quantity)} for ${formatMoney(event.price)}`
-        : 'Ordered';
+        ? text.ordered(event.quantity, formatMoney(event.price))
+        : text.orderedOnly;
     case 'paid':
-      return event.transactionId ? `Paid, transaction ${event.transactionId}` : 'Paid';
+      return event.transactionId ? text.paidWith(event.transactionId) : text.paid;
     case 'shipped':
-      return event.onAccount ? 'Shipped, approved on account' : 'Shipped';
+      return event.onAccount ? text.shippedOnAccount : text.shipped;
     case 'cancelled':
-      return 'Cancelled';
+      return text.canceled;
     case 'refunded':
-      return 'Refunded';
+      return text.refunded;
     case 'partly_refunded':
-      return event.amount ? `${formatMoney(event.amount)} refunded` : 'Partly refunded';
+      return text.partlyRefunded(amount);
     case 'refund_failed':
-      return event.amount
-        ? `Refund of ${formatMoney(event.amount)} did not arrive, it will be sent again`
-        : 'Refund did not arrive, it will be sent again';
+      return text.refundFailed(amount);
     case 'overpaid':
-      return event.amount
-        ? `Paid twice, ${formatMoney(event.amount)} is on its way back`
-        : 'Paid twice, the second payment is on its way back';
+      return text.overpaid(amount);
     case 'disputed':
-      return 'Payment disputed with the bank';
+      return text.disputed;
     case 'dispute_closed':
-      return event.won
-        ? 'Dispute closed, the payment stands'
-        : 'Dispute closed, the bank returned the payment';
+      return event.won ? text.disputeWon : text.disputeLost;
   }
 }

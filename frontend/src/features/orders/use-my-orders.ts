@@ -6,6 +6,7 @@ import { useSessionDispatch, useUser } from '@/features/accounts/session/use-ses
 import { paths } from '@/lib/paths';
 import { notify } from '@/ui/notify';
 import { useListOrdersQuery } from './api';
+import { messages } from './messages';
 
 /**
  * One's own orders. When the shop refuses them (401 or 403) the account is signed out, the token is cleared and Home is
@@ -26,7 +27,7 @@ export function useMyOrders() {
     const leave = async () => {
       const outcome = await dispatch(signOut());
       if (!outcome.ok) await dispatch(forgetSession());
-      notify.error('You were signed out, because the shop did not accept your session any more.');
+      notify.error(messages.list.sessionOver);
       // The guard sends signed-out visitors to Login as soon as it hears of it; Home comes after that.
       setTimeout(() => navigate(paths.home, { replace: true }));
     };

@@ -112,7 +112,7 @@ describe('the payment page', () => {
     show();
     await screen.findByLabelText('Card number');
     expect(payButton()).toBeDisabled();
-    expect(payButton()).toHaveAccessibleDescription('The payment is being prepared…');
+    expect(payButton()).toHaveAccessibleDescription('Preparing secure payment…');
     release();
     await waitFor(() => expect(payButton()).toBeEnabled());
   });
@@ -127,7 +127,7 @@ describe('the payment page', () => {
       ),
     );
     show();
-    expect(await screen.findByText('The payment could not be prepared')).toBeVisible();
+    expect(await screen.findByText("We couldn't start the payment")).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(payButton()).toBeEnabled());
   });
@@ -164,7 +164,7 @@ describe('the payment page', () => {
       await waitFor(() => expect(payButton()).toBeEnabled());
       await user.click(payButton());
       expect(await screen.findByText('Payment Successful')).toBeVisible();
-      expect(await screen.findByText(/will record it by itself within a minute/)).toBeVisible();
+      expect(await screen.findByText(/It may take a minute to show on your order/)).toBeVisible();
     },
   );
 
@@ -198,7 +198,7 @@ describe('the payment page', () => {
     const user = await typeCard();
     await waitFor(() => expect(payButton()).toBeEnabled());
     await user.click(payButton());
-    expect(await screen.findByRole('alert')).toHaveTextContent(/you are charged once at most/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/you won't be charged twice/);
     await user.click(payButton());
     expect(await screen.findByText('Payment Successful')).toBeVisible();
     expect(confirmations[1]?.key).toBe(confirmations[0]?.key);
@@ -211,7 +211,7 @@ describe('the payment page', () => {
     await waitFor(() => expect(payButton()).toBeEnabled());
     await user.click(payButton());
     expect(await screen.findByText('Your card number is invalid.')).toBeVisible();
-    expect(screen.getByText('Please enter month and year, such as 12/34.')).toBeVisible();
+    expect(screen.getByText('Enter the month and year, like 12/34.')).toBeVisible();
     await waitFor(() => expect(screen.getByLabelText('Card number')).toHaveFocus());
     expect(confirmations).toHaveLength(0);
   });
@@ -219,7 +219,7 @@ describe('the payment page', () => {
   it('says that no money moves, and fills in a test card', async () => {
     shop();
     show();
-    expect(await screen.findByText('This is the sandbox: no money moves.')).toBeVisible();
+    expect(await screen.findByText('Test mode: no real payment is taken.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: '4000 0000 0000 9995' }));
     expect(screen.getByLabelText('Card number')).toHaveValue('4000 0000 0000 9995');
   });
@@ -255,7 +255,7 @@ describe('the payment page', () => {
       ),
     );
     show();
-    expect(await screen.findByText('There is no such order')).toBeVisible();
+    expect(await screen.findByText("We can't find that order")).toBeVisible();
     expect(screen.getByRole('link', { name: 'My orders' })).toBeVisible();
   });
 });
@@ -368,7 +368,7 @@ describe('Stripe', () => {
     shop({ config: { paymentProvider: 'stripe', publishableKey: 'pk_1', google: false } });
     vi.mocked(loadStripe).mockResolvedValue(null);
     show();
-    expect(await screen.findByText('The card form did not load')).toBeVisible();
+    expect(await screen.findByText("We couldn't load the card form")).toBeVisible();
     expect(vi.mocked(loadStripe).mock.calls).toEqual([['pk_1']]);
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(loadStripe).toHaveBeenCalledTimes(2));
@@ -377,7 +377,7 @@ describe('Stripe', () => {
   it('is not asked for where the shop has no key', async () => {
     shop({ config: { paymentProvider: 'stripe', publishableKey: null, google: false } });
     show();
-    expect(await screen.findByText('Cards cannot be taken right now')).toBeVisible();
+    expect(await screen.findByText('Card payments are temporarily unavailable')).toBeVisible();
     expect(loadStripe).not.toHaveBeenCalled();
   });
 });

@@ -1,29 +1,31 @@
 import type { Order } from '@/api/types';
 import { ConfirmedButton } from '@/ui/confirmed-button';
 import { useCancelOrderMutation } from '../api';
-import { CANCEL_QUESTION, lockOf } from '../facts';
+import { lockOf } from '../facts';
+import { messages } from '../messages';
 
 interface CancelOrderProps {
   order: Order;
-  /** The button's words: 'Cancel order' for customers, 'Delete Order' for admins. */
-  label: string;
+  /** Admins delete what customers cancel. */
+  admin?: boolean;
   onCancelled: (order: Order) => void;
 }
 
 /** The button and its question. Where it is too late for that the button is off and says why. */
-export function CancelOrder({ order, label, onCancelled }: CancelOrderProps) {
+export function CancelOrder({ order, admin = false, onCancelled }: CancelOrderProps) {
   const [cancel] = useCancelOrderMutation();
   const lock = lockOf(order);
+  const reasons = admin ? messages.cancel.lockedForAdmin : messages.cancel.locked;
   const reasonId = `lock-${order._id}`;
   return (
     <>
       <ConfirmedButton
-        label={label}
+        label={admin ? messages.actions.delete : messages.actions.cancel}
         context={order.productName}
         disabled={lock !== null}
         describedBy={lock ? reasonId : undefined}
-        question={CANCEL_QUESTION}
-        note={`${order.quantity} × ${order.productName}`}
+        question={messages.cancel.question}
+        note={messages.cancel.note(order.quantity, order.productName)}
         danger
         onConfirm={() => cancel(order._id)}
         // Gone already, from another tab: that is what was wanted.
@@ -32,7 +34,7 @@ export function CancelOrder({ order, label, onCancelled }: CancelOrderProps) {
       />
       {lock && (
         <span id={reasonId} className="w-full text-sm text-muted">
-          {lock}
+          {reasons[lock]}
         </span>
       )}
     </>

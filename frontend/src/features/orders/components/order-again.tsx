@@ -5,6 +5,7 @@ import { keepDraft } from '@/features/catalog/draft';
 import { useLookAhead } from '@/features/catalog/use-look-ahead';
 import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/ui/button';
+import { messages } from '../messages';
 
 /** Leads to the product, with Billing Details open and filled in from this order. For whoever placed it. */
 export function OrderAgain({ order }: { order: Order }) {
@@ -24,7 +25,8 @@ export function OrderAgain({ order }: { order: Order }) {
   return (
     <ButtonLink variant="outline" to={paths.product(order.productId)} onClick={fillIn} {...ahead}>
       <RotateCw aria-hidden="true" className="size-4" />
-      Order again<span className="sr-only"> {order.productName}</span>
+      {messages.actions.again}
+      <span className="sr-only"> {order.productName}</span>
     </ButtonLink>
   );
 }

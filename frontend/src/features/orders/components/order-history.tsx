@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
+import { messages } from '../messages';
 import { OrderTimeline } from './order-timeline';
 
 /** What happened to an order, asked for when somebody opens it. */
@@ -12,7 +13,7 @@ export function OrderHistory({ id }: { id: string }) {
           aria-hidden="true"
           className="size-4 transition-transform group-open:rotate-180"
         />
-        History
+        {messages.history.heading}
       </summary>
       {open && (
         <div className="mt-2">

@@ -7,6 +7,7 @@ import { ErrorState } from '@/ui/error-state';
 import { Skeleton } from '@/ui/skeleton';
 import { useListOrderEventsQuery } from '../api';
 import { formatMoment } from '../facts';
+import { messages } from '../messages';
 import { sentenceOf, stillToCome } from '../timeline';
 
 const marks: Partial<Record<OrderEvent['what'], { icon: typeof Check; color: string }>> = {
@@ -55,7 +56,7 @@ export function Timeline({ events }: { events: readonly OrderEvent[] }) {
             <p className="text-sm break-words text-muted">
               <time dateTime={event.when}>{formatMoment(event.when)}</time>,{' '}
               <span className="inline-block max-w-full break-words">
-                by {event.who === user?.email ? 'you' : event.who}
+                {messages.history.by(event.who === user?.email ? null : event.who)}
               </span>
             </p>
           </Step>
@@ -73,7 +74,7 @@ export function Timeline({ events }: { events: readonly OrderEvent[] }) {
         >
           <p className="text-muted">
             {what}
-            <span className="block text-sm">Still to come</span>
+            <span className="block text-sm">{messages.history.pending}</span>
           </p>
         </Step>
       ))}
@@ -86,10 +87,10 @@ export function OrderTimeline({ id }: { id: string }) {
   const { data, error, isError, isFetching, refetch } = useListOrderEventsQuery(id);
   if (data) return <Timeline events={data} />;
   if (isError && !isFetching) {
-    return <ErrorState title="The history did not load" error={error} onRetry={refetch} />;
+    return <ErrorState title={messages.history.failed} error={error} onRetry={refetch} />;
   }
   return (
-    <div role="status" aria-label="Loading history" className="grid gap-5">
+    <div role="status" aria-label={messages.history.loading} className="grid gap-5">
       {[0, 1, 2].map((place) => (
         <div key={place} className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-3">
           <Skeleton className="size-7 rounded-full" />

@@ -16,13 +16,16 @@ import { OrderPicture } from '../components/order-picture';
 import { OrderStatus } from '../components/order-status';
 import { Ordered } from '../components/ordered';
 import { isRefunded } from '../facts';
+import { messages } from '../messages';
 import { useMyOrders } from '../use-my-orders';
+
+const { actions, facts, list, payment } = messages;
 
 const card = 'card-surface grid gap-6 p-4 sm:grid-cols-[14rem_minmax(0,1fr)] sm:p-6';
 
 function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: Order) => void }) {
   return (
-    <article className={card} aria-label={`Order: ${order.productName}`}>
+    <article className={card} aria-label={list.card(order.productName)}>
       <OrderPicture img={order.img} />
       <div className="grid min-w-0 content-start gap-5">
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
@@ -36,7 +39,7 @@ function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: 
             <OrderStatus order={order} />
           </div>
           <p className="min-w-0 sm:text-right">
-            <span className="block text-sm text-muted">Price</span>
+            <span className="block text-sm text-muted">{facts.price}</span>
             <span className="font-display text-4xl leading-none font-bold wrap-anywhere">
               {formatMoney(order.price)}
             </span>
@@ -45,29 +48,30 @@ function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: 
         <OrderFacts
           wide
           facts={[
-            { name: 'Category', value: order.category },
-            { name: 'Quantity', value: formatCount(order.quantity) },
-            { name: 'Name', value: order.name },
-            { name: 'Email', value: order.email, long: true },
+            { name: facts.category, value: order.category },
+            { name: facts.quantity, value: formatCount(order.quantity) },
+            { name: facts.name, value: order.name },
+            { name: facts.email, value: order.email, long: true },
           ]}
         />
         <div>
-          <p className="text-sm text-muted">Details</p>
+          <p className="text-sm text-muted">{facts.details}</p>
           <p>{order.details}</p>
         </div>
         <div className="flex flex-wrap items-center gap-3">
           {order.paid || isRefunded(order) ? (
-            <Button disabled>{order.paid ? 'Paid' : 'Refunded'}</Button>
+            <Button disabled>{order.paid ? payment.paid : payment.refunded}</Button>
           ) : (
             order.payableByCard && (
               <ButtonLink to={paths.payment(order._id)}>
-                Payment<span className="sr-only"> for {order.productName}</span>
+                {actions.payment}
+                <span className="sr-only"> {actions.forPart(order.productName)}</span>
               </ButtonLink>
             )
           )}
           <OrderAgain order={order} />
           {!order.paid && !isRefunded(order) && (
-            <CancelOrder order={order} label="Cancel order" onCancelled={onCancelled} />
+            <CancelOrder order={order} onCancelled={onCancelled} />
           )}
         </div>
         <OrderHistory id={order._id} />
@@ -78,7 +82,7 @@ function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: 
 
 function CardsSkeleton() {
   return (
-    <div role="status" aria-label="Loading orders" className="grid gap-6">
+    <div role="status" aria-label={list.loading} className="grid gap-6">
       {[0, 1, 2].map((place) => (
         <div key={place} className={card}>
           <Skeleton className="aspect-4/3 w-full self-start rounded-field" />
@@ -100,19 +104,16 @@ export default function MyOrdersPage() {
 
   return (
     <>
-      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">My Order</h1>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">{list.cardsHeading}</h1>
       {cancelled && (
         <PersistentAlert tone="success" onDismiss={() => setCancelled(null)}>
-          Your order of {formatCount(cancelled.quantity)} × {cancelled.productName} is cancelled.
+          {messages.cancel.done(cancelled.quantity, cancelled.productName)}
         </PersistentAlert>
       )}
       {data ? (
         data.length === 0 ? (
-          <Empty
-            title="No orders yet"
-            action={<ButtonLink to={paths.shop}>Go to the shop</ButtonLink>}
-          >
-            Choose a part, order it, and pay for it here.
+          <Empty title={list.empty} action={<ButtonLink to={paths.shop}>{list.shop}</ButtonLink>}>
+            {list.emptyCards}
           </Empty>
         ) : (
           <ul className="grid gap-6">
@@ -124,7 +125,7 @@ export default function MyOrdersPage() {
           </ul>
         )
       ) : isError && !isFetching && !refused ? (
-        <ErrorState title="Your orders did not load" error={error} onRetry={refetch} />
+        <ErrorState title={list.failed} error={error} onRetry={refetch} />
       ) : (
         <CardsSkeleton />
       )}

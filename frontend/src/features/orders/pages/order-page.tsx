@@ -23,6 +23,9 @@ import { OrderStatus, PaymentFact } from '../components/order-status';
 import { OrderTimeline, Timeline } from '../components/order-timeline';
 import { Ordered } from '../components/ordered';
 import { isPayable, isRefunded, orderName } from '../facts';
+import { messages } from '../messages';
+
+const { actions, facts, history, page } = messages;
 
 const columns =
   'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21rem]';
@@ -44,7 +47,7 @@ function History({ children }: { children: ReactNode }) {
   return (
     <section aria-labelledby="history" className={panel}>
       <h2 id="history" className="text-2xl">
-        History
+        {history.heading}
       </h2>
       {children}
     </section>
@@ -65,20 +68,17 @@ function OrderActions({
     <div className="flex flex-wrap gap-3 print:hidden xl:flex-col xl:flex-nowrap">
       {own && isPayable(order) && (
         <ButtonLink to={paths.payment(order._id)}>
-          Pay Now<span className="sr-only"> for {order.productName}</span>
+          {actions.payNow}
+          <span className="sr-only"> {actions.forPart(order.productName)}</span>
         </ButtonLink>
       )}
       <OrderAgain order={order} />
       {!order.paid && !isRefunded(order) && (
-        <CancelOrder
-          order={order}
-          label={own ? 'Cancel order' : 'Delete Order'}
-          onCancelled={onCancelled}
-        />
+        <CancelOrder order={order} admin={!own} onCancelled={onCancelled} />
       )}
       <Button variant="ghost" onClick={() => window.print()}>
         <Printer aria-hidden="true" className="size-4" />
-        Print
+        {actions.print}
       </Button>
     </div>
   );
@@ -108,7 +108,7 @@ function Detail({
           <section aria-labelledby="total" className={panel}>
             <div>
               <h2 id="total" className="font-sans text-sm font-normal normal-case text-muted">
-                Price
+                {facts.price}
               </h2>
               <p>
                 <BigPrice dollars={order.price} />
@@ -125,31 +125,31 @@ function Detail({
         </div>
         <section aria-labelledby="facts" className={cx(panel, 'xl:col-start-1 xl:row-start-1')}>
           <h2 id="facts" className="sr-only">
-            Order
+            {page.heading}
           </h2>
           <div className="grid gap-6 sm:grid-cols-[15rem_minmax(0,1fr)]">
             <OrderPicture img={order.img} />
             <OrderFacts
               facts={[
-                { name: 'Category', value: order.category, long: true },
-                { name: 'Quantity', value: formatCount(order.quantity) },
-                { name: 'Unit price', value: formatMoney(order.unitPrice) },
-                { name: 'Details', value: order.details, long: true, text: true },
+                { name: facts.category, value: order.category, long: true },
+                { name: facts.quantity, value: formatCount(order.quantity) },
+                { name: facts.unitPrice, value: formatMoney(order.unitPrice) },
+                { name: facts.details, value: order.details, long: true, text: true },
               ]}
             />
           </div>
           <div className="ticks text-edge" aria-hidden="true" />
           <OrderFacts
             facts={[
-              { name: 'Name', value: order.name },
-              { name: 'Phone', value: order.phone },
-              { name: 'Email', value: order.email, long: true },
-              { name: 'Address', value: order.address, long: true },
+              { name: facts.name, value: order.name },
+              { name: facts.phone, value: order.phone },
+              { name: facts.email, value: order.email, long: true },
+              { name: facts.address, value: order.address, long: true },
               ...(order.payment
-                ? [{ name: 'Transaction id', value: order.payment.transactionId, long: true }]
+                ? [{ name: facts.transaction, value: order.payment.transactionId, long: true }]
                 : []),
-              ...(order.partNumber ? [{ name: 'Part number', value: order.partNumber }] : []),
-              { name: 'Order number', value: orderName(order), long: true },
+              ...(order.partNumber ? [{ name: facts.partNumber, value: order.partNumber }] : []),
+              { name: facts.number, value: orderName(order), long: true },
             ]}
           />
         </section>
@@ -161,8 +161,8 @@ function Detail({
 function OrderSkeleton() {
   return (
     <>
-      <h1 className="sr-only">Order</h1>
-      <div role="status" aria-label="Loading order">
+      <h1 className="sr-only">{page.heading}</h1>
+      <div role="status" aria-label={page.loading}>
         <div className="mb-8 grid gap-4">
           <Skeleton className="h-5 w-36" />
           <Skeleton className="h-11 w-3/4" />
@@ -189,12 +189,12 @@ function OrderSkeleton() {
 function NoSuchOrder() {
   return (
     <>
-      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Order</h1>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">{page.heading}</h1>
       <Empty
-        title="There is no such order"
-        action={<ButtonLink to={paths.myOrders}>My orders</ButtonLink>}
+        title={page.notFound}
+        action={<ButtonLink to={paths.myOrders}>{page.mine}</ButtonLink>}
       >
-        The address may be mistyped, or the order belongs to another account.
+        {page.notFoundHint}
       </Empty>
     </>
   );
@@ -204,24 +204,21 @@ function Cancelled({ id, events }: { id: string; events: readonly OrderEvent[] }
   const ordered = events.find(({ what }) => what === 'ordered');
   return (
     <>
-      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">This order was cancelled</h1>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">{page.canceled}</h1>
       <div className="grid max-w-3xl gap-6">
-        <section aria-label="Order" className={panel}>
-          <p className="text-muted">
-            It has left the lists and its units are back on the shelf. What happened to it stays
-            here.
-          </p>
+        <section aria-label={page.heading} className={panel}>
+          <p className="text-muted">{page.canceledHint}</p>
           <OrderFacts
             facts={[
               ...(ordered?.quantity
-                ? [{ name: 'Quantity', value: formatCount(ordered.quantity) }]
+                ? [{ name: facts.quantity, value: formatCount(ordered.quantity) }]
                 : []),
-              ...(ordered?.price ? [{ name: 'Price', value: formatMoney(ordered.price) }] : []),
-              { name: 'Order id', value: id, long: true },
+              ...(ordered?.price ? [{ name: facts.price, value: formatMoney(ordered.price) }] : []),
+              { name: facts.id, value: id, long: true },
             ]}
           />
           <div className="flex flex-wrap gap-3 print:hidden">
-            <ButtonLink to={paths.shop}>Go to the shop</ButtonLink>
+            <ButtonLink to={paths.shop}>{page.shop}</ButtonLink>
           </div>
         </section>
         <History>
@@ -241,8 +238,8 @@ function Gone({ id }: { id: string }) {
     if (hasStatus(error, 404)) return <NoSuchOrder />;
     return (
       <>
-        <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Order</h1>
-        <ErrorState title="The history did not load" error={error} onRetry={refetch} />
+        <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">{page.heading}</h1>
+        <ErrorState title={history.failed} error={error} onRetry={refetch} />
       </>
     );
   }
@@ -257,7 +254,7 @@ function OrderScreen({ id }: { id: string }) {
   });
   const [cancelled, setCancelled] = useState<Order | null>(null);
   const [message, setMessage] = useState(false);
-  usePageTitle(currentData ? `Order: ${currentData.productName}` : 'Order');
+  usePageTitle(currentData ? page.title(currentData.productName) : page.heading);
 
   const own = currentData === undefined || currentData.email === user?.email;
   const content = () => {
@@ -268,18 +265,18 @@ function OrderScreen({ id }: { id: string }) {
     if (!isError || isFetching) return <OrderSkeleton />;
     return (
       <>
-        <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Order</h1>
-        <ErrorState title="The order did not load" error={error} onRetry={refetch} />
+        <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">{page.heading}</h1>
+        <ErrorState title={page.failed} error={error} onRetry={refetch} />
       </>
     );
   };
 
   return (
     <>
-      <BackLink to={own ? paths.myOrders : paths.orders}>{own ? 'My orders' : 'Orders'}</BackLink>
+      <BackLink to={own ? paths.myOrders : paths.orders}>{own ? page.mine : page.all}</BackLink>
       {cancelled && !message && (
         <PersistentAlert tone="success" onDismiss={() => setMessage(true)}>
-          The order of {formatCount(cancelled.quantity)} × {cancelled.productName} is cancelled.
+          {messages.cancel.done(cancelled.quantity, cancelled.productName)}
         </PersistentAlert>
       )}
       {content()}

@@ -11,13 +11,17 @@ import { TableSkeleton } from '@/ui/table-skeleton';
 import { Truncated } from '@/ui/truncated';
 import { OrderStatus, PaymentFact } from '../components/order-status';
 import { isPayable } from '../facts';
+import { messages } from '../messages';
 import { useMyOrders } from '../use-my-orders';
 
+const { actions, list } = messages;
+const { columns: headers } = list;
+
 const columns: readonly Column<Order>[] = [
-  { header: 'No.', cell: (_order, index) => index + 1 },
-  { header: 'Name', cell: (order) => order.name, className: 'wrap-anywhere md:min-w-28' },
+  { header: headers.place, cell: (_order, index) => index + 1 },
+  { header: headers.name, cell: (order) => order.name, className: 'wrap-anywhere md:min-w-28' },
   {
-    header: 'Product Name',
+    header: headers.product,
     cell: (order) => (
       <Link to={paths.order(order._id)} className="link-accent inline-flex min-h-11 items-center">
         <Truncated text={order.productName} length={TABLE_NAME} />
@@ -25,20 +29,21 @@ const columns: readonly Column<Order>[] = [
     ),
     className: 'lg:whitespace-nowrap',
   },
-  { header: 'Quantity', cell: (order) => formatCount(order.quantity), numeric: true },
-  { header: 'Price', cell: (order) => formatMoney(order.price), numeric: true },
+  { header: headers.quantity, cell: (order) => formatCount(order.quantity), numeric: true },
+  { header: headers.price, cell: (order) => formatMoney(order.price), numeric: true },
   {
-    header: 'Payment',
+    header: headers.payment,
     cell: (order) =>
       isPayable(order) ? (
         <ButtonLink to={paths.payment(order._id)} className="whitespace-nowrap">
-          Pay Now<span className="sr-only"> for {order.productName}</span>
+          {actions.payNow}
+          <span className="sr-only"> {actions.forPart(order.productName)}</span>
         </ButtonLink>
       ) : (
         <PaymentFact order={order} />
       ),
   },
-  { header: 'Status', cell: (order) => <OrderStatus order={order} /> },
+  { header: headers.status, cell: (order) => <OrderStatus order={order} /> },
 ];
 
 export default function OrderTablePage() {
@@ -47,28 +52,25 @@ export default function OrderTablePage() {
   return (
     <>
       <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">
-        My Orders{data ? `: ${formatCount(data.length)}` : ''}
+        {list.tableHeading(data ? formatCount(data.length) : null)}
       </h1>
       {data ? (
         data.length === 0 ? (
-          <Empty
-            title="No orders yet"
-            action={<ButtonLink to={paths.shop}>Go to the shop</ButtonLink>}
-          >
-            Whatever you order stands here, with its payment and where it is.
+          <Empty title={list.empty} action={<ButtonLink to={paths.shop}>{list.shop}</ButtonLink>}>
+            {list.emptyTable}
           </Empty>
         ) : (
           <DataTable
-            caption="My orders"
+            caption={list.caption}
             columns={columns}
             rows={data}
             rowKey={(order) => order._id}
           />
         )
       ) : isError && !isFetching && !refused ? (
-        <ErrorState title="Your orders did not load" error={error} onRetry={refetch} />
+        <ErrorState title={list.failed} error={error} onRetry={refetch} />
       ) : (
-        <TableSkeleton label="Loading orders" />
+        <TableSkeleton label={list.loading} />
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { LockKeyhole } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '@/ui/button';
 import type { Confirmation } from '../gateway';
+import { messages } from '../messages';
 
 /** The provider's message, and below it the button that every card form ends with. */
 export function PayBar({
@@ -28,21 +29,18 @@ export function PayBar({
         aria-describedby={ready ? undefined : id}
       >
         <LockKeyhole aria-hidden="true" className="size-5" />
-        Pay {amount}
+        {messages.card.pay(amount)}
       </Button>
       {!ready && (
         <p id={id} role="status" className="text-sm text-muted">
-          The payment is being prepared…
+          {messages.card.preparing}
         </p>
       )}
       {message && (
         <div role="alert">
           <p className="font-semibold text-error">{message.message}</p>
           {message.kind === 'unanswered' && (
-            <p className="mt-1 text-muted">
-              It is not known whether the payment arrived. Press Pay again: you are charged once at
-              most.
-            </p>
+            <p className="mt-1 text-muted">{messages.card.unknown}</p>
           )}
         </div>
       )}

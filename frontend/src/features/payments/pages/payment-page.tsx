@@ -18,6 +18,7 @@ import { OrderFacts } from '@/features/orders/components/order-facts';
 import { OrderPicture } from '@/features/orders/components/order-picture';
 import { OrderStatus } from '@/features/orders/components/order-status';
 import { isRefunded, isShipped } from '@/features/orders/facts';
+import { messages as orderMessages } from '@/features/orders/messages';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { BigPrice } from '@/ui/big-price';
@@ -27,10 +28,14 @@ import { ErrorState } from '@/ui/error-state';
 import { Skeleton } from '@/ui/skeleton';
 import { useOpenPaymentQuery, useSettlePaymentMutation } from '../api';
 import { type CardFormHandle, cardFormOf } from '../gateway';
+import { messages } from '../messages';
+
+const { card, page, receipt } = messages;
+const { facts } = orderMessages;
 
 function FormSkeleton() {
   return (
-    <div role="status" aria-label="Loading the card form" className="grid gap-5">
+    <div role="status" aria-label={card.loading} className="grid gap-5">
       <Skeleton className="h-5 w-28" />
       <Skeleton className="h-11 w-full" />
       <Skeleton className="h-11 w-full" />
@@ -59,31 +64,15 @@ function CardArea({ order, form, onPaid, onOvertaken }: CardAreaProps) {
   }, [conflict, onOvertaken]);
 
   if (config.isError && !config.isFetching && !config.data) {
-    return (
-      <ErrorState
-        title="The card form did not load"
-        error={config.error}
-        onRetry={config.refetch}
-      />
-    );
+    return <ErrorState title={card.failed} error={config.error} onRetry={config.refetch} />;
   }
   if (!config.data) return <FormSkeleton />;
   const CardForm = cardFormOf(config.data);
   if (!CardForm) {
-    return (
-      <Empty title="Cards cannot be taken right now">
-        The shop's card payments are not set up. Your order stands; please pay it later.
-      </Empty>
-    );
+    return <Empty title={card.unavailable}>{card.unavailableHint}</Empty>;
   }
   if (secret.isError && !secret.isFetching) {
-    return (
-      <ErrorState
-        title="The payment could not be prepared"
-        error={secret.error}
-        onRetry={secret.refetch}
-      />
-    );
+    return <ErrorState title={card.notStarted} error={secret.error} onRetry={secret.refetch} />;
   }
   return (
     <Suspense fallback={<FormSkeleton />}>
@@ -133,18 +122,18 @@ function Receipt({
       </h2>
       {transactionId && (
         <p>
-          <span className="block text-sm text-muted">Transaction id</span>
+          <span className="block text-sm text-muted">{receipt.transaction}</span>
           <span className="font-semibold break-all">{transactionId}</span>
         </p>
       )}
       {children}
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={paths.order(orderId)}>See the order</ButtonLink>
+        <ButtonLink to={paths.order(orderId)}>{page.viewOrder}</ButtonLink>
         <ButtonLink variant="outline" to={paths.myOrders}>
-          My orders
+          {page.myOrders}
         </ButtonLink>
         <ButtonLink variant="outline" to={paths.shop}>
-          Shop on
+          {page.shop}
         </ButtonLink>
       </div>
     </section>
@@ -168,16 +157,16 @@ function OrderSummary({ order, children }: { order: Order; children?: ReactNode 
       </div>
       <OrderFacts
         facts={[
-          { name: 'Name', value: order.name },
-          { name: 'Phone', value: order.phone },
-          { name: 'Email', value: order.email, long: true },
-          { name: 'Address', value: order.address, long: true },
-          { name: 'Quantity', value: formatCount(order.quantity) },
+          { name: facts.name, value: order.name },
+          { name: facts.phone, value: order.phone },
+          { name: facts.email, value: order.email, long: true },
+          { name: facts.address, value: order.address, long: true },
+          { name: facts.quantity, value: formatCount(order.quantity) },
         ]}
       />
       <div className="flex flex-wrap items-end justify-between gap-4 border-t border-base-300 pt-5">
         <p>
-          <span className="block text-sm text-muted">Price</span>
+          <span className="block text-sm text-muted">{facts.price}</span>
           <BigPrice dollars={order.price} />
         </p>
         {children}
@@ -218,18 +207,11 @@ function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
   if (paidBy) {
     return (
       <div className={columns}>
-        <Receipt fresh title="Payment Successful" orderId={order._id} transactionId={paidBy}>
+        <Receipt fresh title={receipt.successful} orderId={order._id} transactionId={paidBy}>
           {recording.isError ? (
-            <p>
-              Your payment has arrived. The shop could not be told just now and will record it by
-              itself within a minute; you need not pay again.
-            </p>
+            <p>{receipt.notRecordedYet}</p>
           ) : (
-            <p className="text-muted">
-              {isShipped(order)
-                ? 'Thank you. Your order is on its way already.'
-                : 'Thank you. Your order now waits for approval.'}
-            </p>
+            <p className="text-muted">{isShipped(order) ? receipt.onItsWay : receipt.soon}</p>
           )}
         </Receipt>
         <OrderSummary order={{ ...order, paid: true }} />
@@ -239,8 +221,12 @@ function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
   if (isRefunded(order)) {
     return (
       <div className={columns}>
-        <Receipt title="Refunded" orderId={order._id} transactionId={order.payment?.transactionId}>
-          <p>The money for this order was given back. There is nothing to pay.</p>
+        <Receipt
+          title={receipt.refunded}
+          orderId={order._id}
+          transactionId={order.payment?.transactionId}
+        >
+          <p>{receipt.refundedHint}</p>
         </Receipt>
         <OrderSummary order={order} />
       </div>
@@ -250,11 +236,11 @@ function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
     return (
       <div className={columns}>
         <Receipt
-          title="Already paid"
+          title={receipt.alreadyPaid}
           orderId={order._id}
           transactionId={order.payment?.transactionId}
         >
-          <p>This order is paid. There is nothing left to do here.</p>
+          <p>{receipt.alreadyPaidHint}</p>
         </Receipt>
         <OrderSummary order={order} />
       </div>
@@ -263,7 +249,7 @@ function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
   return (
     <div className={columns}>
       <OrderSummary order={order}>
-        <Button onClick={buyNow}>Buy Now</Button>
+        <Button onClick={buyNow}>{page.buyNow}</Button>
       </OrderSummary>
       <section
         ref={area}
@@ -272,7 +258,7 @@ function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
         className="card-surface grid scroll-mt-20 content-start gap-6 p-4 outline-none sm:p-6"
       >
         <h2 id="card-title" className="text-3xl">
-          Pay by card
+          {card.heading}
         </h2>
         <CardArea order={order} form={takeForm} onPaid={onPaid} onOvertaken={onStale} />
       </section>
@@ -289,20 +275,20 @@ export default function PaymentPage() {
   const gone = isError && hasStatus(error, 404);
   return (
     <>
-      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Payment</h1>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">{page.heading}</h1>
       {gone ? (
         <Empty
-          title="There is no such order"
-          action={<ButtonLink to={paths.myOrders}>My orders</ButtonLink>}
+          title={page.notFound}
+          action={<ButtonLink to={paths.myOrders}>{page.myOrders}</ButtonLink>}
         >
-          It may have been cancelled, or it belongs to another account.
+          {page.notFoundHint}
         </Empty>
       ) : currentData ? (
         <PayOrder key={currentData._id} order={currentData} onStale={refetch} />
       ) : isError && !isFetching ? (
-        <ErrorState title="The order did not load" error={error} onRetry={refetch} />
+        <ErrorState title={page.failed} error={error} onRetry={refetch} />
       ) : (
-        <div role="status" aria-label="Loading order" className={columns}>
+        <div role="status" aria-label={page.loading} className={columns}>
           <div className="card-surface grid gap-5 p-6">
             <Skeleton className="aspect-4/3 w-full rounded-field sm:w-56" />
             <Skeleton className="h-9 w-2/3" />

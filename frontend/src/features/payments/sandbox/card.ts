@@ -1,4 +1,7 @@
 import { object, string } from 'yup';
+import { messages } from '../messages';
+
+const { sandbox: text } = messages;
 
 /** What is typed into the sandbox's card fields. */
 export interface TypedCard {
@@ -16,9 +19,9 @@ export interface SandboxCard {
 
 /** As in Stripe's test mode. */
 export const testCards = [
-  { number: '4242 4242 4242 4242', outcome: 'succeeds' },
-  { number: '4000 0000 0000 0002', outcome: 'is declined' },
-  { number: '4000 0000 0000 9995', outcome: 'has insufficient funds' },
+  { number: '4242 4242 4242 4242', outcome: text.succeeds },
+  { number: '4000 0000 0000 0002', outcome: text.declined },
+  { number: '4000 0000 0000 9995', outcome: text.insufficientFunds },
 ] as const;
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
@@ -60,23 +63,17 @@ export function isExpired({ month, year }: { month: number; year: number }, now:
 }
 
 export const cardSchema = object({
-  number: string()
-    .required('Card number is required')
-    .test('luhn', 'Your card number is invalid.', passesLuhn),
+  number: string().required(text.numberRequired).test('luhn', text.numberInvalid, passesLuhn),
   expiry: string()
-    .required('Expiry date is required')
-    .test(
-      'month',
-      'Please enter month and year, such as 12/34.',
-      (text) => parseExpiry(text) !== null,
-    )
-    .test('past', "Your card's expiration date is in the past.", (text) => {
+    .required(text.expiryRequired)
+    .test('month', text.expiryFormat, (text) => parseExpiry(text) !== null)
+    .test('past', text.expiryPast, (text) => {
       const expiry = parseExpiry(text);
       return expiry === null || !isExpired(expiry, new Date());
     }),
   cvc: string()
-    .required('CVC is required')
-    .matches(/^\d{3,4}$/, 'The CVC is 3 or 4 digits.'),
+    .required(text.cvcRequired)
+    .matches(/^\d{3,4}$/, text.cvcFormat),
 });
 
 /** A card that has passed `cardSchema`; null otherwise. */

@@ -7,8 +7,11 @@ import { Form, TextField } from '@/ui/form';
 import { useConfirmSandboxPaymentMutation } from '../api';
 import { PayBar } from '../components/pay-bar';
 import type { CardFormProps, Confirmation } from '../gateway';
+import { messages } from '../messages';
 import { cardSchema, groupDigits, readCard, type TypedCard, testCards } from './card';
 import { sandboxGateway } from './sandbox-gateway';
+
+const { sandbox: text } = messages;
 
 const empty: TypedCard = { number: '', expiry: '', cvc: '' };
 
@@ -16,7 +19,7 @@ const empty: TypedCard = { number: '', expiry: '', cvc: '' };
 function CardNumber() {
   const [field, meta, { setValue }] = useField<string>('number');
   return (
-    <Field label="Card number" error={meta.touched ? meta.error : undefined}>
+    <Field label={text.number} error={meta.touched ? meta.error : undefined}>
       {(fieldProps) => (
         <input
           {...field}
@@ -83,7 +86,7 @@ export default function SandboxCardForm({
           <div className="grid grid-cols-2 gap-5">
             <TextField
               name="expiry"
-              label="Expiry date"
+              label={text.expiry}
               inputMode="numeric"
               autoComplete="cc-exp"
               placeholder="MM/YY"
@@ -92,7 +95,7 @@ export default function SandboxCardForm({
             />
             <TextField
               name="cvc"
-              label="CVC"
+              label={text.cvc}
               inputMode="numeric"
               autoComplete="cc-csc"
               placeholder="123"
@@ -107,10 +110,8 @@ export default function SandboxCardForm({
             outcome={outcome}
           />
           <Alert tone="info">
-            <p className="font-semibold">This is the sandbox: no money moves.</p>
-            <p className="text-muted">
-              Any date ahead and any CVC will do. Choose a test card to fill it in:
-            </p>
+            <p className="font-semibold">{text.note}</p>
+            <p className="text-muted">{text.noteHint}</p>
             <ul className="mt-1">
               {testCards.map(({ number, outcome: does }) => (
                 <li key={number} className="flex flex-wrap items-center gap-x-2">

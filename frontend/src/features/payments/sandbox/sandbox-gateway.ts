@@ -2,6 +2,7 @@ import { type CallError, isRetryable, problemOf } from '@/api/problem';
 import type { Confirmation } from '@/api/types';
 import type { IdempotencyKeys } from '@/lib/idempotency-key';
 import type { PaymentGateway } from '../gateway';
+import { messages } from '../messages';
 import type { SandboxCard } from './card';
 
 type Send = (call: { confirmation: Confirmation; 'Idempotency-Key': string }) => PromiseLike<{
@@ -22,7 +23,7 @@ export function sandboxGateway(send: Send, keys: IdempotencyKeys): PaymentGatewa
         keys.finish();
         return data.status === 'succeeded'
           ? { kind: 'paid', transactionId: data.id }
-          : { kind: 'refused', message: 'The payment was not completed. Please try again.' };
+          : { kind: 'refused', message: messages.sandbox.incomplete };
       }
       const problem = problemOf(error);
       // Any failure of the server may have come after the money moved.

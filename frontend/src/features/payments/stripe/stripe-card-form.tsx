@@ -16,6 +16,7 @@ import { ErrorState } from '@/ui/error-state';
 import { SpinnerPage } from '@/ui/spinner';
 import { PayBar } from '../components/pay-bar';
 import type { CardFormProps, Confirmation } from '../gateway';
+import { messages } from '../messages';
 import { stripeGateway } from './stripe-gateway';
 import { useThemeColors } from './use-theme-colors';
 
@@ -67,7 +68,7 @@ function CardForm({
     <form noValidate onSubmit={pay} className="grid gap-5">
       <div className="grid gap-1.5">
         <label htmlFor={id} className="font-semibold">
-          Card
+          {messages.card.label}
         </label>
         <CardElement
           id={id}
@@ -115,11 +116,11 @@ export default function StripeCardForm({ publicKey, ...form }: CardFormProps) {
     };
   }, [publicKey, attempt]);
 
-  if (stripe === 'loading') return <SpinnerPage label="Loading the card form" />;
+  if (stripe === 'loading') return <SpinnerPage label={messages.card.loading} />;
   if (stripe === 'failed') {
     return (
       <ErrorState
-        title="The card form did not load"
+        title={messages.card.failed}
         error={NO_ANSWER}
         onRetry={() => setAttempt((before) => before + 1)}
       />

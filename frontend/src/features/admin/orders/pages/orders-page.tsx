@@ -78,11 +78,7 @@ function OrderActions({ order, onDone }: { order: Order; onDone: (action: Action
   return (
     <div className="flex flex-wrap items-center gap-3">
       <ShipOrder order={order} onShipped={() => onDone({ what: 'shipped', order })} />
-      <CancelOrder
-        order={order}
-        label="Delete Order"
-        onCancelled={() => onDone({ what: 'deleted', order })}
-      />
+      <CancelOrder order={order} admin onCancelled={() => onDone({ what: 'deleted', order })} />
       {order.paid && !isShipped(order) && (
         <RefundOrder order={order} onRefunded={() => onDone({ what: 'refunded', order })} />
       )}

@@ -1,0 +1,65 @@
+/* Every word of paying that a person reads. What the specification fixes, letter by letter, is marked. */
+
+export const messages = {
+  page: {
+    heading: 'Payment',
+    loading: 'Loading order',
+    failed: "We couldn't load this order",
+    notFound: "We can't find that order",
+    notFoundHint: 'It may have been canceled, or it belongs to another account.',
+    myOrders: 'My orders',
+    viewOrder: 'View order',
+    shop: 'Continue shopping',
+    buyNow: 'Buy Now', // spec
+  },
+  receipt: {
+    successful: 'Payment Successful', // spec
+    transaction: 'Transaction id', // spec
+    onItsWay: 'Thank you! Your order is already on its way.',
+    soon: "Thank you! We'll approve and ship your order shortly.",
+    notRecordedYet:
+      "Payment received. It may take a minute to show on your order; please don't pay again.",
+    alreadyPaid: 'Already paid',
+    alreadyPaidHint: "This order has been paid. There's nothing left to do here.",
+    refunded: 'Refunded',
+    refundedHint: "This order has been refunded. There's nothing to pay.",
+  },
+  card: {
+    heading: 'Pay by card',
+    loading: 'Loading the card form',
+    failed: "We couldn't load the card form",
+    notStarted: "We couldn't start the payment",
+    unavailable: 'Card payments are temporarily unavailable',
+    unavailableHint:
+      "We can't take cards at the moment. Your order is saved; please try again later.",
+    pay: (amount: string) => `Pay ${amount}`,
+    preparing: 'Preparing secure payment…',
+    unknown:
+      "We couldn't confirm your payment. You can safely press Pay again; you won't be charged twice.",
+    label: 'Card',
+  },
+  sandbox: {
+    number: 'Card number',
+    expiry: 'Expiry date',
+    cvc: 'CVC',
+    note: 'Test mode: no real payment is taken.',
+    noteHint: 'Use any future date and any CVC. Pick a test card:',
+    succeeds: 'succeeds',
+    declined: 'is declined',
+    insufficientFunds: 'has insufficient funds',
+    incomplete: "The payment wasn't completed. Please try again.",
+    numberRequired: 'Card number is required',
+    numberInvalid: 'Your card number is invalid.',
+    expiryRequired: 'Expiry date is required',
+    expiryFormat: 'Enter the month and year, like 12/34.',
+    expiryPast: "Your card's expiration date is in the past.",
+    cvcRequired: 'CVC is required',
+    cvcFormat: 'Enter the 3- or 4-digit security code.',
+  },
+  stripe: {
+    noResponse: "We couldn't reach the card processor.",
+    processing: 'Your payment is still processing.',
+    canceled: 'This payment was canceled.',
+    declined: 'Your card was declined.',
+  },
+} as const;
