@@ -44,12 +44,12 @@ const extras: Partial<Record<ScreenName, Partial<Pick<Page, 'answers' | 'descrip
   home: { answers: ['/products?limit=4', '/reviews?limit=3'] },
   shop: {
     description:
-      'Every part that Driveline has on its shelves, with prices and quantities of this minute: search by name, category or part number.',
+      'Vehicle parts in bulk with live prices and stock. Search by name, category or part number.',
     answers: ['/products?limit=12'],
   },
   about: {
     description:
-      'How Driveline trades: parts by the fifty, quantities that are true, prices that hold. Reliable parts since 1992.',
+      'How Driveline works: parts in bulk, real-time stock, prices locked in when you order. Reliable parts since 1992.',
   },
   // Who is asking is not known yet, so this is a frame and a spinner.
   product: { at: '/product/any', answers: ['/products/:id'] },

@@ -14,10 +14,10 @@ describe('About', () => {
     for (const promise of ['Free delivery', '24/7 customer support', 'Money back guarantee']) {
       expect(benefits.getByText(promise)).toBeVisible();
     }
-    const terms = within(screen.getByRole('region', { name: 'The terms in plain words' }));
+    const terms = within(screen.getByRole('region', { name: 'Our terms in plain English' }));
     expect(terms.getByText('Free for orders over $140')).toBeVisible();
     expect(terms.getByText('Money back guarantee within 30 days')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'To the shop' })).toHaveAttribute('href', '/shop');
+    expect(screen.getByRole('link', { name: 'Shop parts' })).toHaveAttribute('href', '/shop');
   });
 });
 

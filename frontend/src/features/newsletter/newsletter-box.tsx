@@ -4,6 +4,7 @@ import { EMAIL_INVALID, EMAIL_REQUIRED, isEmail } from '@/lib/email';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { Button } from '@/ui/button';
 import { useSubscribeToNewsletterMutation } from './api';
+import { newsletterMessages as messages } from './messages';
 
 /** The footer's newsletter box. Small enough to do without a form library on every page. */
 export function NewsletterBox() {
@@ -43,10 +44,10 @@ export function NewsletterBox() {
   return (
     <form noValidate onSubmit={submit} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="mb-3 text-lg">
-        Newsletter
+        {messages.heading}
       </h2>
       <label htmlFor={id} className="mb-2 block text-muted">
-        New parts and price drops, by e-mail.
+        {messages.label}
       </label>
       <div className="flex gap-2 max-xs:flex-col">
         <input
@@ -54,7 +55,7 @@ export function NewsletterBox() {
           id={id}
           type="email"
           autoComplete="email"
-          placeholder="you@example.com"
+          placeholder={messages.placeholder}
           className="input min-w-0 flex-1"
           value={email}
           onChange={(event) => setEmail(event.target.value)}
@@ -62,14 +63,12 @@ export function NewsletterBox() {
           aria-describedby={`${id}-answer`}
         />
         <Button type="submit" busy={isLoading}>
-          Subscribe
+          {messages.subscribe}
         </Button>
       </div>
       <p id={`${id}-answer`} role="status" className="mt-2 min-h-6 text-sm">
         {error && <span className="font-semibold text-error">{error}</span>}
-        {done && (
-          <span className="font-semibold text-success">Thank you, you are on the list.</span>
-        )}
+        {done && <span className="font-semibold text-success">{messages.thanks}</span>}
       </p>
     </form>
   );

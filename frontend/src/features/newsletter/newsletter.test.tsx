@@ -25,7 +25,7 @@ function answer(...answers: (() => Response)[]): Call[] {
 }
 
 const accepted = () => new HttpResponse(null, { status: 202 });
-const box = () => screen.getByLabelText(/by e-mail/);
+const box = () => screen.getByLabelText(/by email/);
 const subscribe = () => userEvent.click(screen.getByRole('button', { name: 'Subscribe' }));
 
 describe('the newsletter box', () => {
@@ -34,7 +34,7 @@ describe('the newsletter box', () => {
     renderApp(<NewsletterBox />);
     await userEvent.type(box(), ' casey@example.com ');
     await subscribe();
-    expect(await screen.findByText('Thank you, you are on the list.')).toBeVisible();
+    expect(await screen.findByText('Thanks for subscribing!')).toBeVisible();
     expect(box()).toHaveValue('');
     expect(calls.map(({ body }) => body)).toEqual([{ email: 'casey@example.com' }]);
   });
@@ -66,7 +66,7 @@ describe('the newsletter box', () => {
     await subscribe();
     expect(await screen.findByText(/cannot be reached/)).toBeVisible();
     await subscribe();
-    expect(await screen.findByText('Thank you, you are on the list.')).toBeVisible();
+    expect(await screen.findByText('Thanks for subscribing!')).toBeVisible();
     expect(screen.queryByText(/cannot be reached/)).not.toBeInTheDocument();
     expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
   });

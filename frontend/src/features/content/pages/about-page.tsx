@@ -2,55 +2,9 @@ import { Benefits } from '@/features/catalog/components/benefits';
 import { paths } from '@/lib/paths';
 import { pictureSource } from '@/lib/pictures';
 import { ButtonLink } from '@/ui/button';
+import { aboutMessages as messages } from '../messages';
 
-const principles = [
-  {
-    title: 'Fifty or more',
-    text: 'We sell to workshops, fleets and dealers who use a part more than once. A minimum of 50 pieces keeps handling low, and that is where the price comes from.',
-  },
-  {
-    title: 'The shelf is the truth',
-    text: 'Available Quantity is what lies on the shelf this minute. When you order, those pieces are taken down for you, and nobody else can buy them.',
-  },
-  {
-    title: 'No surprises on the bill',
-    text: 'The price you see is the unit price in dollars. Units times price is what you pay, and the order keeps that price even if the shelf changes.',
-  },
-] as const;
-
-const steps = [
-  { title: 'Pick', text: 'Search by name, category or part number and choose a quantity.' },
-  { title: 'Order', text: 'Tell us where it goes. The pieces are yours from that moment.' },
-  {
-    title: 'Pay',
-    text: 'By card, at once or later from your dashboard. Unpaid orders can be cancelled.',
-  },
-  { title: 'Receive', text: 'Your order table shows when it ships. 30 days to send it back.' },
-] as const;
-
-const turboChecks = [
-  {
-    title: 'Balanced at speed',
-    text: 'The rotor runs at working speed on the bench before it is built in, not only by hand on a knife edge.',
-  },
-  {
-    title: 'Flow tested',
-    text: 'Variable vanes are set against measured flow, so the engine control finds what it expects.',
-  },
-  {
-    title: 'Complete in the box',
-    text: 'Gaskets, studs and copper washers lie beside the unit, with the sheet of its own test.',
-  },
-] as const;
-
-const terms = [
-  { name: 'Smallest order', value: '50 pieces of a part, more where the part says so' },
-  { name: 'Delivery', value: 'Free for orders over $140' },
-  { name: 'Payment', value: 'By card, in US dollars, at once or later' },
-  { name: 'Cancelling', value: 'Any time before an order is paid or shipped' },
-  { name: 'Returns', value: 'Money back guarantee within 30 days' },
-  { name: 'Help', value: '24/7 customer support' },
-] as const;
+const { principles, steps, turbos, terms, start } = messages;
 
 function Banner() {
   return (
@@ -66,11 +20,8 @@ function Banner() {
         className="hero-picture"
       />
       <div className="shell relative flex flex-col items-start gap-5 py-12 md:min-h-[24rem] md:justify-center lg:min-h-[30rem]">
-        <h1 className="text-5xl sm:max-w-[8em] lg:text-8xl">Reliable parts since 1992</h1>
-        <p className="max-w-md text-lg md:max-w-72 lg:max-w-md">
-          Driveline supplies vehicle parts in bulk, and knows turbochargers better than anything
-          else on its shelves.
-        </p>
+        <h1 className="text-5xl sm:max-w-[8em] lg:text-8xl">{messages.heading}</h1>
+        <p className="max-w-md text-lg md:max-w-72 lg:max-w-md">{messages.intro}</p>
       </div>
     </section>
   );
@@ -80,10 +31,10 @@ function Principles() {
   return (
     <section aria-labelledby="principles" className="shell py-16 lg:py-20">
       <h2 id="principles" className="heading-mark mb-10 text-4xl sm:text-5xl">
-        How we trade
+        {principles.heading}
       </h2>
       <div className="grid gap-10 lg:grid-cols-3">
-        {principles.map(({ title, text }) => (
+        {principles.items.map(({ title, text }) => (
           <div key={title}>
             <div className="ticks mb-5 text-edge" aria-hidden="true" />
             <h3 className="mb-3 text-2xl">{title}</h3>
@@ -100,10 +51,10 @@ function Steps() {
     <section aria-labelledby="steps" className="border-y border-base-300 bg-base-200">
       <div className="shell py-16 lg:py-20">
         <h2 id="steps" className="heading-mark mb-10 text-4xl sm:text-5xl">
-          From shelf to ramp
+          {steps.heading}
         </h2>
         <ol className="grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
-          {steps.map(({ title, text }, index) => (
+          {steps.items.map(({ title, text }, index) => (
             <li key={title} className="border-l-4 border-primary pl-5">
               <p
                 aria-hidden="true"
@@ -132,20 +83,17 @@ function Turbos() {
         sizes="(min-width: 64rem) 36rem, 94vw"
         width={640}
         height={480}
-        alt="A turbocharger: compressor in front, actuator above, turbine flange behind"
+        alt={turbos.picture}
         loading="lazy"
         className="aspect-4/3 w-full rounded-box bg-backdrop object-cover"
       />
       <div>
         <h2 id="turbos" className="heading-mark mb-4 text-4xl sm:text-5xl">
-          What we know best
+          {turbos.heading}
         </h2>
-        <p className="text-lg">
-          A turbocharger turns faster than anything else on a car and forgives the least. It is the
-          part we learned our trade on, and the one that workshops call us about.
-        </p>
+        <p className="text-lg">{turbos.intro}</p>
         <dl className="mt-6 grid gap-5">
-          {turboChecks.map(({ title, text }) => (
+          {turbos.checks.map(({ title, text }) => (
             <div key={title} className="border-l-4 border-primary pl-5">
               <dt className="font-display text-2xl leading-tight font-bold uppercase">{title}</dt>
               <dd className="mt-1 text-muted">{text}</dd>
@@ -162,10 +110,10 @@ function Terms() {
     <section aria-labelledby="terms" className="border-t border-base-300 bg-base-200">
       <div className="shell grid gap-8 py-16 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)] lg:gap-16 lg:py-20">
         <h2 id="terms" className="heading-mark text-4xl sm:text-5xl">
-          The terms in plain words
+          {terms.heading}
         </h2>
         <dl className="grid gap-x-10 sm:grid-cols-2">
-          {terms.map(({ name, value }) => (
+          {terms.items.map(({ name, value }) => (
             <div key={name} className="border-t border-base-300 py-4">
               <dt className="text-sm text-muted">{name}</dt>
               <dd className="font-semibold">{value}</dd>
@@ -184,10 +132,10 @@ function Start() {
       className="shell flex flex-wrap items-center justify-between gap-6 py-16"
     >
       <h2 id="start" className="text-4xl">
-        See what is on the shelf
+        {start.heading}
       </h2>
       <ButtonLink to={paths.shop} className="btn-lg">
-        To the shop
+        {start.shop}
       </ButtonLink>
     </section>
   );

@@ -1,9 +1,10 @@
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { ButtonLink } from '@/ui/button';
+import { notFoundMessages as messages } from '../messages';
 
 export default function NotFoundPage() {
-  usePageTitle('Page not found');
+  usePageTitle(messages.title);
   return (
     <section
       data-theme="driveline-dark"
@@ -23,13 +24,13 @@ export default function NotFoundPage() {
           aria-hidden="true"
           className="font-display text-[clamp(6rem,20vw,15rem)] leading-[0.8] font-bold text-primary"
         >
-          404
+          {messages.code}
         </p>
         <div className="ticks w-full max-w-md text-edge" aria-hidden="true" />
-        <h1 className="text-4xl sm:text-6xl md:max-w-[12em]">OPSS! PAGE NOT FOUND</h1>
-        <p className="max-w-md text-lg">Sorry, the page you're looking for doesn't exist.</p>
+        <h1 className="text-4xl sm:text-6xl md:max-w-[12em]">{messages.heading}</h1>
+        <p className="max-w-md text-lg">{messages.text}</p>
         <ButtonLink to={paths.home} className="btn-lg">
-          Return home
+          {messages.home}
         </ButtonLink>
       </div>
     </section>
