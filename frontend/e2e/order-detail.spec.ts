@@ -89,7 +89,7 @@ test('ordering again fills everything in, as far as the stock goes', async ({
   await page.getByRole('link', { name: /^Order again/ }).click();
   await expect(page).toHaveURL(new RegExp(`/product/${product}$`));
   const dialog = page.getByRole('dialog', { name: 'Billing Details' });
-  await expect(dialog.getByText('Filled in from your earlier order.')).toBeVisible();
+  await expect(dialog.getByText("We've filled this in from your previous order.")).toBeVisible();
   await expect(dialog.getByLabel('Name')).toHaveValue('Robin at the Bay');
   await expect(dialog.getByLabel('Phone')).toHaveValue('555 0177');
   await expect(dialog.getByLabel('Address')).toHaveValue('7 Ramp Road, Detroit');
@@ -104,7 +104,7 @@ test('ordering again fills everything in, as far as the stock goes', async ({
     .getByRole('link', { name: /^Order again/ })
     .first()
     .click();
-  await expect(page.getByText('Sold out. Orders start at 50.')).toBeVisible();
+  await expect(page.getByText('Sold out. The minimum order is 50 units.')).toBeVisible();
   await expect(dialog).toHaveCount(0);
 });
 
@@ -121,7 +121,7 @@ test('ordering again what is no longer sold says so and offers the shop', async 
   await page.goto(`/dashboard/order/${order}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vented Disc of a Journey');
   await page.getByRole('link', { name: /^Order again/ }).click();
-  await expect(page.getByText('This product is not on our shelves')).toBeVisible();
+  await expect(page.getByText('This product is no longer available')).toBeVisible();
   await page.getByRole('link', { name: 'Go to the shop' }).click();
   await expect(page).toHaveURL(/\/shop$/);
 });

@@ -63,12 +63,12 @@ test('a session that ends under the form costs nothing that was typed', async ({
   await context.request.post('/auth/logout');
   await dialog.getByRole('button', { name: /^Order 75/ }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByText('Your session ended before the order was placed')).toBeVisible();
+  await expect(page.getByText('You were signed out before your order went through')).toBeVisible();
 
   await fillLogin(page, account);
   await expect(page).toHaveURL(new RegExp(`/product/${id}$`));
   await expect(dialog).toBeVisible();
-  await expect(dialog).toContainText('Your session had ended, so nothing was ordered.');
+  await expect(dialog).toContainText("You were signed out, so the order wasn't placed.");
   await expect(dialog.getByLabel('Phone')).toHaveValue('555 0100');
   await expect(dialog.getByLabel('Address')).toHaveValue('1 Workshop Lane, Detroit');
   await expect(dialog.getByLabel('Quantity')).toHaveValue('75');

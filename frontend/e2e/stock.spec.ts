@@ -10,11 +10,11 @@ test('what is sold out, or too little for the minimum, cannot be ordered and say
 
   await page.goto(`/product/${soldOut}`);
   await expect(page.getByRole('button', { name: 'Sold out' })).toBeDisabled();
-  await expect(page.getByText('Sold out. Orders start at 50.')).toBeVisible();
+  await expect(page.getByText('Sold out. The minimum order is 50 units.')).toBeVisible();
 
   await page.goto(`/product/${tooFew}`);
-  await expect(page.getByRole('button', { name: 'Not enough in stock' })).toBeDisabled();
-  await expect(page.getByText('Only 149 left, and orders start at 150.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Not enough stock' })).toBeDisabled();
+  await expect(page.getByText('Only 149 left; the minimum order is 150.')).toBeVisible();
 });
 
 test('a quantity puts itself in order: after a pause, and when the field is left', async ({
@@ -25,7 +25,7 @@ test('a quantity puts itself in order: after a pause, and when the field is left
   await signUp(page, somebody());
   await page.goto(`/product/${id}`);
   const dialog = await fillBilling(page);
-  await expect(dialog.getByText('50 or more, 4,200 available')).toBeVisible();
+  await expect(dialog.getByText('Minimum 50 · 4,200 available')).toBeVisible();
 
   const quantity = dialog.getByLabel('Quantity');
   // The pause is short, and the one who looks may be late: again until it was seen.
@@ -34,7 +34,7 @@ test('a quantity puts itself in order: after a pause, and when the field is left
     expect(await quantity.inputValue()).toBe('9999');
   }).toPass();
   await expect(quantity).toHaveValue('4200');
-  await expect(dialog.getByRole('status')).toHaveText('Quantity set to 4200.');
+  await expect(dialog.getByRole('status')).toHaveText('Quantity adjusted to 4200 (all we have).');
   await expect(dialog.getByLabel('Price')).toHaveValue('$543,900');
 
   await quantity.fill('7');
@@ -64,7 +64,7 @@ test('who comes second is shown what is left and can take it', async ({
 
   await dialog.getByRole('button', { name: /^Order 100/ }).click();
   await expect(dialog.getByRole('alert')).toContainText(
-    'Only 60 are left, so the quantity is set to 60.',
+    "Only 60 left. We've changed your quantity to 60",
   );
   await expect(dialog.getByLabel('Address')).toHaveValue('1 Workshop Lane, Detroit');
   await dialog.getByRole('button', { name: /^Order 60/ }).click();
@@ -93,7 +93,7 @@ test('who comes too late learns that it is too late', async ({
 
   await dialog.getByRole('button', { name: /^Order 50/ }).click();
   await expect(dialog.getByRole('alert')).toContainText(
-    'Only 10 left, and orders start at 50. Nothing was ordered.',
+    'Only 10 left; the minimum order is 50. Nothing was ordered.',
   );
   await expect(dialog.getByRole('button', { name: /^Order/ })).toBeDisabled();
 });
@@ -112,7 +112,7 @@ test('a price that changed meanwhile is shown, and accepted with one click', asy
 
   await adminApi.reprice(id, 139.5);
   await dialog.getByRole('button', { name: /^Order 60/ }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The price is now $139.50 a unit');
+  await expect(dialog.getByRole('alert')).toContainText('The price has changed to $139.50 each');
   await expect(dialog.getByLabel('Price')).toHaveValue('$8,370');
   await expect(dialog.getByLabel('Address')).toHaveValue('1 Workshop Lane, Detroit');
   await dialog.getByRole('button', { name: 'Order at $8,370' }).click();
@@ -188,12 +188,12 @@ test('an order whose answer never came outlives a reload, and is placed once', a
   lost = false;
 
   await page.reload();
-  await expect(dialog.getByRole('alert')).toContainText('no answer came back');
+  await expect(dialog.getByRole('alert')).toContainText("haven't heard back yet");
   await expect(dialog.getByRole('alert')).toContainText('60 for $7,740');
   await expect(dialog.getByRole('button', { name: /^Order/ })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('alert')).toContainText('Product added to my order');
-  await expect(page.getByText('Only 30 left, and orders start at 50.')).toBeVisible();
+  await expect(page.getByText('Only 30 left; the minimum order is 50.')).toBeVisible();
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 
   await page.goto('/dashboard/orderTable');

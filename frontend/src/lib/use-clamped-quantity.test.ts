@@ -39,7 +39,7 @@ describe('useClampedQuantity', () => {
     expect(result.current.text).toBe('70000');
     act(() => void vi.advanceTimersByTime(1));
     expect(result.current.text).toBe('4200');
-    expect(result.current.announcement).toBe('Quantity set to 4200.');
+    expect(result.current.announcement).toBe('Quantity adjusted to 4200 (all we have).');
   });
 
   it('settles at once for a submit and answers the quantity', () => {
@@ -51,6 +51,14 @@ describe('useClampedQuantity', () => {
     });
     expect(settled).toBe(50);
     expect(result.current.text).toBe('50');
+    expect(result.current.announcement).toBe('Quantity adjusted to 50 (minimum order).');
+  });
+
+  it('gives no reason for a fraction that it drops', () => {
+    const { result } = renderHook(() => useClampedQuantity(50, 4200));
+    act(() => result.current.change('60.9'));
+    act(() => void result.current.settle());
+    expect(result.current.announcement).toBe('Quantity adjusted to 60.');
   });
 
   it('says nothing about a quantity that was fine', () => {
@@ -69,7 +77,7 @@ describe('useClampedQuantity', () => {
     expect(renderHook(() => useClampedQuantity(50, 300, '500')).result.current).toMatchObject({
       text: '300',
       quantity: 300,
-      announcement: 'Quantity set to 300.',
+      announcement: 'Quantity adjusted to 300 (all we have).',
     });
   });
 });

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { quantityAdjusted } from './messages';
 
 /** Milliseconds after the last key before a quantity is moved into its range (spec, section 5). */
 export const CLAMP_DELAY = 1500;
@@ -10,8 +11,11 @@ export function clampQuantity(text: string, min: number, max: number): number {
   return Math.min(Math.max(requested, min), Math.max(min, max));
 }
 
-function saySet(quantity: string): string {
-  return `Quantity set to ${quantity}.`;
+/** Says what a quantity was changed to, and why; a fraction that was dropped has no reason. */
+function sayAdjusted(typed: string, quantity: number): string {
+  const requested = Math.trunc(Number(typed));
+  if (requested === quantity) return quantityAdjusted(quantity, null);
+  return quantityAdjusted(quantity, requested > quantity ? 'stock' : 'minimum');
 }
 
 interface ClampedQuantity {
@@ -38,7 +42,9 @@ export function useClampedQuantity(
 ): ClampedQuantity {
   const [begin] = useState(() => String(clampQuantity(initial, min, max)));
   const [text, setText] = useState(begin);
-  const [announcement, setAnnouncement] = useState(begin === initial ? '' : saySet(begin));
+  const [announcement, setAnnouncement] = useState(() =>
+    begin === initial ? '' : sayAdjusted(initial, Number(begin)),
+  );
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(text);
   latest.current = text;
@@ -48,9 +54,9 @@ export function useClampedQuantity(
     const quantity = clampQuantity(latest.current, min, max);
     const settled = String(quantity);
     if (settled !== latest.current) {
+      setAnnouncement(sayAdjusted(latest.current, quantity));
       latest.current = settled;
       setText(settled);
-      setAnnouncement(saySet(settled));
     }
     return quantity;
   }, [min, max]);

@@ -1,4 +1,5 @@
 import type { NewProduct } from '@/api/types';
+import { attributeMessages as messages } from './pages/messages';
 
 /** The input of an attribute on the Add Product form. `subject` begins its messages. */
 export interface AttributeField {
@@ -17,37 +18,28 @@ export interface AttributeField {
  */
 export const attributes = {
   name: {
-    label: 'Product Name',
-    subject: 'Product name',
+    ...messages.name,
     input: { kind: 'text', max: 200 },
   },
   description: {
-    label: 'Description',
-    subject: 'Description',
+    ...messages.description,
     input: { kind: 'lines', max: 5000 },
   },
   category: {
-    label: 'Category',
-    subject: 'Category',
+    ...messages.category,
     input: { kind: 'category' },
   },
   partNumber: null,
   price: {
-    label: 'Price per Product',
-    subject: 'Price',
-    hint: 'Dollars for one unit.',
+    ...messages.price,
     input: { kind: 'price' },
   },
   availableQty: {
-    label: 'Available Quantity',
-    subject: 'Available quantity',
-    hint: 'Units on the shelf.',
+    ...messages.availableQty,
     input: { kind: 'units' },
   },
   minOrder: {
-    label: 'Minimum Order',
-    subject: 'Minimum order',
-    hint: 'Below 50 counts as 50.',
+    ...messages.minOrder,
     input: { kind: 'units', initial: 50 },
   },
   img: null,

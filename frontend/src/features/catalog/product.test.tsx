@@ -92,8 +92,8 @@ describe('the product page', () => {
   });
 
   it.each([
-    [0, 'Sold out', 'Sold out. Orders start at 50.'],
-    [49, 'Not enough in stock', 'Only 49 left, and orders start at 50.'],
+    [0, 'Sold out', 'Sold out. The minimum order is 50 units.'],
+    [49, 'Not enough stock', 'Only 49 left; the minimum order is 50.'],
   ])('with %i left it offers no purchase and says why', async (availableQty, label, reason) => {
     showProduct({ ...disc, availableQty });
     const button = await screen.findByRole('button', { name: label });
@@ -113,7 +113,7 @@ describe('the product page', () => {
       </Routes>,
       { at: '/product/nothing', user: customer },
     );
-    expect(await screen.findByText('This product is not on our shelves')).toBeVisible();
+    expect(await screen.findByText('This product is no longer available')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the shop' })).toHaveAttribute('href', '/shop');
   });
 
@@ -130,7 +130,7 @@ describe('the product page', () => {
       </Routes>,
       { at: `/product/${disc._id}`, user: customer },
     );
-    await screen.findByText('The product did not load');
+    await screen.findByText("We couldn't load this product");
     broken = false;
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('heading', { level: 1, name: disc.name })).toBeVisible();
@@ -147,7 +147,7 @@ describe('Billing Details', () => {
     expect(quantity).toHaveValue(50);
     expect(quantity).toHaveAttribute('min', '50');
     expect(quantity).toHaveAttribute('max', '4200');
-    expect(quantity).toHaveAccessibleDescription('50 or more, 4,200 available');
+    expect(quantity).toHaveAccessibleDescription('Minimum 50 · 4,200 available');
     expect(within(dialog).getByLabelText('Price')).toBeDisabled();
     expect(within(dialog).getByLabelText('Price')).toHaveValue('$6,450');
   });
@@ -179,7 +179,9 @@ describe('Billing Details', () => {
       expect(quantity).toHaveValue(9999);
       await act(() => vi.advanceTimersByTimeAsync(CLAMP_DELAY));
       expect(quantity).toHaveValue(4200);
-      expect(within(dialog).getByRole('status')).toHaveTextContent('Quantity set to 4200.');
+      expect(within(dialog).getByRole('status')).toHaveTextContent(
+        'Quantity adjusted to 4200 (all we have).',
+      );
     } finally {
       vi.useRealTimers();
     }
@@ -248,7 +250,9 @@ describe('Billing Details', () => {
     const { user, dialog } = await openFilled();
     await user.click(within(dialog).getByRole('button', { name: /^Order 50/ }));
     const alert = await within(dialog).findByRole('alert');
-    expect(alert).toHaveTextContent('The price is now $139.50 a unit, so 50 cost $6,975.');
+    expect(alert).toHaveTextContent(
+      'The price has changed to $139.50 each. Your new total for 50 is $6,975.',
+    );
     expect(within(dialog).getByLabelText('Price')).toHaveValue('$6,975');
     expect(within(dialog).getByLabelText('Address')).toHaveValue('1 Workshop Lane');
 
@@ -262,7 +266,7 @@ describe('Billing Details', () => {
     answerOrders(refuse('price-changed', 409, 'The price has changed.', { price: 7000 }));
     const { user, dialog } = await openFilled();
     await user.click(within(dialog).getByRole('button', { name: /^Order 50/ }));
-    expect(await within(dialog).findByText('$140')).toBeVisible();
+    expect(await within(dialog).findByText(/changed to \$140 each/)).toBeVisible();
   });
 
   it('says what is left, and sets the quantity to it', async () => {
@@ -273,7 +277,7 @@ describe('Billing Details', () => {
     await user.type(quantity, '100');
     await user.click(within(dialog).getByRole('button', { name: /^Order 100/ }));
     expect(await within(dialog).findByRole('alert')).toHaveTextContent(
-      'Only 70 are left, so the quantity is set to 70. Nothing was ordered yet.',
+      "Only 70 left. We've changed your quantity to 70; you haven't ordered yet.",
     );
     expect(quantity).toHaveValue(70);
     expect(within(dialog).getByLabelText('Price')).toHaveValue('$9,030');
@@ -287,7 +291,7 @@ describe('Billing Details', () => {
     const { user, dialog } = await openFilled();
     await user.click(within(dialog).getByRole('button', { name: /^Order 50/ }));
     expect(await within(dialog).findByRole('alert')).toHaveTextContent(
-      'Only 20 left, and orders start at 50. Nothing was ordered.',
+      'Only 20 left; the minimum order is 50. Nothing was ordered.',
     );
     expect(within(dialog).getByRole('button', { name: /^Order/ })).toBeDisabled();
   });
@@ -350,7 +354,7 @@ describe('Billing Details', () => {
 
     showProduct();
     const dialog = await screen.findByRole('dialog', { name: 'Billing Details' });
-    expect(dialog).toHaveTextContent('Your session had ended, so nothing was ordered.');
+    expect(dialog).toHaveTextContent("You were signed out, so the order wasn't placed.");
     expect(within(dialog).getByLabelText('Phone')).toHaveValue('555 0100');
     expect(within(dialog).getByLabelText('Address')).toHaveValue('1 Workshop Lane');
 
@@ -384,7 +388,7 @@ describe('Billing Details', () => {
     showProduct({ ...disc, availableQty: 10, price: 140 });
     const dialog = await screen.findByRole('dialog', { name: 'Billing Details' });
     expect(within(dialog).getByRole('alert')).toHaveTextContent(
-      'Retry sends the same order again: 60 for $7,740.',
+      "your order of 60 for $7,740 won't be placed twice",
     );
     expect(within(dialog).getByRole('button', { name: /^Order/ })).toBeDisabled();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Retry' }));
@@ -405,7 +409,7 @@ describe('Billing Details', () => {
     const { user, dialog, unmount } = await openFilled();
     await user.click(within(dialog).getByRole('button', { name: /^Order 50/ }));
     await user.click(await within(dialog).findByRole('button', { name: 'Retry' }));
-    await within(dialog).findByText(/The price is now/);
+    await within(dialog).findByText(/The price has changed/);
     unmount();
     showProduct();
     const again = await screen.findByRole('dialog', { name: 'Billing Details' });
@@ -446,20 +450,22 @@ describe('ordering again', () => {
     showProduct({ ...disc, availableQty: 300 });
     const dialog = await screen.findByRole('dialog', { name: 'Billing Details' });
     expect(within(dialog).getByRole('note')).toHaveTextContent(
-      'Filled in from your earlier order.',
+      "We've filled this in from your previous order.",
     );
     expect(within(dialog).getByLabelText('Name')).toHaveValue('Casey at Work');
     expect(within(dialog).getByLabelText('Phone')).toHaveValue('555 0199');
     expect(within(dialog).getByLabelText('Address')).toHaveValue('2 Ramp Road');
     expect(within(dialog).getByLabelText('Quantity')).toHaveValue(300);
     expect(within(dialog).getByLabelText('Price')).toHaveValue('$38,700');
-    expect(within(dialog).getByRole('status')).toHaveTextContent('Quantity set to 300.');
+    expect(within(dialog).getByRole('status')).toHaveTextContent(
+      'Quantity adjusted to 300 (all we have).',
+    );
   });
 
   it('opens no form for what cannot be ordered now, and says why', async () => {
     keepDraft(disc._id, draft);
     showProduct({ ...disc, availableQty: 0 });
-    expect(await screen.findByText('Sold out. Orders start at 50.')).toBeVisible();
+    expect(await screen.findByText('Sold out. The minimum order is 50 units.')).toBeVisible();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
@@ -476,7 +482,7 @@ describe('ordering again', () => {
       </Routes>,
       { at: '/product/gone', user: customer },
     );
-    expect(await screen.findByText('This product is not on our shelves')).toBeVisible();
+    expect(await screen.findByText('This product is no longer available')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the shop' })).toHaveAttribute('href', '/shop');
     expect(sessionStorage).toHaveLength(0);
   });

@@ -1,8 +1,11 @@
 import { object, string } from 'yup';
+import { billingMessages } from './pages/messages';
+
+const { nameRequired, phoneRequired, addressRequired, most } = billingMessages;
 
 /* The lengths are the server's own, so that a text is never cut or refused after the form was sent. */
 export const billingSchema = object({
-  name: string().trim().required('Name is required').max(120, 'At most 120 characters'),
-  phone: string().trim().required('Phone is required').max(40, 'At most 40 characters'),
-  address: string().trim().required('Address is required').max(500, 'At most 500 characters'),
+  name: string().trim().required(nameRequired).max(120, most(120)),
+  phone: string().trim().required(phoneRequired).max(40, most(40)),
+  address: string().trim().required(addressRequired).max(500, most(500)),
 });

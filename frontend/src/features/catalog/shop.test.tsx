@@ -82,7 +82,7 @@ describe('the shop', () => {
       'true',
     );
     expect(screen.getByLabelText('Search')).toHaveValue('disc');
-    expect(screen.getByLabelText('In stock only')).toBeChecked();
+    expect(screen.getByLabelText('In stock')).toBeChecked();
   });
 
   it('writes typing, chips, sort and stock into the address, and Back undoes a chip', async () => {
@@ -94,7 +94,7 @@ describe('the shop', () => {
     await user.click(screen.getByRole('button', { name: 'Batteries' }));
     expect(search()).toBe('?q=turbo&category=BATTERIES');
     await user.selectOptions(screen.getByLabelText('Sort by'), 'price');
-    await user.click(screen.getByLabelText('In stock only'));
+    await user.click(screen.getByLabelText('In stock'));
     expect(search()).toBe('?q=turbo&category=BATTERIES&sort=price&inStock=true');
     act(() => navigate(-3));
     await waitFor(() => expect(search()).toBe('?q=turbo'));
@@ -114,7 +114,7 @@ describe('the shop', () => {
       }),
     );
     renderApp(shop, { at: '/shop' });
-    expect(await screen.findByText('60 parts, the first 48 shown')).toBeInTheDocument();
+    expect(await screen.findByText('Showing 48 of 60 parts')).toBeInTheDocument();
     await userEvent.setup().click(screen.getByRole('button', { name: 'Show more' }));
     expect(await screen.findByText('60 parts')).toBeInTheDocument();
     expect(screen.getAllByRole('article')).toHaveLength(60);
@@ -128,7 +128,7 @@ describe('the shop', () => {
       ),
     );
     renderApp(shop, { at: '/shop?q=zzz' });
-    expect(await screen.findByText('No part matches')).toBeInTheDocument();
+    expect(await screen.findByText('No parts match "zzz"')).toBeInTheDocument();
     await userEvent.setup().click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(await screen.findByRole('article')).toBeInTheDocument();
     expect(screen.getByLabelText('Search')).toHaveValue('');
@@ -143,7 +143,7 @@ describe('the shop', () => {
       ),
     );
     renderApp(shop, { at: '/shop' });
-    expect(await screen.findByRole('alert')).toHaveTextContent('The shop did not load');
+    expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't load the parts");
     fail = false;
     await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('article')).toBeInTheDocument();
@@ -215,7 +215,7 @@ describe('Home', () => {
     );
     renderApp(<HomePage />);
     expect(await screen.findByText('No reviews yet')).toBeInTheDocument();
-    expect(screen.getByText('The shelves are being filled')).toBeInTheDocument();
+    expect(screen.getByText('New stock coming soon')).toBeInTheDocument();
   });
 
   it('keeps the rest of the page when one part fails', async () => {
@@ -224,7 +224,7 @@ describe('Home', () => {
       http.get('*/reviews', () => HttpResponse.json([review(5)])),
     );
     renderApp(<HomePage />);
-    expect(await screen.findByRole('alert')).toHaveTextContent('The deals did not load');
+    expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't load today's deals");
     expect(await screen.findByText('Buyer 5')).toBeInTheDocument();
   });
 });

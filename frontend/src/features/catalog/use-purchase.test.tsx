@@ -83,7 +83,9 @@ it('goes on after a reload with the order that was not answered', async () => {
   sent = [];
 
   const { purchase, onPlaced } = begin(placed);
-  expect(purchase().noResponse?.message).toBe('Your order was sent, but no answer came back.');
+  expect(purchase().noResponse?.message).toBe(
+    "We haven't heard back yet, so we don't know whether your order went through.",
+  );
   await act(() => purchase().retry());
   expect(sent[0]?.key).toBe(key);
   expect(onPlaced).toHaveBeenCalledWith(expect.objectContaining({ repeated: true }));

@@ -7,6 +7,7 @@ import { useClampedQuantity } from '@/lib/use-clamped-quantity';
 import { notify } from '@/ui/notify';
 import { type SentOrder, usePlaceOrderMutation } from './api';
 import { dropDraft, keepDraft, readDraft } from './draft';
+import { billingMessages } from './pages/messages';
 import {
   dropUnanswered,
   keepUnanswered,
@@ -29,10 +30,6 @@ export interface Placed {
   /** Whether it may have been placed before this page asked how many are left. */
   repeated: boolean;
 }
-
-export const SESSION_ENDED =
-  'Your session ended before the order was placed, so nothing was ordered. Sign in again: what you typed is kept.';
-const NO_RESPONSE = 'Your order was sent, but no answer came back.';
 
 /** An order that was sent without an answer, and what is known of it. */
 interface NoResponse {
@@ -75,7 +72,7 @@ function usePlacing(productId: string, owner: string) {
   const [earlier] = useState(() => readUnanswered(productId, owner));
   const keys = useIdempotencyKeys(earlier && { payload: earlier.order, key: earlier.key });
   const [noResponse, setNoResponse] = useState<NoResponse | null>(
-    earlier && { sent: earlier, message: NO_RESPONSE },
+    earlier && { sent: earlier, message: billingMessages.noAnswer },
   );
 
   const place = async (order: ProductOrder): Promise<{ placed?: Placed; refused?: Problem }> => {
@@ -130,7 +127,7 @@ export function usePurchase(product: Product, user: Person, onPlaced: (placed: P
     if (refused.status === 401) {
       keepDraft(productId, interrupted(order, owner));
       // By now the guard may have taken the form away; the sentence must be seen all the same.
-      notify.error(SESSION_ENDED);
+      notify.error(billingMessages.sessionEnded);
     }
     if (refused.slug === 'out-of-stock' && refused.available !== undefined) {
       quantity.change(String(Math.max(refused.available, minOrder)));

@@ -1,15 +1,16 @@
 import { Boxes, Headset, RotateCcw, Truck } from 'lucide-react';
+import { benefitMessages } from '../pages/messages';
 
 const benefits = [
-  { icon: Truck, title: 'Free delivery', text: 'For orders over $140' },
-  { icon: Headset, title: '24/7 customer support', text: 'People who know the part' },
-  { icon: RotateCcw, title: 'Money back guarantee', text: 'Within 30 days' },
-  { icon: Boxes, title: 'Made for bulk', text: 'From 50 pieces of a part' },
+  { icon: Truck, ...benefitMessages.delivery },
+  { icon: Headset, ...benefitMessages.support },
+  { icon: RotateCcw, ...benefitMessages.guarantee },
+  { icon: Boxes, ...benefitMessages.bulk },
 ] as const;
 
 export function Benefits() {
   return (
-    <section aria-label="Benefits" className="border-b border-base-300 bg-base-200">
+    <section aria-label={benefitMessages.label} className="border-b border-base-300 bg-base-200">
       <ul className="shell grid gap-x-8 gap-y-6 py-8 sm:grid-cols-2 lg:grid-cols-4">
         {benefits.map(({ icon: Icon, title, text }) => (
           <li key={title} className="flex items-center gap-4">

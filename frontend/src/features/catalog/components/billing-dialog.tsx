@@ -1,12 +1,12 @@
 import { Formik, type FormikHelpers, useFormikContext } from 'formik';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Person, Product } from '@/api/types';
-import { formatCount, formatMoney } from '@/lib/money';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { DialogActions } from '@/ui/dialog-actions';
 import { Form } from '@/ui/form';
 import { keepDraft } from '../draft';
+import { billingMessages } from '../pages/messages';
 import { billingSchema } from '../schema';
 import { type BillingValues, type Placed, usePurchase } from '../use-purchase';
 import { DraftNotice, PurchaseAlerts } from './purchase-alerts';
@@ -87,7 +87,13 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
       onSubmit={(values, helpers) => send(purchase.order(values), helpers)}
     >
       {({ values, ...helpers }) => (
-        <Dialog open wide title="Billing Details" onClose={() => close(values)} locked={isLoading}>
+        <Dialog
+          open
+          wide
+          title={billingMessages.title}
+          onClose={() => close(values)}
+          locked={isLoading}
+        >
           <DraftKeeper productId={product._id} owner={user.email} quantity={quantity.text} />
           <Form className="grid gap-5">
             <p className="-mt-3 text-muted">{product.name}</p>
@@ -107,10 +113,10 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
             />
             <DialogActions>
               <Button variant="outline" onClick={() => close(values)} disabled={isLoading}>
-                Cancel
+                {billingMessages.cancel}
               </Button>
               <Button type="submit" busy={isLoading} disabled={shortageOf(product) !== null}>
-                Order {formatCount(quantity.quantity)} for {formatMoney(total)}
+                {billingMessages.order(quantity.quantity, total)}
               </Button>
             </DialogActions>
           </Form>

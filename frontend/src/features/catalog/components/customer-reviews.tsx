@@ -5,8 +5,10 @@ import { ErrorState } from '@/ui/error-state';
 import { RatingStars } from '@/ui/rating-stars';
 import { Skeleton } from '@/ui/skeleton';
 import { useGetLatestReviewsQuery } from '../api';
+import { homeMessages } from '../pages/messages';
 import { SectionHeading } from './section-heading';
 
+const messages = homeMessages.reviews;
 const grid = 'grid gap-5 md:grid-cols-2 lg:grid-cols-3';
 
 function Reviews() {
@@ -27,25 +29,18 @@ function Reviews() {
   if (data) {
     return (
       <Empty
-        title="No reviews yet"
-        action={<ButtonLink to={paths.addReview}>Add Review</ButtonLink>}
+        title={messages.empty}
+        action={<ButtonLink to={paths.addReview}>{messages.add}</ButtonLink>}
       >
-        Ordered from us? Be the first to tell others how it went.
+        {messages.beFirst}
       </Empty>
     );
   }
   if (isError) {
-    return (
-      <ErrorState
-        title="The reviews did not load"
-        error={error}
-        onRetry={refetch}
-        busy={isFetching}
-      />
-    );
+    return <ErrorState title={messages.failed} error={error} onRetry={refetch} busy={isFetching} />;
   }
   return (
-    <div role="status" aria-label="Loading reviews" className={grid}>
+    <div role="status" aria-label={messages.loading} className={grid}>
       {[1, 2, 3].map((place) => (
         <div key={place} className="card-surface grid gap-4 p-6">
           <Skeleton className="h-5 w-28" />
@@ -61,7 +56,7 @@ function Reviews() {
 export function CustomerReviews() {
   return (
     <section aria-labelledby="customer-reviews" className="shell py-16 lg:py-20">
-      <SectionHeading id="customer-reviews">Our customers reviews</SectionHeading>
+      <SectionHeading id="customer-reviews">{messages.heading}</SectionHeading>
       <Reviews />
     </section>
   );

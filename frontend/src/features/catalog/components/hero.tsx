@@ -4,9 +4,8 @@ import { paths } from '@/lib/paths';
 import { useHydrated } from '@/lib/use-hydrated';
 import { ButtonLink } from '@/ui/button';
 import { cx } from '@/ui/cx';
+import { heroMessages } from '../pages/messages';
 
-/** The heading of every slide (spec, section 2). */
-const HEADING = 'Aftermarket Turbocharger Specialist';
 const TURN = 6000;
 /**
  * A phone is given an eighth less than it draws. In scenes as dark and soft as these nobody sees that, and the first of them,
@@ -15,18 +14,9 @@ const TURN = 6000;
 const SIZES = '(min-width: 48rem) 75vw, 88vw';
 
 const slides = [
-  {
-    picture: 'hero-turbo',
-    line: 'Balanced cores, billet wheels and every gasket in the box. Sold by the fifty.',
-  },
-  {
-    picture: 'hero-brakes',
-    line: 'More boost wants more brake. Discs, callipers and pads that match the build.',
-  },
-  {
-    picture: 'hero-wheel',
-    line: 'Wheels and tires that put it on the road, shipped by the pallet.',
-  },
+  { picture: 'hero-turbo', line: heroMessages.turbos },
+  { picture: 'hero-brakes', line: heroMessages.brakes },
+  { picture: 'hero-wheel', line: heroMessages.wheels },
 ] as const;
 
 const reducedMotion = () =>
@@ -90,7 +80,7 @@ function Slide({ slide, index, current }: SlideProps) {
   return (
     <li
       aria-roledescription="slide"
-      aria-label={`${index + 1} of ${slides.length}`}
+      aria-label={heroMessages.position(index + 1, slides.length)}
       className="relative w-full shrink-0 snap-start"
     >
       {(index === 0 || hydrated) && (
@@ -110,13 +100,13 @@ function Slide({ slide, index, current }: SlideProps) {
       )}
       <div className="shell relative flex flex-col items-start gap-5 pt-2 pb-24 md:min-h-[30rem] md:justify-center md:py-16 md:pb-24 lg:min-h-[38rem] lg:py-20 lg:pb-28">
         <Heading className="text-[clamp(2.75rem,7.6vw,6.75rem)] sm:max-w-[6.4em] leading-[0.92]">
-          {HEADING}
+          {heroMessages.heading}
         </Heading>
         <p className="max-w-md text-lg text-base-content md:max-w-72 lg:max-w-md lg:text-xl">
           {slide.line}
         </p>
         <ButtonLink to={paths.shop} className="btn-lg px-8" tabIndex={index === current ? 0 : -1}>
-          Discover more
+          {heroMessages.discover}
         </ButtonLink>
       </div>
     </li>
@@ -143,15 +133,15 @@ function Controls({
         <div className="pointer-events-auto flex gap-2">
           <button type="button" className={control} onClick={() => onShow(current - 1)}>
             <ChevronLeft aria-hidden="true" className="size-5" />
-            <span className="sr-only">Previous slide</span>
+            <span className="sr-only">{heroMessages.previous}</span>
           </button>
           <button type="button" className={control} onClick={() => onPlay(!playing)}>
             <PlayIcon aria-hidden="true" className="size-5" />
-            <span className="sr-only">{playing ? 'Pause slides' : 'Play slides'}</span>
+            <span className="sr-only">{playing ? heroMessages.pause : heroMessages.play}</span>
           </button>
           <button type="button" className={control} onClick={() => onShow(current + 1)}>
             <ChevronRight aria-hidden="true" className="size-5" />
-            <span className="sr-only">Next slide</span>
+            <span className="sr-only">{heroMessages.next}</span>
           </button>
         </div>
         <div aria-hidden="true" className="ml-auto flex items-center gap-2">
@@ -179,7 +169,7 @@ export function Hero() {
   return (
     <section
       aria-roledescription="carousel"
-      aria-label="Featured"
+      aria-label={heroMessages.label}
       data-theme="driveline-dark"
       className="relative overflow-hidden bg-base-100"
       onKeyDown={onKeyDown}
@@ -193,7 +183,7 @@ export function Hero() {
         onScroll={onScroll}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard.
         tabIndex={0}
-        aria-label="Slides"
+        aria-label={heroMessages.slides}
         className="hide-scrollbar flex snap-x snap-mandatory overflow-x-auto"
       >
         {slides.map((slide, index) => (

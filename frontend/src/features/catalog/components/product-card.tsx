@@ -9,6 +9,7 @@ import { ImagePlaceholder } from '@/ui/image-placeholder';
 import { ProductPicture } from '@/ui/product-picture';
 import { Skeleton } from '@/ui/skeleton';
 import { Truncated } from '@/ui/truncated';
+import { cardMessages, stockMessages } from '../pages/messages';
 import { useLookAhead } from '../use-look-ahead';
 
 const SIZES = '(min-width: 80rem) 19rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw';
@@ -34,9 +35,7 @@ export function ProductCard({ product, first = false }: { product: Product; firs
         />
         {level !== 'in' && (
           <span className="absolute top-3 left-3 rounded-selector bg-surface">
-            <Badge tone={level === 'low' ? 'warning' : 'error'}>
-              {level === 'low' ? 'Low stock' : 'Below minimum order'}
-            </Badge>
+            <Badge tone={level === 'low' ? 'warning' : 'error'}>{stockMessages[level]}</Badge>
           </span>
         )}
       </div>
@@ -48,20 +47,20 @@ export function ProductCard({ product, first = false }: { product: Product; firs
           <Truncated text={product.description} length={CARD_DESCRIPTION} />
         </p>
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-t border-base-300 pt-3 text-sm">
-          <dt className="text-muted">Minimum Order</dt>
+          <dt className="text-muted">{cardMessages.minimum}</dt>
           <dd className="text-right font-semibold">{formatCount(product.minOrder)}</dd>
-          <dt className="text-muted">Available Quantity</dt>
+          <dt className="text-muted">{cardMessages.available}</dt>
           <dd className="text-right font-semibold">{formatCount(product.availableQty)}</dd>
         </dl>
         <div className="flex flex-wrap items-end justify-between gap-3">
           <p>
-            <span className="block text-sm text-muted">Price</span>
+            <span className="block text-sm text-muted">{cardMessages.price}</span>
             <span className="font-display text-3xl leading-none font-bold">
               {formatMoney(product.price)}
             </span>
           </p>
           <ButtonLink to={paths.product(product._id)} {...ahead}>
-            Purchase <span className="sr-only">{product.name}</span>
+            {cardMessages.purchase} <span className="sr-only">{product.name}</span>
           </ButtonLink>
         </div>
       </div>

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '@/lib/paths';
 import { ImagePlaceholder } from '@/ui/image-placeholder';
 import { Skeleton } from '@/ui/skeleton';
+import { ALL_DEALS, LOADING_PRODUCT } from '../messages';
 
 /** How wide the picture is drawn at which screen. */
 export const PICTURE_SIZES = '(min-width: 80rem) 42rem, (min-width: 64rem) 54vw, 94vw';
@@ -19,7 +20,7 @@ export function ProductFrame({ children }: { children: ReactNode }) {
         className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-base-content hover:underline"
       >
         <ArrowLeft aria-hidden="true" className="size-4" />
-        All available Deals
+        {ALL_DEALS}
       </Link>
       {children}
     </div>
@@ -28,7 +29,7 @@ export function ProductFrame({ children }: { children: ReactNode }) {
 
 export function ProductSkeleton() {
   return (
-    <div role="status" aria-label="Loading product" className={columns}>
+    <div role="status" aria-label={LOADING_PRODUCT} className={columns}>
       <ImagePlaceholder sizes={PICTURE_SIZES} className="rounded-box border border-base-300" />
       <div className="grid content-start gap-5">
         <Skeleton className="h-5 w-32" />

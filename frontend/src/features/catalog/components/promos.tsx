@@ -1,37 +1,28 @@
 import { paths } from '@/lib/paths';
 import { pictureSource } from '@/lib/pictures';
 import { ButtonLink } from '@/ui/button';
+import { homeMessages } from '../pages/messages';
 
 const toCategory = (category: string) => `${paths.shop}?category=${encodeURIComponent(category)}`;
 
+const { offers, delivery, turbos } = homeMessages;
+
 const cards = [
-  {
-    title: 'Stop shorter',
-    text: 'Vented discs, callipers and pads from one casting line, boxed in axle sets.',
-    picture: '/pictures/promo-brakes-640.webp',
-    to: toCategory('BRAKES'),
-    what: 'brake parts',
-  },
-  {
-    title: 'Grip for the whole fleet',
-    text: 'All-season tires by the fifty, one price, one delivery, every dimension you run.',
-    picture: '/pictures/promo-tyres-640.webp',
-    to: toCategory('TIRES'),
-    what: 'tires',
-  },
+  { ...offers.brakes, picture: '/pictures/promo-brakes-640.webp', to: toCategory('BRAKES') },
+  { ...offers.tires, picture: '/pictures/promo-tyres-640.webp', to: toCategory('TIRES') },
 ] as const;
 
 function ShopNow({ to, what }: { to: string; what: string }) {
   return (
     <ButtonLink to={to}>
-      SHOP NOW <span className="sr-only">{what}</span>
+      {homeMessages.shopNow} <span className="sr-only">{what}</span>
     </ButtonLink>
   );
 }
 
 export function PromoCards() {
   return (
-    <section aria-label="Offers" className="shell grid gap-5 pb-16 lg:grid-cols-2 lg:pb-20">
+    <section aria-label={offers.label} className="shell grid gap-5 pb-16 lg:grid-cols-2 lg:pb-20">
       {cards.map((card) => (
         <article
           key={card.title}
@@ -60,10 +51,10 @@ export function PromoCards() {
 
 export function PromoBanner() {
   return (
-    <section aria-label="Delivery" className="bg-primary text-primary-content">
+    <section aria-label={delivery.label} className="bg-primary text-primary-content">
       <div className="ticks opacity-60" aria-hidden="true" />
       <p className="shell py-7 text-center font-display text-3xl leading-tight font-bold text-balance uppercase sm:text-4xl">
-        Free delivery on every order over $140
+        {delivery.text}
       </p>
     </section>
   );
@@ -88,13 +79,10 @@ export function LargePromo() {
       />
       <div className="shell relative flex flex-col items-start gap-5 py-12 md:min-h-[26rem] md:justify-center lg:min-h-[30rem]">
         <h2 id="large-promo" className="max-w-[14ch] text-5xl lg:text-7xl">
-          More boost. No guesswork.
+          {turbos.title}
         </h2>
-        <p className="max-w-md text-lg md:max-w-72 lg:max-w-md">
-          Turbochargers with every gasket, bolt and line in the box. If one does not fit, you have
-          30 days to send it back.
-        </p>
-        <ShopNow to={`${paths.shop}?q=turbo`} what="turbochargers" />
+        <p className="max-w-md text-lg md:max-w-72 lg:max-w-md">{turbos.text}</p>
+        <ShopNow to={`${paths.shop}?q=turbo`} what={turbos.what} />
       </div>
     </section>
   );

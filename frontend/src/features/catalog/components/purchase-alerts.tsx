@@ -1,21 +1,19 @@
 import type { Problem } from '@/api/problem';
 import type { Product } from '@/api/types';
 import { useForgetSession } from '@/features/accounts/session/use-session';
-import { CARD_MAX, formatCount, formatMoney } from '@/lib/money';
+import { CARD_MAX } from '@/lib/money';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
+import { billingMessages } from '../pages/messages';
 import type { ProductOrder } from '../unanswered';
-import { type Purchase, SESSION_ENDED } from '../use-purchase';
+import type { Purchase } from '../use-purchase';
 import { shortageOf } from './stock-badge';
-
-const WELCOME_BACK =
-  'Your session had ended, so nothing was ordered. Here is what you had typed: check it and order again.';
-const AGAIN = 'Filled in from your earlier order. Check it, then order.';
 
 /** Where what stands in the form comes from, unless it was typed here. */
 export function DraftNotice({ draft, problem }: Pick<Purchase, 'draft' | 'problem'>) {
   if (!draft || draft.origin === 'typed' || problem) return null;
-  return <Alert tone="info">{draft.origin === 'again' ? AGAIN : WELCOME_BACK}</Alert>;
+  const notice = draft.origin === 'again' ? billingMessages.filledIn : billingMessages.signedOut;
+  return <Alert tone="info">{notice}</Alert>;
 }
 
 function OrderError({
@@ -35,9 +33,9 @@ function OrderError({
   if (problem.status === 401) {
     return (
       <Alert tone="error">
-        <p>{SESSION_ENDED}</p>
+        <p>{billingMessages.sessionEnded}</p>
         <Button variant="outline" className="mt-3" onClick={forget}>
-          Sign in again
+          {billingMessages.signIn}
         </Button>
       </Alert>
     );
@@ -45,13 +43,9 @@ function OrderError({
   if (problem.slug === 'price-changed') {
     return (
       <Alert tone="error">
-        <p>
-          The price is now <strong>{formatMoney(product.price)}</strong> a unit, so{' '}
-          {formatCount(quantity)} cost <strong>{formatMoney(total)}</strong>. Nothing was ordered
-          yet.
-        </p>
+        <p>{billingMessages.priceChanged(product.price, quantity, total)}</p>
         <Button type="submit" variant="outline" className="mt-3" busy={busy}>
-          Order at {formatMoney(total)}
+          {billingMessages.orderAt(total)}
         </Button>
       </Alert>
     );
@@ -61,8 +55,8 @@ function OrderError({
     return (
       <Alert tone="error">
         {shortage
-          ? `${shortage} Nothing was ordered.`
-          : `Only ${formatCount(product.availableQty)} are left, so the quantity is set to ${formatCount(quantity)}. Nothing was ordered yet.`}
+          ? billingMessages.nothingOrdered(shortage)
+          : billingMessages.quantityLowered(product.availableQty, quantity)}
       </Alert>
     );
   }
@@ -84,12 +78,9 @@ function RetryAlert({
   return (
     <Alert tone="error">
       <p>{message}</p>
-      <p className="mt-1 text-muted">
-        Retry sends the same order again: {formatCount(order.quantity)} for{' '}
-        {formatMoney(order.price)}. However often it arrives, it is placed once.
-      </p>
+      <p className="mt-1 text-muted">{billingMessages.safeToRetry(order.quantity, order.price)}</p>
       <Button variant="outline" className="mt-3" busy={busy} onClick={onRetry}>
-        Retry
+        {billingMessages.retry}
       </Button>
     </Alert>
   );
@@ -109,12 +100,7 @@ export function PurchaseAlerts({
   const atFields = problem !== null && Object.keys(problem.errors).length > 0;
   return (
     <>
-      {total > CARD_MAX && (
-        <Alert tone="info">
-          A card can pay up to {formatMoney(CARD_MAX)}. We ship this order on account once we have
-          approved it, and bill it.
-        </Alert>
-      )}
+      {total > CARD_MAX && <Alert tone="info">{billingMessages.tooMuchForCard}</Alert>}
       {noResponse && (
         <RetryAlert
           message={noResponse.message}

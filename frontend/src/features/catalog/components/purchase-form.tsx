@@ -1,8 +1,9 @@
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import type { Product } from '@/api/types';
-import { formatCount, formatMoney } from '@/lib/money';
+import { formatMoney } from '@/lib/money';
 import { Field } from '@/ui/field';
 import { TextAreaField, TextField } from '@/ui/form';
+import { billingMessages } from '../pages/messages';
 import type { Purchase } from '../use-purchase';
 
 /** Who orders, and where it goes. */
@@ -15,8 +16,14 @@ export function BillingFields({ email }: { email: string }) {
   return (
     <>
       <div ref={first} className="grid items-start gap-5 sm:grid-cols-2">
-        <TextField name="name" label="Name" autoComplete="name" maxLength={120} required />
-        <Field label="Email" hint="The address you are signed in with">
+        <TextField
+          name="name"
+          label={billingMessages.name}
+          autoComplete="name"
+          maxLength={120}
+          required
+        />
+        <Field label={billingMessages.email} hint={billingMessages.emailHint}>
           {(fieldProps) => (
             <input
               {...fieldProps}
@@ -28,10 +35,17 @@ export function BillingFields({ email }: { email: string }) {
           )}
         </Field>
       </div>
-      <TextField name="phone" label="Phone" type="tel" autoComplete="tel" maxLength={40} required />
+      <TextField
+        name="phone"
+        label={billingMessages.phone}
+        type="tel"
+        autoComplete="tel"
+        maxLength={40}
+        required
+      />
       <TextAreaField
         name="address"
-        label="Address"
+        label={billingMessages.address}
         rows={2}
         autoComplete="street-address"
         maxLength={500}
@@ -60,9 +74,9 @@ export function QuantityFields({
     <>
       <div className="grid grid-cols-2 items-start gap-5">
         <Field
-          label="Quantity"
+          label={billingMessages.quantity}
           error={error}
-          hint={`${formatCount(product.minOrder)} or more, ${formatCount(product.availableQty)} available`}
+          hint={billingMessages.quantityRule(product.minOrder, product.availableQty)}
         >
           {(fieldProps) => (
             <input
@@ -85,7 +99,7 @@ export function QuantityFields({
             />
           )}
         </Field>
-        <Field label="Price" hint={`${formatMoney(product.price)} a unit`}>
+        <Field label={billingMessages.price} hint={billingMessages.each(product.price)}>
           {(fieldProps) => (
             <input
               {...fieldProps}

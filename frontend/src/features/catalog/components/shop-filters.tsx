@@ -5,6 +5,7 @@ import { categories } from '@/lib/categories';
 import { useTypedSearch } from '@/lib/use-typed-search';
 import { cx } from '@/ui/cx';
 import type { ShopFilter } from '../api';
+import { shopMessages } from '../pages/messages';
 import { sortLabels } from '../sorts';
 
 interface ShopFiltersProps {
@@ -26,7 +27,7 @@ function SearchBox({ filter, onChange }: ShopFiltersProps) {
   return (
     <div className="min-w-0 flex-1 basis-64">
       <label htmlFor={id} className="mb-1.5 block font-semibold">
-        Search
+        {shopMessages.search}
       </label>
       <div className="relative">
         <Search
@@ -38,7 +39,7 @@ function SearchBox({ filter, onChange }: ShopFiltersProps) {
           id={id}
           type="search"
           className="input pl-10"
-          placeholder="Name, category or part number"
+          placeholder={shopMessages.placeholder}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
@@ -49,10 +50,10 @@ function SearchBox({ filter, onChange }: ShopFiltersProps) {
 
 export function ShopFilters({ filter, onChange }: ShopFiltersProps) {
   const id = useId();
-  const chips = [{ value: '', label: 'All' } as const, ...categories];
+  const chips = [{ value: '', label: shopMessages.all } as const, ...categories];
   return (
     <form
-      aria-label="Find parts"
+      aria-label={shopMessages.filters}
       className="grid gap-5"
       onSubmit={(event) => event.preventDefault()}
     >
@@ -60,7 +61,7 @@ export function ShopFilters({ filter, onChange }: ShopFiltersProps) {
         <SearchBox filter={filter} onChange={onChange} />
         <div className="min-w-0 flex-1 basis-40 xs:w-52 xs:flex-none">
           <label htmlFor={`${id}-sort`} className="mb-1.5 block font-semibold">
-            Sort by
+            {shopMessages.sortBy}
           </label>
           <select
             id={`${id}-sort`}
@@ -79,14 +80,15 @@ export function ShopFilters({ filter, onChange }: ShopFiltersProps) {
           <input
             type="checkbox"
             className="checkbox border-edge checked:border-primary checked:bg-primary checked:text-primary-content"
+            title={shopMessages.inStockHint}
             checked={filter.inStock}
             onChange={(event) => onChange({ inStock: event.target.checked })}
           />
-          In stock only
+          {shopMessages.inStock}
         </label>
       </div>
       <fieldset className="min-w-0">
-        <legend className="sr-only">Category</legend>
+        <legend className="sr-only">{shopMessages.category}</legend>
         <div className="hide-scrollbar -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
           {chips.map(({ value, label }) => {
             const chosen = filter.category === value;

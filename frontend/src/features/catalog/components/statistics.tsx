@@ -1,13 +1,12 @@
-const figures = [
-  { label: 'Total Purchases', value: '25.6K', note: null },
-  { label: 'Page Views', value: '2.6M', note: null },
-  { label: 'Shipping done', value: '86%', note: '31 shipping remaining' },
-] as const;
+import { homeMessages } from '../pages/messages';
+
+const { label: heading, purchases, views, shipping } = homeMessages.statistics;
+const figures = [purchases, views, shipping];
 
 /** Fixed text (spec, section 2). */
 export function Statistics() {
   return (
-    <section aria-label="Statistics" className="border-y border-base-300 bg-base-200">
+    <section aria-label={heading} className="border-y border-base-300 bg-base-200">
       <dl className="shell grid gap-8 py-12 sm:grid-cols-3">
         {figures.map(({ label, value, note }) => (
           <div key={label} className="flex flex-col border-l-4 border-primary pl-5">

@@ -1,25 +1,25 @@
 import type { Product } from '@/api/types';
-import { formatCount } from '@/lib/money';
 import { type StockLevel, stockLevel } from '@/lib/stock';
 import { Badge } from '@/ui/badge';
+import { stockMessages } from '../pages/messages';
 
-const variants: Record<StockLevel, { tone: 'success' | 'warning' | 'error'; label: string }> = {
-  in: { tone: 'success', label: 'In stock' },
-  low: { tone: 'warning', label: 'Low stock' },
-  short: { tone: 'error', label: 'Below minimum order' },
-};
+const tones = {
+  in: 'success',
+  low: 'warning',
+  short: 'error',
+} as const satisfies Record<StockLevel, string>;
 
 export function StockBadge({ product }: { product: Product }) {
-  const { tone, label } = variants[stockLevel(product)];
-  return <Badge tone={tone}>{product.availableQty === 0 ? 'Sold out' : label}</Badge>;
+  const level = stockLevel(product);
+  const label = product.availableQty === 0 ? stockMessages.soldOut : stockMessages[level];
+  return <Badge tone={tones[level]}>{label}</Badge>;
 }
 
 /** Why this product cannot be ordered right now; null where it can. */
 export function shortageOf(product: Product): string | null {
   if (stockLevel(product) !== 'short') return null;
-  if (product.availableQty === 0) {
-    return `Sold out. Orders start at ${formatCount(product.minOrder)}.`;
-  }
-  const left = formatCount(product.availableQty);
-  return `Only ${left} left, and orders start at ${formatCount(product.minOrder)}.`;
+  const { availableQty, minOrder } = product;
+  return availableQty === 0
+    ? stockMessages.whySoldOut(minOrder)
+    : stockMessages.whyShort(availableQty, minOrder);
 }

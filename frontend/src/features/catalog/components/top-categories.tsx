@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { categories } from '@/lib/categories';
 import { paths } from '@/lib/paths';
 import { pictureSource } from '@/lib/pictures';
+import { homeMessages } from '../pages/messages';
 import { SectionHeading } from './section-heading';
 import { SeeMore } from './see-more';
 
@@ -18,8 +19,8 @@ const pictures: Record<string, string> = {
 export function TopCategories() {
   return (
     <section aria-labelledby="top-categories" className="shell py-16 lg:py-20">
-      <SectionHeading id="top-categories" aside={<SeeMore of="categories" />}>
-        Top Categories
+      <SectionHeading id="top-categories" aside={<SeeMore of={homeMessages.categories.more} />}>
+        {homeMessages.categories.heading}
       </SectionHeading>
       <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:gap-5">
         {categories.slice(0, 6).map(({ value, label }) => (

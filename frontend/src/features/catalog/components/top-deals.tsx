@@ -3,9 +3,12 @@ import { ButtonLink } from '@/ui/button';
 import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
 import { useGetTopDealsQuery } from '../api';
+import { emptyMessages, homeMessages } from '../pages/messages';
 import { CardSkeletons, cardGrid, ProductCard } from './product-card';
 import { SectionHeading } from './section-heading';
 import { SeeMore } from './see-more';
+
+const messages = homeMessages.deals;
 
 function Deals() {
   const { data, isFetching, isError, error, refetch } = useGetTopDealsQuery();
@@ -21,32 +24,25 @@ function Deals() {
   if (data) {
     return (
       <Empty
-        title="The shelves are being filled"
-        action={<ButtonLink to={paths.about}>About us</ButtonLink>}
+        title={emptyMessages.title}
+        action={<ButtonLink to={paths.about}>{messages.about}</ButtonLink>}
       >
-        There is no product on sale right now. Please come back soon.
+        {emptyMessages.text}
       </Empty>
     );
   }
   if (isError) {
-    return (
-      <ErrorState
-        title="The deals did not load"
-        error={error}
-        onRetry={refetch}
-        busy={isFetching}
-      />
-    );
+    return <ErrorState title={messages.failed} error={error} onRetry={refetch} busy={isFetching} />;
   }
-  return <CardSkeletons count={4} label="Loading deals" />;
+  return <CardSkeletons count={4} label={messages.loading} />;
 }
 
 /** The first four products. */
 export function TopDeals() {
   return (
     <section aria-labelledby="top-deals" className="shell py-16 lg:py-20">
-      <SectionHeading id="top-deals" aside={<SeeMore of="deals" />}>
-        Top Hot Deals
+      <SectionHeading id="top-deals" aside={<SeeMore of={messages.more} />}>
+        {messages.heading}
       </SectionHeading>
       <Deals />
     </section>

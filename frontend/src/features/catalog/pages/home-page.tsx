@@ -8,6 +8,7 @@ import { LargePromo, PromoBanner, PromoCards } from '../components/promos';
 import { Statistics } from '../components/statistics';
 import { TopCategories } from '../components/top-categories';
 import { TopDeals } from '../components/top-deals';
+import { homeMessages } from './messages';
 
 /**
  * The spec's full-screen spinner. It lies over the page instead of replacing it, so that the banner is painted at once
@@ -27,7 +28,7 @@ function LoadingVeil() {
       className="appear-late pointer-events-none fixed inset-0 top-16 z-30 grid place-content-center bg-base-100/60"
     >
       <Spinner />
-      <span className="sr-only">Loading…</span>
+      <span className="sr-only">{homeMessages.loading}</span>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router-dom';
 import { hasStatus } from '@/api/problem';
 import type { Person, Product } from '@/api/types';
 import { useUser } from '@/features/accounts/session/use-session';
-import { formatCount, formatMoney, totalOf } from '@/lib/money';
+import { formatMoney, totalOf } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Button, ButtonLink } from '@/ui/button';
@@ -23,6 +23,7 @@ import { dropDraft, readDraft } from '../draft';
 import { facts } from '../facts';
 import { readUnanswered } from '../unanswered';
 import type { Placed } from '../use-purchase';
+import { productMessages } from './messages';
 
 /* The form's libraries are no part of looking at a product; they come when somebody reaches for the button. */
 const loadBilling = () =>
@@ -49,7 +50,7 @@ function Purchase({ product, onOpen }: { product: Product; onOpen: () => void })
     return (
       <div className="grid gap-2">
         <Button className="btn-lg w-full" disabled aria-describedby="shortage">
-          {product.availableQty === 0 ? 'Sold out' : 'Not enough in stock'}
+          {product.availableQty === 0 ? productMessages.soldOut : productMessages.notEnough}
         </Button>
         <p id="shortage" className="font-semibold text-error">
           {shortage}
@@ -67,11 +68,14 @@ function Purchase({ product, onOpen }: { product: Product; onOpen: () => void })
         onTouchStart={aheadOfClick}
         aria-haspopup="dialog"
       >
-        Purchase
+        {productMessages.purchase}
       </Button>
       <p className="text-sm text-muted">
-        {formatCount(product.minOrder)} or more, {formatCount(product.availableQty)} available. The
-        minimum comes to {formatMoney(totalOf(product.price, product.minOrder))}.
+        {productMessages.rule(
+          product.minOrder,
+          totalOf(product.price, product.minOrder),
+          product.availableQty,
+        )}
       </p>
     </div>
   );
@@ -94,19 +98,17 @@ function PlacedAlert({
 }) {
   return (
     <PersistentAlert tone="success" onDismiss={onDismiss}>
-      <p className="font-semibold">Product added to my order</p>
-      <p className="text-muted">
-        {formatCount(placed.quantity)} × {name}, {formatMoney(placed.total)}.
-      </p>
+      <p className="font-semibold">{productMessages.placed}</p>
+      <p className="text-muted">{productMessages.placedSum(placed.quantity, name, placed.total)}</p>
       <p className="mt-1 flex flex-wrap gap-x-6">
         <Link
           className="link-accent inline-flex min-h-11 items-center"
           to={paths.payment(placed.orderId)}
         >
-          Pay now
+          {productMessages.payNow}
         </Link>
         <Link className="link-accent inline-flex min-h-11 items-center" to={paths.myOrders}>
-          My orders
+          {productMessages.myOrders}
         </Link>
       </p>
     </PersistentAlert>
@@ -150,18 +152,18 @@ function Detail({
               <StockBadge product={product} />
               {product.partNumber && (
                 <span className="text-muted">
-                  Part number{' '}
+                  {productMessages.partNumber}{' '}
                   <span className="font-semibold text-base-content">{product.partNumber}</span>
                 </span>
               )}
             </div>
           </div>
           <p>
-            <span className="block text-sm text-muted">Price</span>
+            <span className="block text-sm text-muted">{productMessages.price}</span>
             <span className="font-display text-6xl leading-none font-bold">
               {formatMoney(product.price)}
             </span>{' '}
-            <span className="text-muted">a unit</span>
+            <span className="text-muted">{productMessages.each}</span>
           </p>
           <dl className="border-t border-base-300">
             {facts.map(({ label, value }) => (
@@ -169,7 +171,7 @@ function Detail({
             ))}
           </dl>
           <div>
-            <h2 className="mb-2 text-xl">Details</h2>
+            <h2 className="mb-2 text-xl">{productMessages.details}</h2>
             <p className="whitespace-pre-line">{product.description}</p>
           </div>
           <Purchase
@@ -205,7 +207,7 @@ export default function ProductPage() {
   const { currentData, error, isError, isFetching, refetch } = useGetProductQuery(productId, {
     refetchOnMountOrArgChange: FRESH,
   });
-  usePageTitle(currentData?.name ?? 'Product');
+  usePageTitle(currentData?.name ?? productMessages.title);
 
   const gone = isError && hasStatus(error, 404);
   useEffect(() => {
@@ -218,12 +220,12 @@ export default function ProductPage() {
     if (gone) {
       return (
         <>
-          <h1 className="sr-only">Product</h1>
+          <h1 className="sr-only">{productMessages.title}</h1>
           <Empty
-            title="This product is not on our shelves"
-            action={<ButtonLink to={paths.shop}>Go to the shop</ButtonLink>}
+            title={productMessages.gone}
+            action={<ButtonLink to={paths.shop}>{productMessages.shop}</ButtonLink>}
           >
-            It may have been taken out of the range. The shop has everything that is on sale now.
+            {productMessages.goneHint}
           </Empty>
         </>
       );
@@ -240,9 +242,9 @@ export default function ProductPage() {
     }
     return (
       <>
-        <h1 className="sr-only">Product</h1>
+        <h1 className="sr-only">{productMessages.title}</h1>
         {isError && !isFetching ? (
-          <ErrorState title="The product did not load" error={error} onRetry={refetch} />
+          <ErrorState title={productMessages.failed} error={error} onRetry={refetch} />
         ) : (
           <ProductSkeleton />
         )}

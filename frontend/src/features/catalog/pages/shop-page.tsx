@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { formatCount } from '@/lib/money';
 import { useHydrated } from '@/lib/use-hydrated';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
@@ -8,7 +7,9 @@ import { ErrorState } from '@/ui/error-state';
 import { type ShopFilter, useGetShopInfiniteQuery } from '../api';
 import { CardSkeletons, cardGrid, ProductCard } from '../components/product-card';
 import { ShopFilters } from '../components/shop-filters';
+import { ALL_DEALS } from '../messages';
 import { useShopFilter } from '../use-shop-filter';
+import { emptyMessages, shopMessages } from './messages';
 
 const plain: ShopFilter = { q: '', category: '', sort: 'newest', inStock: false };
 
@@ -23,7 +24,7 @@ function Loading() {
       <p aria-hidden="true" className="skeleton w-20 bg-base-300">
         {'\u00a0'}
       </p>
-      <CardSkeletons count={8} label="Loading products" pictured />
+      <CardSkeletons count={8} label={shopMessages.loading} pictured />
     </div>
   );
 }
@@ -66,7 +67,7 @@ function ProductGrid({ filter, onReset }: { filter: ShopFilter; onReset: () => v
   const pages = (currentData ?? (isError ? undefined : data))?.pages;
   if (!pages) {
     if (isError && !isFetching) {
-      return <ErrorState title="The shop did not load" error={error} onRetry={refetch} />;
+      return <ErrorState title={shopMessages.failed} error={error} onRetry={refetch} />;
     }
     return <Loading />;
   }
@@ -75,13 +76,14 @@ function ProductGrid({ filter, onReset }: { filter: ShopFilter; onReset: () => v
   const total = pages[0]?.total ?? products.length;
   if (products.length === 0) {
     return isFiltered(filter) ? (
-      <Empty title="No part matches" action={<Button onClick={onReset}>Clear filters</Button>}>
-        Try another word, another category, or look at everything we have.
+      <Empty
+        title={shopMessages.noMatch(filter.q)}
+        action={<Button onClick={onReset}>{shopMessages.clear}</Button>}
+      >
+        {shopMessages.noMatchHint}
       </Empty>
     ) : (
-      <Empty title="The shelves are being filled">
-        There is no product on sale right now. Please come back soon.
-      </Empty>
+      <Empty title={emptyMessages.title}>{emptyMessages.text}</Empty>
     );
   }
 
@@ -94,8 +96,7 @@ function ProductGrid({ filter, onReset }: { filter: ShopFilter; onReset: () => v
   return (
     <div className="grid gap-8" aria-busy={isFetching || undefined}>
       <p role="status" className="text-muted">
-        {total === 1 ? '1 part' : `${formatCount(total)} parts`}
-        {products.length < total && `, the first ${formatCount(products.length)} shown`}
+        {shopMessages.count(products.length, total)}
       </p>
       <ul
         className={cx(
@@ -114,11 +115,11 @@ function ProductGrid({ filter, onReset }: { filter: ShopFilter; onReset: () => v
         <div ref={end} className="grid justify-items-center gap-4">
           {answer.isFetchNextPageError && (
             <p role="alert" className="font-semibold text-error">
-              The next parts did not load. Please try again.
+              {shopMessages.moreFailed}
             </p>
           )}
           <Button variant="outline" onClick={showMore} busy={answer.isFetchingNextPage}>
-            Show more
+            {shopMessages.showMore}
           </Button>
         </div>
       )}
@@ -132,9 +133,9 @@ export default function ShopPage() {
   const hydrated = useHydrated();
   return (
     <div className="shell grid grid-cols-[minmax(0,1fr)] gap-8 py-10 lg:py-14">
-      <h1 className="heading-mark text-[2.5rem] sm:text-6xl">All available Deals</h1>
+      <h1 className="heading-mark text-[2.5rem] sm:text-6xl">{ALL_DEALS}</h1>
       <ShopFilters filter={hydrated ? filter : plain} onChange={change} />
-      <h2 className="sr-only">Products</h2>
+      <h2 className="sr-only">{shopMessages.products}</h2>
       {hydrated ? <ProductGrid filter={filter} onReset={() => change(plain)} /> : <Loading />}
     </div>
   );
