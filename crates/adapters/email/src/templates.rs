@@ -72,21 +72,21 @@ mod filters {
     use std::fmt::Display;
 
     use askama::Values;
-    use domain::{Day, Timestamp};
+    use domain::Timestamp;
 
     /// The width of the column of labels in a plain text.
     const LABELS: usize = 16;
 
-    /// The day, as in `2026-11-22`.
+    /// The day in UTC, as on the screens: `Nov 22, 2026`.
     #[askama::filter_fn]
-    pub(super) fn day(at: &Timestamp, _: &dyn Values) -> Result<Day, Infallible> {
-        Ok(Day::of(*at))
+    pub(super) fn day(at: &Timestamp, _: &dyn Values) -> Result<String, Infallible> {
+        Ok(at.strftime("%b %-d, %Y").to_string())
     }
 
-    /// The time to the minute, as in `2026-11-22 09:15 UTC`.
+    /// The time to the minute, as in `Nov 22, 2026, 9:15 AM UTC`.
     #[askama::filter_fn]
     pub(super) fn minute(at: &Timestamp, _: &dyn Values) -> Result<String, Infallible> {
-        Ok(at.strftime("%Y-%m-%d %H:%M UTC").to_string())
+        Ok(at.strftime("%b %-d, %Y, %-I:%M %p UTC").to_string())
     }
 
     /// The lines of a text, at least one.

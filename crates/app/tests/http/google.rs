@@ -225,7 +225,7 @@ async fn a_proved_account_keeps_its_password_when_google_is_added() {
     assert_eq!(redirect_of(&other.open(&second).await), "/dashboard/profile?google=failed");
     assert_eq!(redirect_of(&linking.open(&back).await), "/dashboard/profile?google=linked");
     assert_eq!(methods(&owner.session).await, json!({"password": true, "google": true, "verified": true}));
-    for what in ["Google was added to your account", "Google was removed from your account"] {
+    for what in ["Google sign-in added", "Google sign-in removed"] {
         let received = || emails_to(email).iter().filter(|text| text.starts_with(what)).count();
         eventually(Duration::from_secs(20), async || received() >= 2).await;
     }

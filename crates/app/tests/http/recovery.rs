@@ -76,7 +76,7 @@ async fn reset_token(email: &str) -> String {
 fn is_gone(answer: Answer) {
     let refused = answer.refused(410);
     assert_eq!(refused["type"], "/problems/link-gone");
-    assert_eq!(refused["message"], "This link has been used or is too old");
+    assert_eq!(refused["message"], "This link has expired or has already been used.");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_reset_link_sets_a_password_once_and_ends_all_sessions() {
         assert_eq!(reset(&token, "12345").await.field("password"), "Must be at least 6 characters");
         assert_eq!(
             reset(&token, "password").await.field("password"),
-            "This password is too common, please choose another"
+            "This password is too common. Choose another one."
         );
         let output = reset(&token, NEW_PASSWORD).await.is(200);
         assert_eq!(output.json(), json!({"email": user.email}));
@@ -237,7 +237,7 @@ fn an_altered_or_invented_link_does_nothing() {
             "Token is required"
         );
         assert_eq!(confirm("").await.field("token"), "Token is required");
-        let own = "Must not be your name or your email address, please choose another";
+        let own = "Don't use your name or email. Choose another one.";
         assert_eq!(reset(&token, &user.email.to_uppercase()).await.field("password"), own);
         confirm_with(&verify, PASSWORD).await.is(200);
         reset(&token, NEW_PASSWORD).await.is(200);
@@ -335,7 +335,7 @@ fn a_click_by_the_addresss_owner_does_not_confirm_an_attackers_account() {
         }
         assert_eq!(
             confirm_with(&link, "another password").await.field("password"),
-            "This is not the password of the account"
+            "This isn't the password for the account"
         );
         assert!(!is_verified(&attacker).await);
         // The owner of the address can take the account over instead.
@@ -380,18 +380,18 @@ fn the_owner_is_notified_of_a_new_password_and_of_role_changes() {
             eventually(EMAIL_TIMEOUT, async || emails_to(&user.email).iter().any(|text| text.starts_with(what))).await;
             let emails = emails_to(&user.email);
             let message = emails.iter().find(|text| text.starts_with(what)).unwrap().clone();
-            assert!(message.contains("If it was not you") && message.contains("/forgot-password"), "{message}");
+            assert!(message.contains("Wasn't you?") && message.contains("/forgot-password"), "{message}");
         };
         let boss = admin().await;
         boss.send(call("PUT", format!("/user/admin/{}", user.email))).await.is(200);
-        says("You are an admin now").await;
+        says("You're now an admin").await;
         let of_admins = || emails_to("admin@example.com");
         eventually(EMAIL_TIMEOUT, async || of_admins().iter().any(|text| text.contains(&user.email))).await;
         boss.send(call("DELETE", format!("/user/admin/{}", user.email))).await.is(200);
-        says("You are no longer an admin").await;
+        says("You're no longer an admin").await;
         let token = reset_token(&user.email).await;
         reset(&token, NEW_PASSWORD).await.is(200);
-        says("Your password was set").await;
+        says("Your password was reset").await;
     });
 }
 

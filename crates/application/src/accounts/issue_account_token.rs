@@ -103,8 +103,8 @@ mod tests {
         const RESET: &str = include_str!("../../../adapters/email/templates/reset_password/body.txt");
         for (purpose, text) in [(TokenPurpose::Verify, VERIFY), (TokenPurpose::Reset, RESET)] {
             let said = match life(purpose).as_secs() / 3_600 {
-                24 => "The link works for one day,",
-                1 => "The link works for one hour,",
+                24 => "The link expires in 24 hours ",
+                1 => "The link expires in one hour ",
                 hours => panic!("no e-mail says {hours} hours"),
             };
             assert!(text.contains(said), "{text}");
