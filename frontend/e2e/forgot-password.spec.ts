@@ -62,7 +62,7 @@ test('a forgotten password is replaced by the link of an e-mail, which works onc
   await page.goto(link);
   await page.getByLabel('New password').fill('a-third-workshop');
   await page.getByRole('button', { name: 'Save the password' }).click();
-  await expect(page.getByText('This link has been used or is too old')).toBeVisible();
+  await expect(page.getByText('This link has expired or has already been used.')).toBeVisible();
   await expectAccessible(page, '/reset-password, gone');
   await page.getByRole('link', { name: 'Ask for another link' }).click();
   await expect(page).toHaveURL(/\/forgot-password$/);

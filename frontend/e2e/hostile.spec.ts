@@ -226,7 +226,7 @@ test('hostile texts typed into forms come back as text, or are refused in a sent
   await form.getByLabel('Email', { exact: true }).fill(somebody().email);
   await form.getByLabel('Password', { exact: true }).fill(cut(everythingHostile, 120));
   await form.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(form.getByRole('alert')).toHaveText('The email or the password is wrong');
+  await expect(form.getByRole('alert')).toHaveText('Incorrect email or password.');
   await expectHarmless(page);
 
   const newsletter = page.getByRole('contentinfo').getByRole('textbox');

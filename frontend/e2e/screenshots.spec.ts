@@ -130,11 +130,11 @@ test('visitors', async ({ page, consoleErrors }) => {
   await page.goto('/reset-password#token=used');
   await page.getByLabel('New password').fill('another-workshop-43');
   await page.getByRole('button', { name: 'Save the password' }).click();
-  await expect(page.getByText('This link has been used or is too old')).toBeVisible();
+  await expect(page.getByText('This link has expired or has already been used.')).toBeVisible();
   await shoot(page, 'reset-password-gone');
   await page.goto('/verify-email#token=used');
   await page.getByRole('button', { name: 'Confirm my address' }).click();
-  await expect(page.getByText('This link has been used or is too old')).toBeVisible();
+  await expect(page.getByText('This link has expired or has already been used.')).toBeVisible();
   await shoot(page, 'verify-email-gone');
   await visit(page, '/verify-email', 'verify-email-half-a-link');
   await visit(page, '/no-such-page', 'not-found');

@@ -162,7 +162,7 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
 
 fn wrong_type(field: &str) -> Problem {
     if field == "." {
-        return Problem::invalid_field("", "This has to be a JSON object");
+        return Problem::invalid_field("", "This must be a JSON object");
     }
     let message = format!("{field} has the wrong type");
     Problem::invalid(vec![FieldError { field: field.to_owned(), message }])
@@ -177,7 +177,7 @@ pub(crate) fn query<T: DeserializeOwned>(request: &HttpRequest) -> Result<T, Pro
 pub(crate) fn parsed<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
     Query::<T>::from_query(query)
         .map(Query::into_inner)
-        .map_err(|_| Problem::invalid_field("query", "The query makes no sense"))
+        .map_err(|_| Problem::invalid_field("query", "The query string is invalid"))
 }
 
 /// Parses an id in a path. A text that is not an id identifies nothing, so the answer is 404.

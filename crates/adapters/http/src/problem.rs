@@ -130,7 +130,8 @@ impl Problem {
 
     /// Parseable but invalid, field by field; the message is that of the first field.
     pub(crate) fn invalid(errors: Vec<FieldError>) -> Self {
-        let message = errors.first().map_or_else(|| "Something is not valid".to_owned(), |first| first.message.clone());
+        let message =
+            errors.first().map_or_else(|| "Some of the values are invalid".to_owned(), |first| first.message.clone());
         Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation", "Invalid input", message) }
     }
 
@@ -139,7 +140,7 @@ impl Problem {
     }
 
     pub(crate) fn unauthenticated() -> Self {
-        Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "Not signed in", "Please sign in to go on")
+        Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "Not signed in", "Please sign in to continue")
     }
 
     fn forbidden() -> Self {
@@ -148,7 +149,7 @@ impl Problem {
 
     /// Another site's page made this call with the visitor's cookies.
     pub(crate) fn foreign_page() -> Self {
-        let message = "This was asked for by another website, so nothing was done";
+        let message = "This request came from another website, so we didn't process it.";
         Self::new(StatusCode::FORBIDDEN, "foreign-page", "Asked by another site", message)
     }
 
@@ -159,7 +160,7 @@ impl Problem {
     }
 
     pub(crate) fn not_found() -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not-found", "Not found", "This does not exist, or not any more")
+        Self::new(StatusCode::NOT_FOUND, "not-found", "Not found", "We couldn't find what you were looking for")
     }
 
     /// Google does not vouch for the e-mail address.
@@ -169,12 +170,12 @@ impl Problem {
 
     /// A link that was used, has expired, or never existed.
     pub(crate) fn link_gone() -> Self {
-        Self::new(StatusCode::GONE, "link-gone", "Gone", "This link has been used or is too old")
+        Self::new(StatusCode::GONE, "link-gone", "Gone", "This link has expired or has already been used.")
     }
 
     /// The path exists, but not with this method.
     pub(crate) fn method_not_allowed() -> Self {
-        let message = "This cannot be done here";
+        let message = "This isn't supported here";
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", "Method not allowed", message)
     }
 
@@ -184,13 +185,13 @@ impl Problem {
 
     /// The body is larger than this route accepts.
     pub(crate) fn too_large(most: usize) -> Self {
-        let message = format!("This is larger than the {} that are accepted here", size(most));
+        let message = format!("This is too large: the limit is {}", size(most));
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "payload-too-large", "Too large", message)
     }
 
     /// The file has more rows than this route accepts.
     pub(crate) fn too_many_rows(most: usize) -> Self {
-        let message = format!("This file has more than the {most} rows that are accepted here");
+        let message = format!("This file is too long: the limit is {most} rows");
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "payload-too-large", "Too large", message)
     }
 
@@ -201,32 +202,32 @@ impl Problem {
 
     /// The body is compressed or otherwise encoded.
     pub(crate) fn encoded() -> Self {
-        let plain = Self::unsupported_media("Please send the body as it is, without a Content-Encoding");
+        let plain = Self::unsupported_media("Send the body without a Content-Encoding");
         Self { plain_only: true, ..plain }
     }
 
     /// The body did not arrive in time.
     pub(crate) fn too_slow() -> Self {
-        let message = "The request took too long to arrive";
+        let message = "The request took too long to arrive. Please try again.";
         Self::new(StatusCode::REQUEST_TIMEOUT, "timeout", "Too slow", message)
     }
 
     /// Too many requests from one client.
     pub(crate) fn rate_limited(wait: Duration) -> Self {
-        let message = "That was a lot at once, please wait a moment";
+        let message = "Too many requests. Please wait a moment.";
         Self::new(StatusCode::TOO_MANY_REQUESTS, "rate-limited", "Too many requests", message).retry_after(wait)
     }
 
     /// Temporarily unavailable: the client should retry.
     pub(crate) fn unavailable() -> Self {
-        let message = "The shop is very busy, please try again in a moment";
+        let message = "The store is busy right now. Please try again in a moment.";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", "Not available", message)
             .retry_after(Duration::from_secs(2))
     }
 
     pub(crate) fn defect(cause: &(dyn StdError + 'static)) -> Self {
         tracing::error!(cause = error_chain(cause), "internal error");
-        let message = "Something went wrong on our side";
+        let message = "Something went wrong on our side. Please try again.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "defect", "Our mistake", message)
     }
 
@@ -303,7 +304,7 @@ impl From<ProviderError> for Problem {
         match error {
             ProviderError::Unavailable(_) => Self::unavailable(),
             ProviderError::InvalidResponse(_) => {
-                let message = "A service that we rely on gave an answer that we do not trust; nothing was changed";
+                let message = "One of our services isn't responding correctly. Nothing was changed; please try again.";
                 Self::new(StatusCode::BAD_GATEWAY, "bad-gateway", "Bad answer from a provider", message)
             }
         }

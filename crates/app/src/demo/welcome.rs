@@ -15,9 +15,9 @@ pub(super) fn say(address: SocketAddr, data_dir: &Path, mailed: bool) -> Result<
 
 fn text(address: SocketAddr, data_dir: &Path, mailed: bool) -> String {
     let emails = if mailed {
-        "go to the mail server of SMTP_URL".to_owned()
+        "are sent to the mail server in SMTP_URL".to_owned()
     } else {
-        format!("are files in {}; no mail leaves", data_dir.join("mail").display())
+        format!("are saved to {}; none are sent", data_dir.join("mail").display())
     };
     let data_dir = data_dir.display();
     format!(
@@ -29,11 +29,11 @@ fn text(address: SocketAddr, data_dir: &Path, mailed: bool) -> String {
   Test cards   4242 4242 4242 4242   is accepted
                4000 0000 0000 0002   is declined
                4000 0000 0000 9995   has insufficient funds
-               any date to come, any three digits; no money moves
+               any future date, any 3 digits; no real payments
 
-  E-mails      {emails}
+  Emails       {emails}
 
-  Everything is kept in {data_dir}. Ctrl-C closes the shop.
+  Your data is in {data_dir}. Press Ctrl-C to stop.
 "
     )
 }

@@ -290,7 +290,7 @@ fn bad_rows_are_reported_by_line_and_reason_and_refuse_the_file_unless_it_is_par
         let again = boss.send(import("?partial=true", sent)).await.is(200).json();
         assert_eq!((&again["added"], found(&word).await.len()), (&json!(0), 2));
         let twice = boss.send(import("", file(&word, &[&first]))).await.refused(422);
-        assert_eq!(twice["bad"][0]["message"], "A product with this name, category and picture is for sale already");
+        assert_eq!(twice["bad"][0]["message"], "A product with this name, category and picture already exists");
     });
 }
 

@@ -54,28 +54,23 @@ fn pictures_are_uploaded_to_imgbb_and_its_errors_are_reported() {
         let shown = get(format!("/products/{product}")).at(&shop).await.is(200).json();
         assert_eq!(shown["img"], taken.url);
 
-        let not_trusted = "The image host gave an answer that we do not trust; please try again";
-        let not_now = "The picture cannot be stored right now, please try again in a moment";
+        let not_trusted = "The image host isn't responding correctly. Please try again.";
+        let not_now = "We couldn't store the picture. Please try again in a moment.";
         for (trouble, status, kind, sentence) in [
             (
                 Trouble::KeyRefused,
                 502,
                 "image-host-key",
-                "The image host does not accept the shop's key; whoever runs the shop has to look at it",
+                "Image upload isn't configured correctly. Please contact your administrator.",
             ),
             (
                 Trouble::RateLimit,
                 503,
                 "image-host-limit",
-                "The image host takes no more pictures at the moment, please try again later",
+                "The image host isn't accepting images right now. Try again later.",
             ),
-            (
-                Trouble::NotBase64,
-                422,
-                "validation",
-                "The image host does not take this picture, please choose another one",
-            ),
-            (Trouble::TooLarge, 413, "payload-too-large", "The picture is too large"),
+            (Trouble::NotBase64, 422, "validation", "The image host doesn't accept this image. Choose another one."),
+            (Trouble::TooLarge, 413, "payload-too-large", "The image must be 5 MB or smaller"),
             (Trouble::Status(500), 503, "unavailable", not_now),
             (Trouble::HangUp, 503, "unavailable", not_now),
             (Trouble::Garbage, 502, "bad-gateway", not_trusted),

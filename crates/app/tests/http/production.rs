@@ -67,7 +67,7 @@ async fn browsers_are_sent_to_stripe_and_only_stripe_sends_events(shop: &Demo) {
     let event = json!({"id": "evt_1", "type": "payment_intent.succeeded", "data": {"object": {"id": "pi_1"}}});
     let send = |path: &str| post(path, &event).at(shop).header("stripe-signature", "t=1,v1=00");
     let refused = send("/webhooks/stripe").await.refused(400);
-    assert_eq!(refused["detail"], "This message is not signed by the payment provider");
+    assert_eq!(refused["detail"], "This message isn't signed by the payment provider");
     for other in ["/webhooks/sandbox", "/webhooks/paypal", "/webhooks/Stripe", "/webhooks/stripe%20"] {
         assert_eq!(send(other).await.refused(404)["type"], "/problems/not-found", "{other}");
     }
@@ -176,7 +176,10 @@ async fn an_account_that_never_paid_writes_one_review_a_day(shop: &Demo) {
     assert!((86_000..=86_400).contains(&wait), "{refused}");
     let problem = refused.refused(429);
     assert_eq!(problem["type"], "/problems/one-review-a-day");
-    assert_eq!(problem["message"], "You can write one review a day until you have paid for an order");
+    assert_eq!(
+        problem["message"],
+        "You can write one review a day until you've paid for an order. Please come back tomorrow."
+    );
     assert_eq!(
         review("First.").key("the first one").await.is(201).json(),
         first.json(),

@@ -27,13 +27,13 @@ pub enum WeakPassword {
     #[error("Must be at most 128 characters")]
     TooLong,
     /// One of the most common passwords.
-    #[error("This password is too common, please choose another")]
+    #[error("This password is too common. Choose another one.")]
     Common,
     /// The shop's name.
-    #[error("Must not be the name of this shop, please choose another")]
+    #[error("Don't use the name of this shop. Choose another one.")]
     Shop,
     /// The owner's name or e-mail address.
-    #[error("Must not be your name or your email address, please choose another")]
+    #[error("Don't use your name or email. Choose another one.")]
     Personal,
 }
 

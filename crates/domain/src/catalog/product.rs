@@ -60,7 +60,7 @@ impl Category {
 
 /// Not the name of a category.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("is not one of the shop's categories")]
+#[error("must be one of the categories")]
 pub struct UnknownCategory;
 
 impl FromStr for Category {

@@ -13,7 +13,7 @@ pub enum QuantityError {
     #[error("must be at least {}", Quantity::FLOOR)]
     BelowFloor,
     /// More than the stock of any product can be.
-    #[error("is more than any shelf holds")]
+    #[error("must be 1,000,000,000 or less")]
     TooLarge,
 }
 

@@ -51,7 +51,7 @@ pub enum StockError {
     #[error("must not be negative")]
     Negative,
     /// Above [`Quantity::MAX`].
-    #[error("is more than any shelf holds")]
+    #[error("must be 1,000,000,000 or less")]
     TooLarge,
 }
 

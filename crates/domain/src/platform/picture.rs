@@ -14,7 +14,7 @@ pub struct PictureUrl(String);
 
 /// Not a valid picture URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("must be an http(s) address or a path of this shop")]
+#[error("must be a link that starts with https:// or a path of this shop")]
 pub struct InvalidPictureUrl;
 
 impl PictureUrl {

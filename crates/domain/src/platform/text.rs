@@ -26,7 +26,7 @@ pub enum TextError {
         max: usize,
     },
     /// Contains a control character that cannot be shown.
-    #[error("contains characters that cannot be shown")]
+    #[error("contains characters that can't be displayed")]
     Unshowable,
 }
 

@@ -11,19 +11,19 @@ use crate::platform::error::Cause;
 #[derive(Debug, Error)]
 pub enum ImageRefused {
     /// Not a PNG, JPEG or WebP picture, whatever its declared type.
-    #[error("Please choose a PNG, JPEG or WebP picture")]
+    #[error("Choose a PNG, JPEG or WebP image")]
     NotAPicture,
     /// Larger than the shop accepts, in bytes or in pixels.
-    #[error("The picture is too large")]
+    #[error("The image must be 5 MB or smaller")]
     TooLarge,
     /// The image host rejected the picture.
-    #[error("The image host does not take this picture, please choose another one")]
+    #[error("The image host doesn't accept this image. Choose another one.")]
     NotTaken(#[source] Cause),
     /// The image host's quota for this shop is used up for now.
-    #[error("The image host takes no more pictures at the moment, please try again later")]
+    #[error("The image host isn't accepting images right now. Try again later.")]
     LimitReached(#[source] Cause),
     /// The image host rejected the shop's API key. The user who uploads cannot fix that.
-    #[error("The image host does not accept the shop's key; whoever runs the shop has to look at it")]
+    #[error("Image upload isn't configured correctly. Please contact your administrator.")]
     KeyRefused(#[source] Cause),
     /// The image host failed.
     #[error(transparent)]

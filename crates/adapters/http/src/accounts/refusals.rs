@@ -11,7 +11,7 @@ use crate::problem::{FieldError, Problem};
 
 impl From<EmailTaken> for Problem {
     fn from(_: EmailTaken) -> Self {
-        let message = "An account with this email exists already, please log in";
+        let message = "An account with this email already exists. Please log in.";
         Self::conflict("email-taken", "E-mail taken", message)
             .about(vec![FieldError { field: "email".into(), message: message.into() }])
     }
@@ -21,12 +21,13 @@ impl From<LogInRefused> for Problem {
     fn from(refused: LogInRefused) -> Self {
         match refused {
             LogInRefused::Wrong => {
-                let message = "The email or the password is wrong";
+                let message = "Incorrect email or password.";
                 Self::new(StatusCode::UNAUTHORIZED, "wrong-credentials", "Wrong credentials", message)
             }
             LogInRefused::TooMany { wait } => {
                 let minutes = wait.as_secs().div_ceil(60);
-                let message = format!("Too many wrong passwords, please try again in {minutes} minutes");
+                let minutes = if minutes == 1 { "1 minute".to_owned() } else { format!("{minutes} minutes") };
+                let message = format!("Too many failed attempts. Try again in {minutes} or reset your password.");
                 Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-attempts", "Too many attempts", message)
                     .retry_after(wait)
             }
@@ -38,11 +39,11 @@ impl From<ChangePasswordRefused> for Problem {
     fn from(refused: ChangePasswordRefused) -> Self {
         match refused {
             ChangePasswordRefused::NoPassword => {
-                let message = "Your account has no password yet: you sign in with Google. \"Forgot your password?\" sends you a link to choose one";
+                let message = "You sign in with Google, so your account has no password yet. Use \"Forgot your password?\" to set one.";
                 Self::conflict("no-password", "No password", message)
             }
             ChangePasswordRefused::Current(LogInRefused::Wrong) => {
-                Self::invalid_field("currentPassword", "This is not your current password")
+                Self::invalid_field("currentPassword", "This isn't your current password")
             }
             ChangePasswordRefused::Current(refused) => refused.into(),
             ChangePasswordRefused::Weak(weak) => Self::invalid_field("newPassword", weak.to_string()),
@@ -79,14 +80,14 @@ impl From<VerifyEmailRefused> for Problem {
         match refused {
             VerifyEmailRefused::LinkGone => Self::link_gone(),
             VerifyEmailRefused::OwnershipNotProved => {
-                let message = "Please log in to this account or type its password to confirm the address";
+                let message = "Log in to this account, or enter its password, to confirm the email.";
                 Self::conflict("confirm-as-owner", "Not shown to be yours", message)
             }
             VerifyEmailRefused::WrongPassword => {
-                Self::invalid_field("password", "This is not the password of the account")
+                Self::invalid_field("password", "This isn't the password for the account")
             }
             VerifyEmailRefused::Admin => {
-                let message = "An admin's account cannot be deleted by a link";
+                let message = "An admin's account can't be deleted with a link.";
                 Self::conflict("admin-stays", "An admin's account", message)
             }
             VerifyEmailRefused::Weak(weak) => Self::invalid_field("password", weak.to_string()),
@@ -99,18 +100,17 @@ impl From<GoogleRefused> for Problem {
         match refused {
             GoogleRefused::NotOffered => Self::not_found(),
             GoogleRefused::Unproven => {
-                let message = "The sign-in with Google could not be confirmed, please try again";
+                let message = "We couldn't confirm your Google sign-in. Please try again.";
                 Self::new(StatusCode::BAD_REQUEST, "google-unproven", "Sign-in not confirmed", message)
             }
             GoogleRefused::SignInFirst => {
-                let message = "Please log in with your password, then link Google on your profile";
+                let message = "Log in with your password, then add Google in your profile.";
                 Self::conflict("google-sign-in-first", "Log in first", message)
             }
-            GoogleRefused::LinkGone => {
-                Self::link_gone().saying("This link has been used, is too old, or was asked for in another browser")
-            }
+            GoogleRefused::LinkGone => Self::link_gone()
+                .saying("This link has expired, has already been used, or was requested in another browser."),
             GoogleRefused::Removed => {
-                let message = "This account has been removed";
+                let message = "This account has been closed. Contact us if you think that's a mistake.";
                 Self::new(StatusCode::UNAUTHORIZED, "removed", "Account removed", message)
             }
         }
@@ -122,11 +122,11 @@ impl From<LinkGoogleRefused> for Problem {
         match refused {
             LinkGoogleRefused::SignedOut => Self::unauthenticated(),
             LinkGoogleRefused::Taken => {
-                let message = "This Google account is linked to another account, or yours to another Google account";
+                let message = "This Google account is already linked to another account, or yours is linked to another Google account.";
                 Self::conflict("google-taken", "Linked elsewhere", message)
             }
             LinkGoogleRefused::Unproved => {
-                let message = "Please confirm your address before you link Google";
+                let message = "Confirm your email before you add Google.";
                 Self::conflict("unproved", "Address not confirmed", message)
             }
         }
@@ -135,7 +135,7 @@ impl From<LinkGoogleRefused> for Problem {
 
 impl From<LastSignInMethod> for Problem {
     fn from(_: LastSignInMethod) -> Self {
-        let message = "Google is your only way to log in. Choose a password first";
+        let message = "Google is your only way to log in. Set a password first.";
         Self::conflict("last-way-in", "Last way in", message)
     }
 }
@@ -151,10 +151,10 @@ impl From<ChangeRoleRefused> for Problem {
         match refused {
             ChangeRoleRefused::Unknown => Self::not_found(),
             ChangeRoleRefused::LastAdmin => {
-                Self::conflict("last-admin", "Last admin", "The last admin has to stay one")
+                Self::conflict("last-admin", "Last admin", "There must be at least one admin.")
             }
             ChangeRoleRefused::Unproved => {
-                let message = "This address is not confirmed yet, so it cannot become an admin's";
+                let message = "This email isn't verified yet, so the account can't become an admin.";
                 Self::conflict("unproved", "Address not confirmed", message)
             }
         }
@@ -165,9 +165,11 @@ impl From<RemoveAccountRefused> for Problem {
     fn from(refused: RemoveAccountRefused) -> Self {
         match refused {
             RemoveAccountRefused::Unknown => Self::not_found(),
-            RemoveAccountRefused::Oneself => Self::conflict("conflict", "Oneself", "You cannot remove yourself"),
+            RemoveAccountRefused::Oneself => {
+                Self::conflict("conflict", "Oneself", "You can't remove your own account.")
+            }
             RemoveAccountRefused::LastAdmin => {
-                Self::conflict("last-admin", "Last admin", "The last admin cannot be removed")
+                Self::conflict("last-admin", "Last admin", "You can't remove the last admin.")
             }
         }
     }

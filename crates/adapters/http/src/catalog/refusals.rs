@@ -15,7 +15,7 @@ const IMAGE_LIMIT_WAIT: Duration = Duration::from_mins(5);
 
 impl From<ReviewTooSoon> for Problem {
     fn from(ReviewTooSoon { wait }: ReviewTooSoon) -> Self {
-        let message = "You can write one review a day until you have paid for an order";
+        let message = "You can write one review a day until you've paid for an order. Please come back tomorrow.";
         Self::new(StatusCode::TOO_MANY_REQUESTS, "one-review-a-day", "One review a day", message).retry_after(wait)
     }
 }
@@ -25,10 +25,11 @@ impl From<RestockRefused> for Problem {
         match refused {
             RestockRefused::Unknown => Self::not_found(),
             RestockRefused::PriceChanged { now } => {
-                let message = format!("Somebody else has changed the price: it is {} now", now.money());
+                let message =
+                    format!("Someone else changed the price; it's {} now. Review it and save again.", now.money());
                 Self::conflict("price-changed", "Price changed", message).with("price", Dollars(now.money()).to_json())
             }
-            RestockRefused::TooMuch => Self::invalid_field("updatedQuantity", "Quantity is more than any shelf holds"),
+            RestockRefused::TooMuch => Self::invalid_field("updatedQuantity", "Enter 1,000,000,000 or less"),
         }
     }
 }
@@ -38,10 +39,10 @@ impl From<CorrectStockRefused> for Problem {
         match refused {
             CorrectStockRefused::Unknown => Self::not_found(),
             CorrectStockRefused::NotEnough { left } => {
-                let message = format!("Only {} are in stock, so no more than that can be taken away", left.get());
+                let message = format!("Only {} in stock; you can't remove more than that.", left.get());
                 Self::conflict("out-of-stock", "Not enough in stock", message).with("available", left.get())
             }
-            CorrectStockRefused::TooMuch => Self::invalid_field("delta", "Quantity is more than can be in stock"),
+            CorrectStockRefused::TooMuch => Self::invalid_field("delta", "The new stock would be over 1,000,000,000"),
         }
     }
 }
@@ -70,12 +71,8 @@ impl From<ImageRefused> for Problem {
             }
             ImageRefused::Provider(error) => {
                 let message = match &error {
-                    ProviderError::Unavailable(_) => {
-                        "The picture cannot be stored right now, please try again in a moment"
-                    }
-                    ProviderError::InvalidResponse(_) => {
-                        "The image host gave an answer that we do not trust; please try again"
-                    }
+                    ProviderError::Unavailable(_) => "We couldn't store the picture. Please try again in a moment.",
+                    ProviderError::InvalidResponse(_) => "The image host isn't responding correctly. Please try again.",
                 };
                 Self::from(error).saying(message)
             }

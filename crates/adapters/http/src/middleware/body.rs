@@ -52,7 +52,7 @@ pub(crate) async fn read_body(request: &mut ServiceRequest, route: &RouteSpec) -
     let read = async {
         let mut body = BytesMut::new();
         while let Some(chunk) = payload.next().await {
-            let chunk = chunk.map_err(|_| Problem::bad_request("The request broke off"))?;
+            let chunk = chunk.map_err(|_| Problem::bad_request("The request ended early. Please send it again."))?;
             if body.len() + chunk.len() > most {
                 return Err(Problem::too_large(most));
             }

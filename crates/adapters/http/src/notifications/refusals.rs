@@ -6,7 +6,7 @@ use crate::problem::Problem;
 
 impl From<NotDead> for Problem {
     fn from(_: NotDead) -> Self {
-        Self::conflict("not-dead", "Not given up", "This was not given up: it is sent, or it will be")
+        Self::conflict("not-dead", "Not given up", "This message hasn't failed: it was sent, or it will be.")
     }
 }
 
@@ -15,7 +15,7 @@ impl From<AddSubscriptionRefused> for Problem {
         match refused {
             AddSubscriptionRefused::Url(refused) => Self::invalid_field("url", format!("URL {refused}")),
             AddSubscriptionRefused::Full => {
-                let message = "There are as many endpoints as are told; please remove one first";
+                let message = "You've reached the maximum number of webhooks. Delete one first.";
                 Self::conflict("too-many-endpoints", "Too many endpoints", message)
             }
             AddSubscriptionRefused::Unsealed => Self::defect(&refused),

@@ -11,8 +11,10 @@ use crate::wire::counts::DeletedCount;
 impl From<CancelRefused> for Problem {
     fn from(refused: CancelRefused) -> Self {
         match refused {
-            CancelRefused::Paid => Self::conflict("already-paid", "Paid", "A paid order cannot be cancelled"),
-            CancelRefused::Shipped => Self::conflict("conflict", "Shipped", "A shipped order cannot be cancelled"),
+            CancelRefused::Paid => {
+                Self::conflict("already-paid", "Paid", "Paid orders can't be canceled. Contact us for a refund.")
+            }
+            CancelRefused::Shipped => Self::conflict("conflict", "Shipped", "Shipped orders can't be canceled."),
             CancelRefused::Cancelled => Self::not_found(),
         }
     }

@@ -84,30 +84,34 @@ impl From<PlaceRefused> for Problem {
     fn from(refused: PlaceRefused) -> Self {
         match refused {
             PlaceRefused::Gone => Self::not_found(),
-            PlaceRefused::NotOneProduct => Self::invalid_field("productName", "No single product looks like that"),
+            PlaceRefused::NotOneProduct => Self::invalid_field(
+                "productName",
+                "We couldn't match this to a product. Reload the page and try again.",
+            ),
             PlaceRefused::Stock(TakeRefused::BelowMinimum { minimum }) => {
-                Self::invalid_field("quantity", format!("At least {minimum} have to be ordered"))
-                    .with("minOrder", minimum)
+                Self::invalid_field("quantity", format!("The minimum order is {minimum}")).with("minOrder", minimum)
             }
             PlaceRefused::Stock(TakeRefused::NotEnough { left }) => {
                 let message = match left.get() {
-                    0 => "This product is sold out".to_owned(),
-                    left => format!("Only {left} are left, which is not enough for this order"),
+                    0 => "Sold out".to_owned(),
+                    left => format!("Only {left} left in stock"),
                 };
                 Self::conflict("out-of-stock", "Not enough in stock", message).with("available", left.get())
             }
             PlaceRefused::PriceChanged { unit, total } => {
-                let message = format!("The price has changed: this order is {total} now");
+                let message = format!("The price has changed. Your new total is {total}.");
                 Self::conflict("price-changed", "Price changed", message)
                     .with("price", Dollars(total).to_json())
                     .with("unitPrice", Dollars(unit.money()).to_json())
             }
             PlaceRefused::TooManyUnpaid { most } => {
                 let message =
-                    "You have as many unpaid orders as a new account may have. Pay or cancel one, then order again";
+                    "You've reached the limit of unpaid orders for a new account. Pay or cancel one, then order again.";
                 Self::conflict("too-many-unpaid", "Too many unpaid orders", message).with("most", most)
             }
-            PlaceRefused::Total(_) => Self::invalid_field("quantity", "The total is more than we can bill"),
+            PlaceRefused::Total(_) => {
+                Self::invalid_field("quantity", "This order is too large to pay by card. Please contact us.")
+            }
         }
     }
 }

@@ -41,13 +41,13 @@ impl From<RefundOrderRefused> for Problem {
     fn from(refused: RefundOrderRefused) -> Self {
         match refused {
             RefundOrderRefused::NotPaid => {
-                Self::conflict("not-paid", "Not paid", "This order is not paid, so there is nothing to refund")
+                Self::conflict("not-paid", "Not paid", "This order hasn't been paid, so there's nothing to refund.")
             }
             RefundOrderRefused::TooMuch { left } => {
                 let message = if left == Money::ZERO {
-                    "Nothing of this order is left to be refunded".to_owned()
+                    "This order has already been refunded in full".to_owned()
                 } else {
-                    format!("Only {left} of this order is left to be refunded")
+                    format!("You can refund up to {left} of this order")
                 };
                 Self::invalid_field("cents", message).with("left", Dollars(left).to_json())
             }

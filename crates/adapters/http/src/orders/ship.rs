@@ -12,15 +12,15 @@ impl From<Withheld> for Problem {
     fn from(refused: Withheld) -> Self {
         match refused {
             Withheld::Disputed => {
-                let message = "The buyer's bank has asked for this order's money, so it cannot be shipped";
+                let message = "The customer's bank has disputed this payment, so the order can't be shipped.";
                 Self::conflict("payment-disputed", "Disputed", message)
             }
             Withheld::RefundedElsewhere => {
-                let message = "Money of this order was sent back at the payment provider, so it cannot be shipped";
+                let message = "This payment was refunded at the payment provider, so the order can't be shipped.";
                 Self::conflict("refunded-elsewhere", "Refunded elsewhere", message)
             }
             Withheld::Disagreement => {
-                let message = "The payment provider no longer confirms this order's payment, so it cannot be shipped";
+                let message = "The payment provider no longer confirms this payment, so the order can't be shipped.";
                 Self::conflict("payment-unconfirmed", "Payment not confirmed", message)
             }
         }

@@ -69,7 +69,7 @@ impl From<CardRefused> for Problem {
                 Self::new(StatusCode::PAYMENT_REQUIRED, "payment-refused", "Card refused", message)
             }
             CardRefused::Unknown => Self::not_found(),
-            CardRefused::Cancelled => Self::conflict("conflict", "Cancelled", "This payment was cancelled"),
+            CardRefused::Cancelled => Self::conflict("conflict", "Cancelled", "This payment was canceled."),
             CardRefused::Provider(error) => error.into(),
         }
     }

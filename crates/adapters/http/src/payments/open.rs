@@ -43,23 +43,22 @@ impl From<OpenPaymentRefused> for Problem {
     fn from(refused: OpenPaymentRefused) -> Self {
         match refused {
             OpenPaymentRefused::NotOneOrder => {
-                Self::invalid_field("price", "No single unpaid order of yours has this total")
+                Self::invalid_field("price", "We couldn't find one unpaid order with this total")
             }
             OpenPaymentRefused::PriceChanged { total } => {
-                let message = format!("The order's total is {total}");
+                let message = format!("The total of this order is {total}.");
                 Self::conflict("price-changed", "Price changed", message)
                     .retryable()
                     .with("price", Dollars(total).to_json())
             }
             OpenPaymentRefused::Paid => {
-                Self::conflict("already-paid", "Paid", "This order is paid already").retryable()
+                Self::conflict("already-paid", "Paid", "This order has already been paid.").retryable()
             }
             OpenPaymentRefused::Cancelled => {
-                Self::conflict("conflict", "Cancelled", "This order was cancelled").retryable()
+                Self::conflict("conflict", "Cancelled", "This order was canceled.").retryable()
             }
             OpenPaymentRefused::NotChargeable => {
-                let message =
-                    "This order is too large for a card, which can pay up to $999,999.99. We send it on account";
+                let message = "Cards can pay up to $999,999.99. We'll ship this order on account.";
                 Self::conflict("not-payable-by-card", "Too large for a card", message)
             }
             OpenPaymentRefused::TooMany { wait } => Self::rate_limited(wait),

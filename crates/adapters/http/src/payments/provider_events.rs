@@ -11,7 +11,7 @@ use crate::problem::Problem;
 impl From<EventRefused> for Problem {
     fn from(refused: EventRefused) -> Self {
         metrics::counter!("webhooks_refused_total", "reason" => format!("{refused:?}")).increment(1);
-        Self::bad_request("This message is not signed by the payment provider")
+        Self::bad_request("This message isn't signed by the payment provider")
     }
 }
 

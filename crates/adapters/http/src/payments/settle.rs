@@ -48,17 +48,19 @@ impl From<SettlePaymentRefused> for Problem {
     fn from(refused: SettlePaymentRefused) -> Self {
         match refused {
             SettlePaymentRefused::NotPaid => {
-                let message = "The payment has not succeeded yet";
+                let message = "The payment hasn't gone through yet";
                 Self::new(StatusCode::PAYMENT_REQUIRED, "payment-refused", "Not paid", message)
             }
             SettlePaymentRefused::Mismatch => {
-                Self::conflict("conflict", "Not this order's payment", "This payment does not belong to this order")
+                Self::conflict("conflict", "Not this order's payment", "This payment doesn't belong to this order.")
                     .retryable()
             }
-            SettlePaymentRefused::PaidByAnother => {
-                Self::conflict("already-paid", "Paid", "Another payment has settled this order; yours is sent back")
-                    .retryable()
-            }
+            SettlePaymentRefused::PaidByAnother => Self::conflict(
+                "already-paid",
+                "Paid",
+                "This order has already been paid. Your payment will be refunded.",
+            )
+            .retryable(),
             SettlePaymentRefused::TooMany { wait } => Self::rate_limited(wait),
         }
     }

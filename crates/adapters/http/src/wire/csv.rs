@@ -76,7 +76,7 @@ pub(crate) fn read(body: &[u8], columns: &[Column]) -> Result<Table, Problem> {
             return Ok(None);
         }
         if record.iter().any(|cell| cell.ends_with(END)) {
-            let message = format!("The quotation mark in the row of line {line} is never closed");
+            let message = format!("A quotation mark in the row on line {line} is never closed");
             return Err(Problem::invalid_field("file", message));
         }
         Ok(Some((line, record)))
@@ -118,7 +118,7 @@ fn places(header: &StringRecord, columns: &[Column]) -> Result<Vec<Option<usize>
             .filter(|place| header.get(*place).is_some_and(|cell| unguarded(cell).trim().eq_ignore_ascii_case(name)));
         let place = found.next();
         if found.next().is_some() {
-            refuse(name, format!("The column {name} is there twice"));
+            refuse(name, format!("The column {name} appears twice"));
         } else if place.is_none() && *required {
             refuse(name, format!("The column {name} is missing"));
         }
@@ -295,7 +295,7 @@ mod tests {
             ("", "The column name is missing"),
             ("partNumber\n1", "The column name is missing"),
             ("{\"name\": 1}", "The column name is missing"),
-            ("name,NAME\na,b", "The column name is there twice"),
+            ("name,NAME\na,b", "The column name appears twice"),
         ] {
             let (status, message) = refusal(file.as_bytes());
             assert!(status == 422 && message.ends_with(expected), "{file:?}: {message}");

@@ -37,7 +37,7 @@ impl PageQuery {
     pub(crate) fn parse<Cursor: FromStr>(&self, fields: &mut Fields) -> Option<Pagination<Cursor>> {
         let limit = fields.optional("limit", "Limit", self.limit.as_deref(), limit);
         let after = fields.optional("cursor", "Cursor", self.cursor.as_deref(), |cursor| {
-            cursor.parse::<Cursor>().map_err(|_| "is not one that a page ended with")
+            cursor.parse::<Cursor>().map_err(|_| "is invalid")
         });
         Some(Pagination { limit: limit?, after: after?, uncounted: false })
     }

@@ -46,7 +46,7 @@ pub(crate) async fn finish_google(app: Data<AppState>, request: HttpRequest) -> 
             answer_signed_in(response, &app, &request, authenticated.signed_in).await
         }
         Ok(FromGoogle::EmailSent { browser }) => {
-            let message = "We sent a link to this e-mail. Open it in this browser to go on";
+            let message = "We've emailed you a link. Open it in this browser to continue.";
             let problem = Problem::google_unverified(message);
             let mut response = refusal(&request, "/login?error=google_unverified", &problem);
             let pending = PENDING.with(browser.expose().to_owned(), &app.settings).max_age(PENDING_LIFE).finish();

@@ -17,6 +17,6 @@ pub(crate) struct Visit {
 pub(super) fn whole(visit: &Visit) -> Result<(&str, &str, &str), Problem> {
     match (&visit.state, &visit.nonce, &visit.challenge) {
         (Some(state), Some(nonce), Some(challenge)) => Ok((state, nonce, challenge)),
-        _ => Err(Problem::bad_request("Please begin at Continue with Google")),
+        _ => Err(Problem::bad_request("Start again from Continue with Google")),
     }
 }

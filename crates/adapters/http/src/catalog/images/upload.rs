@@ -76,13 +76,13 @@ pub(crate) async fn sent_picture(request: &HttpRequest, body: Bytes) -> Result<V
 /// The bytes of the field `image`.
 async fn picture_of(mut parts: Multipart) -> Result<Vec<u8>, Problem> {
     while let Some(part) = parts.next().await {
-        let mut part = part.map_err(|_| Problem::bad_request("This is not multipart/form-data"))?;
+        let mut part = part.map_err(|_| Problem::bad_request("Send the picture as multipart/form-data"))?;
         if part.name() != Some("image") {
             continue;
         }
         let mut picture = Vec::new();
         while let Some(chunk) = part.next().await {
-            let chunk = chunk.map_err(|_| Problem::bad_request("This is not multipart/form-data"))?;
+            let chunk = chunk.map_err(|_| Problem::bad_request("Send the picture as multipart/form-data"))?;
             if picture.len() + chunk.len() > PICTURE_MAX {
                 return Err(Problem::too_large(PICTURE_MAX));
             }

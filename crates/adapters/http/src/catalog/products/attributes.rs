@@ -100,7 +100,7 @@ impl NewProduct {
             fields.required("availableQty", "Available quantity", self.available_qty, |units| Stock::new(units.0));
         let min_order = fields.optional("minOrder", "Minimum order", self.min_order, |units| match units.0 {
             i64::MIN..0 => Err("must not be negative"),
-            units => MinOrder::effective(units).map_err(|_| "is more than any shelf holds"),
+            units => MinOrder::effective(units).map_err(|_| "must be 1,000,000,000 or less"),
         });
         let img = fields.required("img", "Image", self.img.as_deref(), str::parse::<PictureUrl>);
         let part_number = fields

@@ -69,7 +69,7 @@ impl Filter {
             let after = after.map(|ProductCursorToken(after)| after);
             let strange = after.as_ref().zip(sort).is_some_and(|(after, sort)| !after.key.fits(sort));
             if strange {
-                fields.refuse("cursor", "Cursor is of a list in another order".to_owned());
+                fields.refuse("cursor", "Cursor belongs to a list in another order".to_owned());
             }
             (!strange).then_some(Pagination { limit, after, uncounted })
         });

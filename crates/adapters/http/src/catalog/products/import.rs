@@ -110,7 +110,7 @@ pub(crate) async fn import_products(
     for (place, duplicate) in report.left_out {
         let Some(line) = lines.get(place).copied() else { continue };
         let message = match duplicate {
-            Duplicate::ForSale => "A product with this name, category and picture is for sale already".to_owned(),
+            Duplicate::ForSale => "A product with this name, category and picture already exists".to_owned(),
             Duplicate::Draft(first) => {
                 let first = lines.get(first).copied().unwrap_or_default();
                 format!("Line {first} has the same name, category and picture")
@@ -138,7 +138,7 @@ fn says_csv(request: &HttpRequest) -> bool {
 
 fn details(row: Row, semicolons: bool) -> Result<ProductDetails, Vec<FieldError>> {
     if row.overflows {
-        let message = "This row has more cells than the header has".to_owned();
+        let message = "This row has more cells than the header".to_owned();
         return Err(vec![FieldError { field: String::new(), message }]);
     }
     attributes::parse_row(row.cells, semicolons)

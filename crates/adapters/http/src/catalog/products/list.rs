@@ -50,7 +50,7 @@ fn json(part: &Part) -> PublicJson {
 pub(crate) async fn find(app: &AppState, path: &str, query: &str) -> Result<ProductList, Problem> {
     let products = parse(query)?;
     if products.page.limit.is_none() {
-        return Err(Problem::bad_request("A page is shorter than the whole list"));
+        return Err(Problem::bad_request("The limit is too large for this list"));
     }
     one_page(app, path, query, &products).await
 }

@@ -43,7 +43,7 @@ impl Latest {
 pub(crate) async fn find(app: &AppState, query: &str) -> Result<PublicJson, Problem> {
     match parsed::<Latest>(query)?.parse()? {
         Some(limit) => latest(app, limit).await,
-        None => Err(Problem::bad_request("A page is shorter than the whole list")),
+        None => Err(Problem::bad_request("The limit is too large for this list")),
     }
 }
 

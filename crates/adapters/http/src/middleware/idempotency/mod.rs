@@ -25,7 +25,7 @@ pub(crate) const KEY_MAX: usize = 255;
 pub(crate) fn sent_key(request: &ServiceRequest) -> Option<Result<String, Problem>> {
     let header = request.headers().get("idempotency-key")?;
     let key = header.to_str().ok().map(str::trim).filter(|key| (1..=KEY_MAX).contains(&key.len()));
-    let refused = || Problem::bad_request(format!("Idempotency-Key has to be 1 to {KEY_MAX} printable characters"));
+    let refused = || Problem::bad_request(format!("Idempotency-Key must be 1 to {KEY_MAX} printable characters"));
     Some(key.map(str::to_owned).ok_or_else(refused))
 }
 

@@ -14,6 +14,6 @@ use crate::problem::Problem;
 
 impl From<NothingToResolve> for Problem {
     fn from(_: NothingToResolve) -> Self {
-        Self::conflict("conflict", "Over", "There is nothing left to do about this; please look again")
+        Self::conflict("conflict", "Over", "This has already been resolved. Refresh the page.")
     }
 }
