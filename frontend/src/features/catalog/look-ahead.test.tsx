@@ -57,6 +57,15 @@ describe('looking ahead to a product', () => {
     expect(requested).toHaveLength(1);
   });
 
+  it('asks nothing when the pointer only crosses the card', async () => {
+    const { requested } = show();
+    const name = screen.getByRole('link', { name: disc.name });
+    fireEvent.pointerEnter(name);
+    fireEvent.pointerLeave(name);
+    await new Promise((done) => setTimeout(done, 120));
+    expect(requested).toEqual([]);
+  });
+
   it('asks nothing where data is to be spared', async () => {
     Object.defineProperty(navigator, 'connection', {
       value: { saveData: true },
@@ -65,14 +74,14 @@ describe('looking ahead to a product', () => {
     const { requested, link } = show();
     fireEvent.pointerEnter(link);
     link.focus();
-    await new Promise((done) => setTimeout(done, 30));
+    await new Promise((done) => setTimeout(done, 120));
     expect(requested).toEqual([]);
   });
 
   it('asks nothing for a visitor, who is led to Login first', async () => {
     const { requested, link } = show(null);
     fireEvent.pointerEnter(link);
-    await new Promise((done) => setTimeout(done, 30));
+    await new Promise((done) => setTimeout(done, 120));
     expect(requested).toEqual([]);
   });
 });

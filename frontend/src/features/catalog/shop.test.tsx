@@ -46,7 +46,7 @@ describe('the shop', () => {
     renderApp(shop, { at: '/shop' });
     const card = await screen.findByRole('article');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('All available Deals');
-    expect(within(card).getByTitle(name)).toHaveTextContent('Vented Brake Disc…');
+    expect(within(card).getByText('Vented Brake Disc…')).toHaveAttribute('title', name);
     expect(within(card).getByTitle(description).textContent).toBe(
       `${description.slice(0, 90).trimEnd()}…`,
     );
@@ -58,6 +58,7 @@ describe('the shop', () => {
       'href',
       '/product/id-1',
     );
+    expect(within(card).getByRole('link', { name })).toHaveAttribute('href', '/product/id-1');
   });
 
   it('asks the server for what the address says', async () => {

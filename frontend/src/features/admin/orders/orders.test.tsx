@@ -71,7 +71,9 @@ describe('Orders', () => {
     expect(within(second).getByRole('button', { name: /^Approve Booking/ })).toBeEnabled();
     const paidDelete = within(second).getByRole('button', { name: /^Delete Order/ });
     expect(paidDelete).toBeDisabled();
-    expect(paidDelete).toHaveAccessibleDescription("Paid orders can't be deleted. Refund this one instead.");
+    expect(paidDelete).toHaveAccessibleDescription(
+      "Paid orders can't be deleted. Refund this one instead.",
+    );
     expect(within(third).getByRole('button', { name: /^Shipped/ })).toBeDisabled();
     expect(within(third).getByRole('button', { name: /^Delete Order/ })).toBeDisabled();
   });

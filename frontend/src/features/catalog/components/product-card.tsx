@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import type { Product } from '@/api/types';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
@@ -20,11 +21,15 @@ const FIRST_ROW = 4;
 /** The grid that cards and their skeletons share. */
 export const cardGrid = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 
+/**
+ * A product in the grid. All of it leads to the product: its name's link lies over the card, and only the button lies above.
+ */
 export function ProductCard({ product, first = false }: { product: Product; first?: boolean }) {
   const level = stockLevel(product);
   const ahead = useLookAhead(product._id);
+  const to = paths.product(product._id);
   return (
-    <article className="card-surface group flex flex-col overflow-hidden transition-shadow hover:shadow-raised">
+    <article className="card-surface group relative flex flex-col overflow-hidden transition-shadow hover:shadow-raised">
       <div className="relative overflow-hidden">
         <ProductPicture
           img={product.img}
@@ -41,7 +46,14 @@ export function ProductCard({ product, first = false }: { product: Product; firs
       </div>
       <div className="flex flex-1 flex-col gap-3 p-5">
         <h3 className="text-2xl">
-          <Truncated text={product.name} length={CARD_NAME} />
+          <Link
+            to={to}
+            {...ahead}
+            title={product.name}
+            className="after:absolute after:inset-0 hover:underline"
+          >
+            <Truncated text={product.name} length={CARD_NAME} />
+          </Link>
         </h3>
         <p className="flex-1 text-muted">
           <Truncated text={product.description} length={CARD_DESCRIPTION} />
@@ -59,7 +71,7 @@ export function ProductCard({ product, first = false }: { product: Product; firs
               {formatMoney(product.price)}
             </span>
           </p>
-          <ButtonLink to={paths.product(product._id)} {...ahead}>
+          <ButtonLink to={to} {...ahead} className="relative z-1">
             {cardMessages.purchase} <span className="sr-only">{product.name}</span>
           </ButtonLink>
         </div>
