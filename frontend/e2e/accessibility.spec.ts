@@ -219,7 +219,7 @@ test('the profile, in every state, and its dialogs', async ({ guest, consoleErro
   await page.getByRole('button', { name: 'Update' }).click();
   await page.getByLabel('GitHub').fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(/begins with https/).first()).toBeVisible();
+  await expect(page.getByText(/starts with https/).first()).toBeVisible();
   await expectAccessible(page, 'Update with an error');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Edit profile' }).click();
@@ -238,7 +238,7 @@ test('Add Review, the blog, and a place for admins only', async ({ guest }) => {
   for (const question of await page.locator('main summary').all()) await question.click();
   await expectAccessible(page, 'blog');
   await page.goto('/dashboard/users');
-  await expect(page.getByText('for admins only')).toBeVisible();
+  await expect(page.getByText('That page is for admins')).toBeVisible();
   await expectAccessible(page, 'no entry');
 });
 
@@ -353,9 +353,9 @@ test('Add Product, empty and with errors', async ({ guest }) => {
 test('the guards, while they wait and after they failed', async ({ guest, consoleErrors }) => {
   consoleErrors.allow(500, /\/(auth\/me|admin\/)/);
   const { page } = await guest('customer');
-  for (const [call, path, what] of [
-    ['**/auth/me', '/dashboard/profile', 'sign-in'],
-    ['**/admin/*', '/dashboard/users', 'role'],
+  for (const [call, path, what, failed] of [
+    ['**/auth/me', '/dashboard/profile', 'sign-in', "We couldn't check whether you're signed in"],
+    ['**/admin/*', '/dashboard/users', 'permissions', "We couldn't check your permissions"],
   ] as const) {
     let release = () => {};
     const held = new Promise<void>((done) => {
@@ -369,7 +369,7 @@ test('the guards, while they wait and after they failed', async ({ guest, consol
     await expect(page.getByText(`Checking your ${what}`)).toBeVisible();
     await expectAccessible(page, `the guard asking for the ${what}`);
     release();
-    await expect(page.getByText(`Your ${what} could not be checked`)).toBeVisible();
+    await expect(page.getByText(failed)).toBeVisible();
     await expectAccessible(page, `the guard without the ${what}`);
     await page.unroute(call);
   }

@@ -8,8 +8,8 @@ test('somebody fills in their profile, changes it, and links only to the web', a
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Add Info' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Info' });
-  await expect(dialog.getByLabel('Study in')).toBeFocused();
-  await dialog.getByLabel('Study in').fill('Gear School');
+  await expect(dialog.getByLabel('Studied at')).toBeFocused();
+  await dialog.getByLabel('Studied at').fill('Gear School');
   await dialog.getByLabel('LinkedIn').fill('javascript:alert(1)');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByLabel('LinkedIn')).toBeFocused();

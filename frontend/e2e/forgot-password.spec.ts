@@ -22,9 +22,9 @@ test('a forgotten password is replaced by the link of an e-mail, which works onc
   // Login has an Email too, and stays until this screen's code is there.
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByRole('main').getByLabel('Email', { exact: true }).fill(account.email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send reset link' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
-    `If ${account.email} has an account, a letter is on its way.`,
+    `If there's an account for ${account.email}, we've sent an email with a reset link.`,
   );
   await expectAccessible(page, '/forgot-password, asked');
 
@@ -42,9 +42,9 @@ test('a forgotten password is replaced by the link of an e-mail, which works onc
   const other = { ...account, password: 'another-workshop-43' };
   await page.getByLabel('New password').fill(other.password);
   await expectAccessible(page, '/reset-password');
-  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByRole('button', { name: 'Save new password' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
-    `${account.email} has another password now.`,
+    `Password changed for ${account.email}.`,
   );
   await expectAccessible(page, '/reset-password, done');
   expect(sent, 'what the link holds goes nowhere but into the call').toEqual([]);
@@ -61,10 +61,10 @@ test('a forgotten password is replaced by the link of an e-mail, which works onc
 
   await page.goto(link);
   await page.getByLabel('New password').fill('a-third-workshop');
-  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByRole('button', { name: 'Save new password' }).click();
   await expect(page.getByText('This link has expired or has already been used.')).toBeVisible();
   await expectAccessible(page, '/reset-password, gone');
-  await page.getByRole('link', { name: 'Ask for another link' }).click();
+  await page.getByRole('link', { name: 'Send a new link' }).click();
   await expect(page).toHaveURL(/\/forgot-password$/);
 });
 
@@ -74,29 +74,29 @@ test('the profile says that an address is not confirmed, until its e-mail was an
   const account = somebody();
   await signUp(page, account);
   await page.goto('/dashboard/profile');
-  await expect(page.getByText('Your address is not confirmed yet.')).toBeVisible();
-  await page.getByRole('button', { name: 'Send the letter again' }).click();
-  await expect(page.getByText('The letter is on its way.')).toBeVisible();
+  await expect(page.getByText("Your email isn't verified yet.")).toBeVisible();
+  await page.getByRole('button', { name: 'Resend email' }).click();
+  await expect(page.getByText('Verification email sent.')).toBeVisible();
   await expectAccessible(page, '/dashboard/profile, not confirmed');
 
   await page.goto(await linkFor(account.email, '/verify-email'));
   await expect(page).toHaveURL(/\/verify-email$/);
   await expectAccessible(page, '/verify-email');
-  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     `${account.email} is confirmed.`,
   );
   await page.goto('/dashboard/profile');
   await expect(page.getByRole('heading', { name: 'More info' })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  await expect(page.getByText('Your address is not confirmed yet.')).toHaveCount(0);
+  await expect(page.getByText("Your email isn't verified yet.")).toHaveCount(0);
 });
 
 test('half a link says so, and Forgot your password works by keyboard alone', async ({ page }) => {
   for (const path of ['/reset-password', '/verify-email']) {
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('alert')).toContainText(
-      'This link is not whole.',
+      'This link is incomplete.',
     );
     await expectAccessible(page, `${path} without a token`);
   }
@@ -108,5 +108,7 @@ test('half a link says so, and Forgot your password works by keyboard alone', as
   await expectAccessible(page, '/forgot-password with an error');
   await page.keyboard.type('nobody@example.com');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('a letter is on its way');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    "we've sent an email with a reset link",
+  );
 });

@@ -29,7 +29,7 @@ test('a sign-in that cannot be checked ends in an error, and Retry leads in', as
   const { page } = await guest('customer');
   await page.route('**/auth/me', (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto('/dashboard/orderTable');
-  await expect(page.getByText('Your sign-in could not be checked')).toBeVisible();
+  await expect(page.getByText("We couldn't check whether you're signed in")).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard\/orderTable$/);
   await page.unroute('**/auth/me');
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -49,7 +49,7 @@ test('an answer that never comes ends in the same error', async ({ guest }) => {
   await expect(page.getByText('Checking your sign-in')).toBeAttached();
   // Three tries of fifteen seconds, and the pauses between them.
   for (let second = 0; second < 60; second += 1) await page.clock.runFor(1000);
-  await expect(page.getByText('Your sign-in could not be checked')).toBeVisible();
+  await expect(page.getByText("We couldn't check whether you're signed in")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
   for (const answer of answers) answer();
 });
@@ -98,7 +98,7 @@ test('while the role loads a spinner shows, and then the screen for admins', asy
     await route.continue();
   });
   await page.goto('/dashboard/users');
-  await expect(page.getByRole('main').getByText('Checking your role')).toBeAttached();
+  await expect(page.getByRole('main').getByText('Checking your permissions')).toBeAttached();
   await expect(page).toHaveURL(/\/dashboard\/users$/);
   release();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^All users/);
@@ -114,7 +114,7 @@ test('an admin who signs in at an admin address is led there, a customer is show
   await expect(page).toHaveURL(/\/login$/);
   await fillLogin(page, account);
   const reason = page.getByRole('main').getByRole('alert');
-  await expect(reason).toContainText('for admins only');
+  await expect(reason).toContainText('That page is for admins');
   await expect(reason).toContainText(account.email);
   await page.getByRole('main').getByRole('button', { name: 'Use another account' }).click();
   await fillLogin(page, { name: '', email: 'admin@example.com', password: 'demo-password' });

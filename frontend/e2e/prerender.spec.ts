@@ -78,7 +78,7 @@ test('Home without JavaScript shows what it is, in its own looks, and says what 
   // Found by its place: text inside <noscript> is none to Playwright.
   const note = page.locator('noscript p');
   await expect(note).toBeVisible();
-  expect(await note.textContent()).toContain('Driveline needs JavaScript to show its shelves.');
+  expect(await note.textContent()).toContain('Driveline needs JavaScript.');
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS(
     'font-family',
     /Barlow Condensed/,

@@ -124,16 +124,18 @@ test('visitors', async ({ page, consoleErrors }) => {
   await shoot(page, 'login-refused');
   await page.goto('/forgot-password');
   await page.getByRole('main').getByLabel('Email', { exact: true }).fill('nobody@example.com');
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('a letter is on its way');
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    "we've sent an email with a reset link",
+  );
   await shoot(page, 'forgot-password-asked');
   await page.goto('/reset-password#token=used');
   await page.getByLabel('New password').fill('another-workshop-43');
-  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByRole('button', { name: 'Save new password' }).click();
   await expect(page.getByText('This link has expired or has already been used.')).toBeVisible();
   await shoot(page, 'reset-password-gone');
   await page.goto('/verify-email#token=used');
-  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByText('This link has expired or has already been used.')).toBeVisible();
   await shoot(page, 'verify-email-gone');
   await visit(page, '/verify-email', 'verify-email-half-a-link');
@@ -155,11 +157,11 @@ test('customers', async ({ guest, adminApi, consoleErrors }) => {
   await visit(page, '/dashboard/profile', 'profile-not-confirmed');
   const stranger = (await guest('visitor')).page;
   await stranger.goto(await linkFor(client.email, '/verify-email'));
-  await stranger.getByRole('button', { name: 'Confirm my address' }).click();
-  await expect(stranger.getByRole('button', { name: 'Take the account over' })).toBeVisible();
+  await stranger.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(stranger.getByRole('button', { name: 'Take over the account' })).toBeVisible();
   await shoot(stranger, 'verify-email-not-shown');
   await page.goto(await linkFor(client.email, '/verify-email'));
-  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('is confirmed');
   await shoot(page, 'verify-email-done');
   await visit(page, '/login?notice=google_password_gone&from=%2F', 'login-password-gone');

@@ -41,7 +41,7 @@ async function expectRefusal(page: Page, message: string): Promise<void> {
   expect(await sessionOf(page)).toBeUndefined();
 }
 
-const failed = 'Signing in with Google did not work. Please try again.';
+const failed = "We couldn't sign you in with Google. Please try again.";
 
 for (const [screen, path] of [
   ['Login', '/login'],
@@ -185,7 +185,7 @@ test('whoever cancels at the provider is back at Login, which says so', async ({
   await page.goto('/login');
   await googleButton(page).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expectRefusal(page, 'Signing in with Google was cancelled.');
+  await expectRefusal(page, 'Google sign-in was canceled.');
 });
 
 test('an address that the provider has not verified does not open an account with a password', async ({
@@ -201,7 +201,7 @@ test('an address that the provider has not verified does not open an account wit
   await signInAtProvider(page, owner.email);
   await expectRefusal(
     page,
-    'Google does not vouch for this email. If you can read its mail, open the link that we sent there, in this browser.',
+    "This Google email isn't verified, so we can't sign you in with it yet. Open the link we emailed to that address, in this browser.",
   );
 });
 
@@ -216,8 +216,8 @@ test('an unconfirmed account becomes that of whoever the provider speaks for, an
   await page.goto('/login');
   await googleButton(page).click();
   await signInAtProvider(page, owner.email);
-  await expect(page.getByText('The password that was set before is gone')).toBeVisible();
-  await page.getByRole('link', { name: 'Go on' }).click();
+  await expect(page.getByText('The old password no longer works.')).toBeVisible();
+  await page.getByRole('link', { name: 'Continue' }).click();
   await expect(page).toHaveURL(`${world.url}/`);
   expect(await (await page.request.get('/auth/me')).json()).toMatchObject({
     displayName: 'Another Name',

@@ -1,5 +1,6 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import * as messages from './messages';
 import type { Problem as ProblemDocument } from './types';
 
 /** What a screen needs to know of a failure. */
@@ -22,11 +23,13 @@ export interface Problem {
 /** How a call fails: with what the server said, or with a mistake of this client that RTK Query caught. */
 export type CallError = Problem | SerializedError;
 
-const unreachable = 'The shop cannot be reached. Please check your connection and try again.';
-const unnamed = 'Something went wrong. Please try again.';
-
 /** The server could not be reached. */
-export const NO_ANSWER: Problem = { status: 0, slug: 'network', message: unreachable, errors: {} };
+export const NO_ANSWER: Problem = {
+  status: 0,
+  slug: 'network',
+  message: messages.unreachable,
+  errors: {},
+};
 
 /** What conflicts say is true now, beyond what every problem document has. */
 type Figures = Record<'available' | 'price' | 'unitPrice', unknown>;
@@ -43,8 +46,7 @@ function isProblemDocument(value: unknown): value is Figures & Partial<ProblemDo
 export function readProblem(error: FetchBaseQueryError): Problem {
   if (error.status === 'FETCH_ERROR') return NO_ANSWER;
   if (error.status === 'TIMEOUT_ERROR') {
-    const message = 'The shop took too long to answer. Please try again.';
-    return { status: 0, slug: 'timeout', message, errors: {} };
+    return { status: 0, slug: 'timeout', message: messages.timeout, errors: {} };
   }
   const code = typeof error.status === 'number' ? error.status : 0;
   const { data } = error;
@@ -52,14 +54,14 @@ export function readProblem(error: FetchBaseQueryError): Problem {
     return {
       status: code,
       slug: 'unknown',
-      message: code === 503 ? unreachable : unnamed,
+      message: code === 503 ? messages.unreachable : messages.unnamed,
       errors: {},
     };
   }
   return {
     status: code,
     slug: data.type?.split('/').at(-1) ?? 'unknown',
-    message: data.message || data.detail || unnamed,
+    message: data.message || data.detail || messages.unnamed,
     errors: Object.fromEntries((data.errors ?? []).map(({ field, message }) => [field, message])),
     ...(typeof data.available === 'number' ? { available: data.available } : {}),
     ...(typeof data.price === 'number' ? { price: data.price } : {}),
@@ -70,7 +72,7 @@ export function readProblem(error: FetchBaseQueryError): Problem {
 /** The problem of a failed call; for a mistake of this client one without a name. */
 export function problemOf(error: CallError | undefined): Problem {
   if (error && 'status' in error) return error;
-  return { status: 0, slug: 'unknown', message: unnamed, errors: {} };
+  return { status: 0, slug: 'unknown', message: messages.unnamed, errors: {} };
 }
 
 /** Whether a call failed with one of these HTTP statuses. */

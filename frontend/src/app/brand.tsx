@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
+import * as messages from './messages';
 
 /** The name, and the mark: two flanges and the shaft between them. Compact, a phone shows the mark alone. */
 export function Brand({ compact = false }: { compact?: boolean }) {
@@ -8,7 +9,7 @@ export function Brand({ compact = false }: { compact?: boolean }) {
     <Link
       to={paths.home}
       className="flex min-h-11 items-center gap-2.5"
-      aria-label="Driveline, home"
+      aria-label={messages.brandLink}
     >
       <svg viewBox="0 0 32 20" aria-hidden="true" className="h-5 w-8">
         <path d="M1 0h5v20H1zM26 0h5v20h-5z" fill="currentColor" />

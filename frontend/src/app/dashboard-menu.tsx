@@ -5,6 +5,8 @@ import { paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/skeleton';
 import { adminLinks, commonLinks, customerLinks, type MenuLink, overviewLinks } from './menus';
+import * as messages from './messages';
+import * as titles from './titles';
 import { useLeave } from './use-leave';
 
 const row =
@@ -42,8 +44,8 @@ export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
   // Whole, so that nothing moves once it is known whose menu this is.
   if (role.state === 'asking') {
     return (
-      <nav aria-label="Dashboard">
-        <div className="grid gap-6 p-3" role="status" aria-label="Loading menu">
+      <nav aria-label={messages.dashboard}>
+        <div className="grid gap-6 p-3" role="status" aria-label={messages.loadingMenu}>
           {['w-24', 'w-32', 'w-28', 'w-36', 'w-40'].map((width) => (
             <Skeleton key={width} className={cx('h-6', width)} />
           ))}
@@ -60,7 +62,7 @@ export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
           ))}
         </ul>
       )}
-      <nav aria-label="Dashboard">
+      <nav aria-label={messages.dashboard}>
         <ul className="grid gap-1">
           {links.map((link) => (
             <Row key={link.to} link={link} />
@@ -73,11 +75,11 @@ export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
             <li>
               <button type="button" className={row} onClick={leave} disabled={leaving}>
                 <LogOut aria-hidden="true" className="size-5 text-accent" />
-                Sign Out
+                {messages.signOut}
               </button>
             </li>
           ) : (
-            <Row link={{ to: paths.login, label: 'Login', icon: LogIn }} />
+            <Row link={{ to: paths.login, label: titles.login, icon: LogIn }} />
           )}
         </ul>
       </nav>

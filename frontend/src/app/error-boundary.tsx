@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '@/ui/button';
+import * as messages from './messages';
 
 interface Props {
   children: ReactNode;
@@ -31,12 +32,9 @@ export class ErrorBoundary extends Component<Props, State> {
         role="alert"
         className="shell grid min-h-96 content-center justify-items-center gap-4 py-16 text-center"
       >
-        <h1 className="text-4xl">This page did not load</h1>
-        <p className="max-w-prose text-muted">
-          A part of it is missing or broken. Loading it again usually helps; nothing you ordered is
-          lost.
-        </p>
-        <Button onClick={() => location.reload()}>Retry</Button>
+        <h1 className="text-4xl">{messages.broken}</h1>
+        <p className="max-w-prose text-muted">{messages.brokenHelp}</p>
+        <Button onClick={() => location.reload()}>{messages.retryPage}</Button>
       </div>
     );
   }

@@ -4,11 +4,12 @@ import { NewsletterBox } from '@/features/newsletter/newsletter-box';
 import { categories } from '@/lib/categories';
 import { paths } from '@/lib/paths';
 import { Brand } from './brand';
+import { messages } from './footer-messages';
 import { linkTo } from './screens';
 
 const siteLinks = [linkTo('shop'), linkTo('about')];
 const visitorLinks = [linkTo('login'), linkTo('signup')];
-const userLinks = [{ to: paths.dashboard, label: 'Dashboard' }];
+const userLinks = [{ to: paths.dashboard, label: messages.dashboard }];
 
 const link = 'inline-flex min-h-11 items-center text-muted hover:text-base-content hover:underline';
 
@@ -21,10 +22,10 @@ export function Footer() {
       <div className="shell grid grid-cols-2 gap-10 py-12 md:grid-cols-3 lg:grid-cols-[1.2fr_1fr_1fr_1.6fr]">
         <div className="max-md:col-span-2">
           <Brand />
-          <p className="mt-2 text-muted">reliable parts since 1992</p>
+          <p className="mt-2 text-muted">{messages.tagline}</p>
         </div>
-        <nav aria-label="Site">
-          <h2 className="mb-3 text-lg">Driveline</h2>
+        <nav aria-label={messages.site}>
+          <h2 className="mb-3 text-lg">{messages.brand}</h2>
           <ul>
             {links.map(({ to, label }) => (
               <li key={to}>
@@ -35,8 +36,8 @@ export function Footer() {
             ))}
           </ul>
         </nav>
-        <nav aria-label="Categories">
-          <h2 className="mb-3 text-lg">Categories</h2>
+        <nav aria-label={messages.categories}>
+          <h2 className="mb-3 text-lg">{messages.categories}</h2>
           <ul>
             {categories.slice(0, 6).map((category) => (
               <li key={category.value}>

@@ -74,7 +74,7 @@ describe('AdminOnly', () => {
   it('lets an admin through, after a spinner', async () => {
     server.use(http.get('*/admin/:email', () => HttpResponse.json({ admin: true })));
     renderApp(screens, { at: '/dashboard/users', user: customer });
-    expect(screen.getByRole('status')).toHaveTextContent('Checking your role');
+    expect(screen.getByRole('status')).toHaveTextContent('Checking your permissions');
     expect(await screen.findByText('all users')).toBeInTheDocument();
   });
 
@@ -117,7 +117,7 @@ describe('AdminOnly', () => {
       { at: '/Dashboard/%55SERS/', user: customer },
     );
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      `You are signed in as ${customer.email}, which is not an admin account.`,
+      `You're signed in as ${customer.email}, which isn't an admin account.`,
     );
     expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
     expect(visits).toBe(1);

@@ -5,6 +5,7 @@ import { paths } from '@/lib/paths';
 import { ErrorState } from '@/ui/error-state';
 import { SpinnerPage } from '@/ui/spinner';
 import { Heading } from './heading';
+import * as messages from './messages';
 import { isAdminPath } from './screens';
 
 /** Where /login sends somebody afterwards, and whether only an admin may go there. */
@@ -25,28 +26,24 @@ export function SignedInOnly({ skeleton }: { skeleton?: ReactNode }) {
     case 'unknown':
       return (
         <>
-          <Heading>Sign-in</Heading>
+          <Heading>{messages.signIn}</Heading>
           {skeleton ? (
             <div className="relative">
               {skeleton}
               <div className="absolute inset-x-0 top-0">
-                <SpinnerPage label="Checking your sign-in" />
+                <SpinnerPage label={messages.checkingSignIn} />
               </div>
             </div>
           ) : (
-            <SpinnerPage label="Checking your sign-in" fullScreen />
+            <SpinnerPage label={messages.checkingSignIn} fullScreen />
           )}
         </>
       );
     case 'failed':
       return (
         <div className="shell py-16">
-          <Heading>Sign-in</Heading>
-          <ErrorState
-            title="Your sign-in could not be checked"
-            error={session.problem}
-            onRetry={retry}
-          />
+          <Heading>{messages.signIn}</Heading>
+          <ErrorState title={messages.signInFailed} error={session.problem} onRetry={retry} />
         </div>
       );
     case 'out':
@@ -67,19 +64,15 @@ export function AdminOnly({ otherwise }: { otherwise?: ReactNode }) {
     case 'asking':
       return (
         <>
-          <Heading>Role</Heading>
-          <SpinnerPage label="Checking your role" />
+          <Heading>{messages.permissions}</Heading>
+          <SpinnerPage label={messages.checkingPermissions} />
         </>
       );
     case 'failed':
       return (
         <>
-          <Heading>Role</Heading>
-          <ErrorState
-            title="Your role could not be checked"
-            error={role.error}
-            onRetry={role.retry}
-          />
+          <Heading>{messages.permissions}</Heading>
+          <ErrorState title={messages.permissionsFailed} error={role.error} onRetry={role.retry} />
         </>
       );
     case 'none':

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { SpinnerPage } from '@/ui/spinner';
+import * as messages from './messages';
 import { screenAt } from './screens';
 
 /** Even a page that waits or failed has its one heading; what it says stands below it for all to see. */
@@ -9,7 +10,7 @@ export function Heading({ children }: { children: string }) {
 
 /** Stands in for a screen whose script is on its way. */
 export function ScreenLoading({ fullScreen = false }: { fullScreen?: boolean }) {
-  const { title = 'Loading' } = screenAt(useLocation().pathname) ?? {};
+  const { title = messages.loading } = screenAt(useLocation().pathname) ?? {};
   return (
     <>
       <Heading>{title}</Heading>

@@ -64,6 +64,6 @@ describe('Layout', () => {
     await act(() => new Promise((done) => setTimeout(done, 250)));
     expect(screen.getByRole('heading', { name: 'Brakes' })).toBeVisible();
     expect(screen.queryByRole('contentinfo')).not.toBeInTheDocument();
-    expect(screen.queryByText('This page did not load')).not.toBeInTheDocument();
+    expect(screen.queryByText('Something went wrong loading this page')).not.toBeInTheDocument();
   });
 });

@@ -3,6 +3,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { ToastHost } from '@/ui/toast-host';
 import { ErrorBoundary } from './error-boundary';
 import { ScreenLoading } from './heading';
+import * as messages from './messages';
 import { TopBar } from './top-bar';
 
 /* It begins below the first screen of every page, so it comes after what stands there; a page works without it too. */
@@ -32,7 +33,7 @@ export function Layout() {
   return (
     <div className="flex min-h-dvh flex-col">
       <a className="skip-link" href="#content">
-        Skip to content
+        {messages.skip}
       </a>
       <TopBar />
       <main id="content" ref={main} tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1">

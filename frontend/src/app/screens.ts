@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react';
 import { loadProductPage } from '@/features/catalog/load';
 import { normalizedPath, paths } from '@/lib/paths';
+import * as messages from './messages';
+import * as titles from './titles';
 
 /** Who may enter: anybody, whoever is signed in, or admins. */
 export type Access = 'public' | 'customer' | 'admin';
@@ -26,40 +28,40 @@ const table = {
   home: {
     path: paths.home,
     access: 'public',
-    title: 'Vehicle parts in bulk',
+    title: titles.home,
     load: () => import(/* webpackChunkName: "home" */ '@/features/catalog/pages/home-page'),
-    label: 'Home',
+    label: messages.home,
   },
   shop: {
     path: paths.shop,
     access: 'public',
-    title: 'Shop',
+    title: titles.shop,
     load: () => import(/* webpackChunkName: "shop" */ '@/features/catalog/pages/shop-page'),
   },
   about: {
     path: paths.about,
     access: 'public',
-    title: 'About',
+    title: titles.about,
     load: () => import(/* webpackChunkName: "about" */ '@/features/content/pages/about-page'),
   },
   login: {
     path: paths.login,
     access: 'public',
-    title: 'Login',
+    title: titles.login,
     load: () =>
       import(/* webpackChunkName: "login" */ '@/features/accounts/session/pages/login-page'),
   },
   signup: {
     path: paths.signup,
     access: 'public',
-    title: 'Sign Up',
+    title: titles.signup,
     load: () =>
       import(/* webpackChunkName: "signup" */ '@/features/accounts/session/pages/signup-page'),
   },
   'forgot-password': {
     path: paths.forgotPassword,
     access: 'public',
-    title: 'Forgot your password?',
+    title: titles.forgotPassword,
     load: () =>
       import(
         /* webpackChunkName: "forgot-password" */ '@/features/accounts/recovery/pages/forgot-password-page'
@@ -68,7 +70,7 @@ const table = {
   'reset-password': {
     path: '/reset-password',
     access: 'public',
-    title: 'Choose a new password',
+    title: titles.resetPassword,
     load: () =>
       import(
         /* webpackChunkName: "reset-password" */ '@/features/accounts/recovery/pages/reset-password-page'
@@ -78,7 +80,7 @@ const table = {
   'verify-email': {
     path: '/verify-email',
     access: 'public',
-    title: 'Confirm your address',
+    title: titles.verifyEmail,
     load: () =>
       import(
         /* webpackChunkName: "verify-email" */ '@/features/accounts/recovery/pages/verify-email-page'
@@ -94,7 +96,7 @@ const table = {
     path: paths.dashboard,
     access: 'admin',
     otherwise: 'profile',
-    title: 'Overview',
+    title: titles.overview,
     load: () =>
       import(
         /* webpackChunkName: "admin-overview" */ '@/features/admin/overview/pages/overview-page'
@@ -103,7 +105,7 @@ const table = {
   attention: {
     path: '/dashboard/attention',
     access: 'admin',
-    title: 'Needs attention',
+    title: titles.attention,
     load: () =>
       import(
         /* webpackChunkName: "admin-attention" */ '@/features/admin/attention/pages/attention-page'
@@ -112,7 +114,7 @@ const table = {
   deliveries: {
     path: paths.deliveries,
     access: 'admin',
-    title: 'Deliveries',
+    title: titles.deliveries,
     load: () =>
       import(
         /* webpackChunkName: "admin-deliveries" */ '@/features/admin/deliveries/pages/deliveries-page'
@@ -121,7 +123,7 @@ const table = {
   'all-order-list': {
     path: '/dashboard/allOrderList',
     access: 'admin',
-    title: 'All Order List',
+    title: titles.allOrderList,
     load: () =>
       import(
         /* webpackChunkName: "admin-all-order-list" */ '@/features/admin/orders/pages/all-order-list-page'
@@ -130,14 +132,14 @@ const table = {
   orders: {
     path: paths.orders,
     access: 'admin',
-    title: 'Orders',
+    title: titles.orders,
     load: () =>
       import(/* webpackChunkName: "admin-orders" */ '@/features/admin/orders/pages/orders-page'),
   },
   manage: {
     path: paths.manage,
     access: 'admin',
-    title: 'Manage Products',
+    title: titles.manage,
     load: () =>
       import(
         /* webpackChunkName: "admin-manage" */ '@/features/admin/products/pages/manage-products-page'
@@ -146,7 +148,7 @@ const table = {
   'add-product': {
     path: paths.addProduct,
     access: 'admin',
-    title: 'Add Product',
+    title: titles.addProduct,
     load: () =>
       import(
         /* webpackChunkName: "admin-add-product" */ '@/features/admin/products/pages/add-product-page'
@@ -155,28 +157,28 @@ const table = {
   users: {
     path: '/dashboard/users',
     access: 'admin',
-    title: 'All Users',
+    title: titles.users,
     load: () =>
       import(/* webpackChunkName: "admin-users" */ '@/features/admin/users/pages/users-page'),
   },
   'order-table': {
     path: '/dashboard/orderTable',
     access: 'customer',
-    title: 'Order Table',
+    title: titles.orderTable,
     load: () =>
       import(/* webpackChunkName: "order-table" */ '@/features/orders/pages/order-table-page'),
   },
   'my-orders': {
     path: paths.myOrders,
     access: 'customer',
-    title: 'My Order',
+    title: titles.myOrders,
     load: () =>
       import(/* webpackChunkName: "my-orders" */ '@/features/orders/pages/my-orders-page'),
   },
   'add-review': {
     path: paths.addReview,
     access: 'customer',
-    title: 'Add Review',
+    title: titles.addReview,
     load: () =>
       import(/* webpackChunkName: "add-review" */ '@/features/reviews/pages/add-review-page'),
   },
@@ -188,19 +190,19 @@ const table = {
   payment: {
     path: '/dashboard/payment/:id',
     access: 'customer',
-    title: 'Payment',
+    title: titles.payment,
     load: () => import(/* webpackChunkName: "payment" */ '@/features/payments/pages/payment-page'),
   },
   blog: {
     path: '/dashboard/blog',
     access: 'customer',
-    title: 'Blog',
+    title: titles.blog,
     load: () => import(/* webpackChunkName: "blog" */ '@/features/content/pages/blog-page'),
   },
   profile: {
     path: paths.profile,
     access: 'customer',
-    title: 'My Profile',
+    title: titles.profile,
     load: () =>
       import(/* webpackChunkName: "profile" */ '@/features/accounts/profile/pages/profile-page'),
   },

@@ -1,5 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import * as messages from './messages';
 
 type Theme = 'driveline-light' | 'driveline-dark';
 
@@ -46,7 +47,7 @@ export function ThemeSwitch() {
       type="button"
       className="btn btn-ghost btn-square"
       onClick={toggle}
-      aria-label={dark ? 'Switch to light theme' : 'Switch to dark theme'}
+      aria-label={dark ? messages.toLight : messages.toDark}
     >
       <Sun aria-hidden="true" className="size-5 light-theme:hidden" />
       <Moon aria-hidden="true" className="size-5 dark-theme:hidden" />

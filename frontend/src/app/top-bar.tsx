@@ -8,8 +8,10 @@ import { cx } from '@/ui/cx';
 import { Drawer } from '@/ui/drawer';
 import { SpinnerPage } from '@/ui/spinner';
 import { Brand } from './brand';
+import * as messages from './messages';
 import { linkTo } from './screens';
 import { ThemeSwitch } from './theme-switch';
+import * as titles from './titles';
 import { useLeave } from './use-leave';
 
 const DashboardMenu = lazy(
@@ -46,21 +48,21 @@ function SiteLinks({ stacked = false, onLeave }: { stacked?: boolean; onLeave?: 
       ))}
       {session.phase === 'unknown' && (
         <>
-          <LinkPlaceholder className="hinted:hidden">Login</LinkPlaceholder>
-          <LinkPlaceholder className="hidden hinted:block">Dashboard</LinkPlaceholder>
-          <LinkPlaceholder className="hidden hinted:block">Sign Out</LinkPlaceholder>
+          <LinkPlaceholder className="hinted:hidden">{titles.login}</LinkPlaceholder>
+          <LinkPlaceholder className="hidden hinted:block">{messages.dashboard}</LinkPlaceholder>
+          <LinkPlaceholder className="hidden hinted:block">{messages.signOut}</LinkPlaceholder>
         </>
       )}
       {session.phase === 'in' && (
         <>
           <li>
             <NavLink to={paths.dashboard} className={linkClass}>
-              Dashboard
+              {messages.dashboard}
             </NavLink>
           </li>
           <li>
             <button type="button" className={item} onClick={leave} disabled={leaving}>
-              Sign Out
+              {messages.signOut}
             </button>
           </li>
         </>
@@ -68,7 +70,7 @@ function SiteLinks({ stacked = false, onLeave }: { stacked?: boolean; onLeave?: 
       {(session.phase === 'out' || session.phase === 'failed') && (
         <li>
           <NavLink to={paths.login} className={linkClass}>
-            Login
+            {titles.login}
           </NavLink>
         </li>
       )}
@@ -97,17 +99,17 @@ export function TopBar() {
           className="btn btn-ghost btn-square -ml-2 lg:hidden"
           onClick={() => setOpen(true)}
           aria-haspopup="dialog"
-          aria-label={inDashboard ? 'Open dashboard menu' : 'Open menu'}
+          aria-label={inDashboard ? messages.openDashboardMenu : messages.openMenu}
         >
           <Menu aria-hidden="true" className="size-6" />
         </button>
         <Brand compact={inDashboard} />
         {inDashboard && (
           <span className="border-l border-edge pl-3 font-display text-xl font-bold tracking-wide text-muted uppercase">
-            Dashboard
+            {messages.dashboard}
           </span>
         )}
-        <nav aria-label="Main" className="ml-auto max-lg:hidden">
+        <nav aria-label={messages.mainMenu} className="ml-auto max-lg:hidden">
           <SiteLinks />
         </nav>
         <div className="flex items-center gap-1 max-lg:ml-auto">
@@ -117,7 +119,7 @@ export function TopBar() {
             <Link
               to={paths.profile}
               className="grid size-11 place-content-center rounded-full"
-              aria-label={`My Profile: ${session.user.displayName || session.user.email}`}
+              aria-label={messages.profileOf(session.user.displayName || session.user.email)}
               title={session.user.displayName || session.user.email}
             >
               <Avatar user={session.user} />
@@ -125,13 +127,17 @@ export function TopBar() {
           )}
         </div>
       </div>
-      <Drawer open={open} onClose={close} label={inDashboard ? 'Dashboard menu' : 'Menu'}>
+      <Drawer
+        open={open}
+        onClose={close}
+        label={inDashboard ? messages.dashboardMenu : messages.menu}
+      >
         {inDashboard ? (
-          <Suspense fallback={<SpinnerPage label="Loading menu" />}>
+          <Suspense fallback={<SpinnerPage label={messages.loadingMenu} />}>
             <DashboardMenu onLeave={close} />
           </Suspense>
         ) : (
-          <nav aria-label="Main">
+          <nav aria-label={messages.mainMenu}>
             <SiteLinks stacked onLeave={close} />
           </nav>
         )}

@@ -1,6 +1,7 @@
 import { Alert } from './alert';
 import { Button } from './button';
 import { Dialog } from './dialog';
+import * as messages from './messages';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -24,8 +25,8 @@ export function ConfirmDialog({
   title,
   question,
   note,
-  confirm = 'Yes',
-  cancel = 'No',
+  confirm = messages.yes,
+  cancel = messages.no,
   danger = false,
   busy = false,
   error,

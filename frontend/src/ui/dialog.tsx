@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { cx } from './cx';
 import { DialogActions } from './dialog-actions';
+import * as messages from './messages';
 
 interface DialogProps {
   open: boolean;
@@ -80,7 +81,7 @@ export function Dialog({
             className="btn btn-ghost btn-square -mt-1 -mr-2 shrink-0"
             onClick={onClose}
             disabled={locked}
-            aria-label="Close"
+            aria-label={messages.close}
           >
             <X aria-hidden="true" className="size-5" />
           </button>

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import * as messages from './messages';
 
 /** A panel from the left edge, as a native modal dialog: Esc and a click outside close it, the focus comes back. */
 export function Drawer({
@@ -56,7 +57,7 @@ export function Drawer({
           type="button"
           className="btn btn-ghost btn-square justify-self-end"
           onClick={onClose}
-          aria-label="Close menu"
+          aria-label={messages.closeMenu}
         >
           <X aria-hidden="true" className="size-5" />
         </button>

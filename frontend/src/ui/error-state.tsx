@@ -1,5 +1,6 @@
 import { type CallError, problemOf } from '@/api/problem';
 import { Button } from './button';
+import * as messages from './messages';
 
 /** Something failed: says what, why, and offers to try again. `error` is what RTK Query returns. */
 export function ErrorState({
@@ -21,7 +22,7 @@ export function ErrorState({
       <h2 className="text-2xl">{title}</h2>
       <p className="max-w-prose text-muted">{problemOf(error).message}</p>
       <Button variant="outline" onClick={onRetry} busy={busy}>
-        Retry
+        {messages.retry}
       </Button>
     </div>
   );

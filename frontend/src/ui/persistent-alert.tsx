@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Alert } from './alert';
+import * as messages from './messages';
 
 /** A message that stays in sight while the page scrolls, until it is dismissed. It is read out at once and stops nobody. */
 export function PersistentAlert({
@@ -20,7 +21,7 @@ export function PersistentAlert({
           type="button"
           className="absolute top-1 right-1 grid size-11 cursor-pointer place-content-center"
           onClick={onDismiss}
-          aria-label="Dismiss message"
+          aria-label={messages.dismiss}
         >
           <X aria-hidden="true" className="size-5" />
         </button>

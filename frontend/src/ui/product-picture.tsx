@@ -2,6 +2,7 @@ import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { pictureSource } from '@/lib/pictures';
 import { cx } from './cx';
+import * as messages from './messages';
 
 interface ProductPictureProps {
   img: string;
@@ -22,7 +23,7 @@ export function ProductPicture({ img, alt, sizes, first = false, className }: Pr
     return (
       <div className={cx(frame, 'grid place-content-center justify-items-center gap-2 text-muted')}>
         <ImageOff aria-hidden="true" className="size-8" />
-        <span className="text-sm">No picture</span>
+        <span className="text-sm">{messages.noPicture}</span>
       </div>
     );
   }

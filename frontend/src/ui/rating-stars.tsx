@@ -1,12 +1,13 @@
 import { Star } from 'lucide-react';
 import { cx } from './cx';
+import * as messages from './messages';
 
 const FIVE = [1, 2, 3, 4, 5];
 
 /** A rating of 0 to 5 as that many filled stars, and in words for who cannot see them. */
 export function RatingStars({ rating }: { rating: number }) {
   return (
-    <span role="img" aria-label={`Rated ${rating} out of 5`} className="inline-flex gap-0.5">
+    <span role="img" aria-label={messages.rated(rating)} className="inline-flex gap-0.5">
       {FIVE.map((place) => (
         <Star
           key={place}

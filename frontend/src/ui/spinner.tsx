@@ -1,4 +1,5 @@
 import { cx } from './cx';
+import * as messages from './messages';
 
 /** Turns in place; decorative, the words beside it say what is awaited. */
 export function Spinner({ small = false }: { small?: boolean }) {
@@ -15,7 +16,7 @@ export function Spinner({ small = false }: { small?: boolean }) {
 
 /** Fills the room it is given, or the whole screen where the spec names that. */
 export function SpinnerPage({
-  label = 'Loading',
+  label = messages.loading,
   fullScreen = false,
 }: {
   label?: string;

@@ -8,6 +8,7 @@ import {
   toast,
 } from 'react-toastify/unstyled';
 import { cx } from './cx';
+import * as messages from './messages';
 import { type Notice, takeNotices } from './notify';
 
 const slide = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });
@@ -37,7 +38,7 @@ function Message({ data, closeToast, toastProps }: ToastContentProps<Notice>) {
         type="button"
         className="-my-2.5 -mr-2.5 grid size-11 shrink-0 cursor-pointer place-content-center"
         onClick={() => closeToast()}
-        aria-label="Dismiss message"
+        aria-label={messages.dismiss}
       >
         <X aria-hidden="true" className="size-4" />
       </button>
@@ -67,7 +68,7 @@ export default function Toaster({ wakeUps }: { wakeUps: number }) {
       draggable={false}
       hideProgressBar
       icon={false}
-      aria-label="Messages"
+      aria-label={messages.toasts}
     />
   );
 }

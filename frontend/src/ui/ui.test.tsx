@@ -227,7 +227,7 @@ describe('small things', () => {
         onRetry={retry}
       />,
     );
-    expect(screen.getByRole('alert')).toHaveTextContent(/cannot be reached/);
+    expect(screen.getByRole('alert')).toHaveTextContent(/can't reach the store/);
     await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
     expect(retry).toHaveBeenCalledOnce();
   });

@@ -72,9 +72,9 @@ fn every_page_shows_its_frame_before_any_script_runs() {
             ("/about", "Reliable parts since 1992"),
             ("/login", "Create New Account"),
             ("/signup", "Please Login"),
-            ("/forgot-password", "Send the link"),
-            ("/reset-password", "Save the password"),
-            ("/verify-email", "Confirm my address"),
+            ("/forgot-password", "Send reset link"),
+            ("/reset-password", "Save new password"),
+            ("/verify-email", "Confirm email"),
             ("/product/0199f3a0-0000-7000-8000-000000000000", "Checking your sign-in"),
             ("/dashboard/orders", "Checking your sign-in"),
         ] {

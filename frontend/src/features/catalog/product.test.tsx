@@ -323,9 +323,7 @@ describe('Billing Details', () => {
     );
     const { user, dialog } = await openFilled();
     await user.click(within(dialog).getByRole('button', { name: /^Order 50/ }));
-    expect(await within(dialog).findByRole('alert')).toHaveTextContent(
-      'The shop cannot be reached.',
-    );
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent("We can't reach the store.");
     await user.click(within(dialog).getByRole('button', { name: 'Retry' }));
     expect(await within(dialog).findByText('The shop is taking a short break.')).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: 'Retry' }));

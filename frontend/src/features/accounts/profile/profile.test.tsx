@@ -97,7 +97,7 @@ describe('the profile', () => {
       }),
     );
     show();
-    expect(screen.getByRole('status', { name: 'Loading info' })).toBeVisible();
+    expect(screen.getByRole('status', { name: 'Loading your details' })).toBeVisible();
     expect(await screen.findByText('The shop stumbled.')).toBeVisible();
     broken = false;
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -110,8 +110,8 @@ describe('the profile', () => {
     show();
     await user.click(await screen.findByRole('button', { name: 'Add Info' }));
     await screen.findByRole('dialog');
-    expect(field('Study in')).toHaveFocus();
-    await user.type(field('Study in'), ' Gear School ');
+    expect(field('Studied at')).toHaveFocus();
+    await user.type(field('Studied at'), ' Gear School ');
     await user.click(field('LinkedIn'));
     await user.paste('https://linkedin.example/casey');
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -142,7 +142,7 @@ describe('the profile', () => {
     await user.click(await screen.findByRole('button', { name: 'Add Info' }));
     await screen.findByRole('dialog');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Please fill in at least one field.')).toBeVisible();
+    expect(await screen.findByText('Fill in at least one field.')).toBeVisible();
     expect(calls).toEqual([]);
   });
 
@@ -183,7 +183,7 @@ describe('the profile', () => {
     await screen.findByRole('dialog');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
-      expect(field('GitHub')).toHaveAccessibleDescription(/begins with https:\/\//),
+      expect(field('GitHub')).toHaveAccessibleDescription(/starts with https:\/\//),
     );
     await waitFor(() => expect(field('GitHub')).toHaveFocus());
     expect(calls).toEqual([]);

@@ -1,20 +1,19 @@
 import { object, string } from 'yup';
 import { password } from '@/features/accounts/session/schema';
 import { webLink } from '@/lib/web-link';
+import { fieldMessages } from './messages';
 
 /* The lengths are the server's own. Everything is optional: nothing has to be filled in. */
 const link = string()
   .default('')
   .trim()
-  .max(500, 'At most 500 characters')
-  .test('link', 'Please enter an address that begins with https:// or http://', (value) =>
-    value ? webLink(value) !== null : true,
-  );
+  .max(500, fieldMessages.atMost('500'))
+  .test('link', fieldMessages.link, (value) => (value ? webLink(value) !== null : true));
 
 export const infoSchema = object({
-  studyIn: string().default('').trim().max(200, 'At most 200 characters'),
-  livesIn: string().default('').trim().max(200, 'At most 200 characters'),
-  phone: string().default('').trim().max(40, 'At most 40 characters'),
+  studyIn: string().default('').trim().max(200, fieldMessages.atMost('200')),
+  livesIn: string().default('').trim().max(200, fieldMessages.atMost('200')),
+  phone: string().default('').trim().max(40, fieldMessages.atMost('40')),
   facebook: link,
   linkedin: link,
   github: link,
@@ -22,15 +21,15 @@ export const infoSchema = object({
 
 const photo = string()
   .trim()
-  .max(2000, 'At most 2,000 characters')
+  .max(2000, fieldMessages.atMost('2,000'))
   .test(
     'photo',
-    'Please enter an address that begins with https:// or http://',
+    fieldMessages.link,
     (value) => !value || /^\/(?!\/)\S*$/.test(value) || webLink(value) !== null,
   );
 
 export const passwordSchema = object({
-  currentPassword: string().required('Current password is required'),
+  currentPassword: string().required(fieldMessages.currentPasswordRequired),
   newPassword: password,
 });
 
@@ -38,7 +37,7 @@ export const passwordSchema = object({
 export const accountSchema = object({
   displayName: string()
     .trim()
-    .required('Display name is required')
-    .max(120, 'At most 120 characters'),
+    .required(fieldMessages.nameRequired)
+    .max(120, fieldMessages.atMost('120')),
   photoURL: photo,
 });

@@ -67,7 +67,7 @@ describe('the security of an account', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Sign out this device?' }));
     await user.click(dialog.getByRole('button', { name: 'Yes' }));
     await waitFor(() => expect(screen.queryAllByText('Safari on iPhone')).toHaveLength(0));
-    expect(takeNotices().map(({ text }) => text)).toContain('Safari on iPhone is signed out');
+    expect(takeNotices().map(({ text }) => text)).toContain('Signed out: Safari on iPhone');
   });
 
   it('signs all other devices out, and then offers it no more', async () => {

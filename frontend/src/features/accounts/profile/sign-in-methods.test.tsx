@@ -55,7 +55,7 @@ describe('the ways to log in', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Remove/ }));
     const dialog = await screen.findByRole('dialog');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));
-    expect(await screen.findByText(/Google is removed/)).toBeVisible();
+    expect(await screen.findByText(/Google removed/)).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Link Google' })).toBeVisible();
     expect(removed).toBe(1);
   });
@@ -66,7 +66,7 @@ describe('the ways to log in', () => {
     const remove = await screen.findByRole('button', { name: /^Remove/ });
     expect(remove).toBeDisabled();
     expect(remove).toHaveAccessibleDescription(/only way to log in/);
-    expect(screen.getByRole('link', { name: 'Choose a password' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Set a password' })).toBeVisible();
   });
 
   it('can be asked for again where they did not load', async () => {
@@ -77,6 +77,6 @@ describe('the ways to log in', () => {
       http.get('*/config', () => HttpResponse.json({ google: true })),
     );
     show();
-    expect(await screen.findByText('Your ways to log in did not load')).toBeVisible();
+    expect(await screen.findByText("We couldn't load your ways to log in")).toBeVisible();
   });
 });

@@ -45,9 +45,9 @@ describe('a forgotten password', () => {
     const sent = desk('/auth/password/forgot', () => HttpResponse.json({}, { status: 202 }));
     renderScreens(screens, { at: '/forgot-password' });
     await userEvent.type(screen.getByLabelText('Email'), ' casey@example.com ');
-    await press('Send the link');
+    await press('Send reset link');
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'If casey@example.com has an account, a letter is on its way. The link in it works for one hour.',
+      "If there's an account for casey@example.com, we've sent an email with a reset link. It expires in one hour.",
     );
     expect(sent).toEqual([
       { body: { email: 'casey@example.com' }, key: expect.stringMatching(/^[0-9a-f-]{36}$/) },
@@ -59,10 +59,10 @@ describe('a forgotten password', () => {
 
   it('says what is wrong with an address before anything is sent', async () => {
     renderScreens(screens, { at: '/forgot-password' });
-    await press('Send the link');
+    await press('Send reset link');
     expect(await screen.findByText('Email is required')).toBeInTheDocument();
     await userEvent.type(screen.getByLabelText('Email'), 'nobody');
-    await press('Send the link');
+    await press('Send reset link');
     expect(await screen.findByText('Please enter a valid email')).toBeInTheDocument();
     expect(screen.getByLabelText('Email')).toHaveFocus();
   });
@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     );
     renderScreens(screens, { at: '/forgot-password' });
     await userEvent.type(screen.getByLabelText('Email'), 'casey@example.com');
-    await press('Send the link');
+    await press('Send reset link');
     expect(await screen.findByText('Back soon.')).toBeInTheDocument();
     expect(screen.getByLabelText('Email')).toHaveValue('casey@example.com');
   });
@@ -82,7 +82,7 @@ describe('a forgotten password', () => {
 describe('another password', () => {
   const choose = async (password: string) => {
     await userEvent.type(await screen.findByLabelText('New password'), password);
-    await press('Save the password');
+    await press('Save new password');
   };
 
   it('is chosen with what the link held, which leaves the address at once, and nobody is signed in any more', async () => {
@@ -95,7 +95,7 @@ describe('another password', () => {
     await waitFor(() => expect(address()).toBe('/reset-password'));
     await choose('a longer way home');
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'casey@example.com has another password now.',
+      'Password changed for casey@example.com.',
     );
     expect(sent.map(({ body }) => body)).toEqual([{ token: TOKEN, password: 'a longer way home' }]);
     expect(store.getState().session).toEqual({ phase: 'out' });
@@ -111,7 +111,7 @@ describe('another password', () => {
     });
     await choose('a longer way home');
     expect(await screen.findByText('This link has been used or is too old')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Ask for another link' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Send a new link' })).toHaveAttribute(
       'href',
       '/forgot-password',
     );
@@ -165,7 +165,7 @@ describe('another password', () => {
 
   it('cannot be chosen with half a link', async () => {
     renderScreens(screens, { at: '/reset-password' });
-    expect(await screen.findByRole('alert')).toHaveTextContent('This link is not whole.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This link is incomplete.');
     expect(screen.queryByLabelText('New password')).toBeNull();
   });
 });
@@ -178,9 +178,9 @@ describe('a confirmed address', () => {
     renderScreens(screens, { at: `/verify-email#token=${TOKEN}` });
     await waitFor(() => expect(address()).toBe('/verify-email'));
     expect(sent).toEqual([]);
-    await press('Confirm my address');
+    await press('Confirm email');
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Thank you. casey@example.com is confirmed.',
+      'Thank you! casey@example.com is confirmed.',
     );
     expect(sent.map(({ body }) => body)).toEqual([{ token: TOKEN }]);
   });
@@ -193,16 +193,16 @@ describe('a confirmed address', () => {
       ),
     );
     renderScreens(screens, { at: `/verify-email#token=${TOKEN}`, user: customer });
-    await press('Confirm my address');
+    await press('Confirm email');
     expect(await screen.findByText(/is confirmed\./)).toBeInTheDocument();
   });
 
   it('is not confirmed by a link that is too old, which leads to another e-mail', async () => {
     desk('/auth/verification/confirm', gone);
     renderScreens(screens, { at: `/verify-email#token=${TOKEN}` });
-    await press('Confirm my address');
+    await press('Confirm email');
     expect(await screen.findByText('This link has been used or is too old')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Ask for another e-mail' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Send a new email' })).toHaveAttribute(
       'href',
       '/dashboard/profile',
     );
@@ -215,17 +215,17 @@ describe('a confirmed address', () => {
     ];
     const sent = desk('/auth/verification/confirm', () => (answers.shift() ?? gone)());
     renderScreens(screens, { at: `/verify-email#token=${TOKEN}` });
-    await press('Confirm my address');
+    await press('Confirm email');
     expect(await screen.findByText('Back soon.')).toBeInTheDocument();
-    await press('Confirm my address');
+    await press('Confirm email');
     expect(await screen.findByText(/is confirmed\./)).toBeInTheDocument();
     expect(sent[0]?.key).toBe(sent[1]?.key);
   });
 
   it('cannot be confirmed with half a link', async () => {
     renderScreens(screens, { at: '/verify-email' });
-    expect(await screen.findByRole('alert')).toHaveTextContent('This link is not whole.');
-    expect(screen.queryByRole('button', { name: 'Confirm my address' })).toBeNull();
+    expect(await screen.findByRole('alert')).toHaveTextContent('This link is incomplete.');
+    expect(screen.queryByRole('button', { name: 'Confirm email' })).toBeNull();
   });
 });
 
@@ -237,8 +237,8 @@ describe('a link in a browser that is not signed in to the account', () => {
 
   const open = async () => {
     renderScreens(screens, { at: `/verify-email#token=${TOKEN}` });
-    await press('Confirm my address');
-    expect(await screen.findByText(/Somebody signed up with your address/)).toBeInTheDocument();
+    await press('Confirm email');
+    expect(await screen.findByText(/Someone signed up with your email/)).toBeInTheDocument();
   };
 
   it('confirms the address with the password of the account', async () => {
@@ -257,15 +257,15 @@ describe('a link in a browser that is not signed in to the account', () => {
     const sent = desk('/auth/verification/confirm', () => (answers.shift() ?? gone)());
     await open();
     await press('It was me');
-    await userEvent.type(screen.getByLabelText('Password of the account'), 'wrong');
-    await press('Confirm my address');
+    await userEvent.type(screen.getByLabelText('Account password'), 'wrong');
+    await press('Confirm email');
     await waitFor(() =>
-      expect(screen.getByLabelText('Password of the account')).toHaveAccessibleDescription(
+      expect(screen.getByLabelText('Account password')).toHaveAccessibleDescription(
         /This is not the password/,
       ),
     );
-    await userEvent.type(screen.getByLabelText('Password of the account'), ' no more');
-    await press('Confirm my address');
+    await userEvent.type(screen.getByLabelText('Account password'), ' no more');
+    await press('Confirm email');
     expect(await screen.findByText(/is confirmed\./)).toBeInTheDocument();
     expect(sent.at(-1)?.body).toEqual({ token: TOKEN, password: 'wrong no more' });
   });
@@ -276,9 +276,9 @@ describe('a link in a browser that is not signed in to the account', () => {
       HttpResponse.json({ email: customer.email }),
     );
     await open();
-    await press('Take the account over');
+    await press('Take over the account');
     await userEvent.type(screen.getByLabelText('New password'), 'a longer way home');
-    await press('Take the account over');
+    await press('Take over the account');
     expect(await screen.findByText(/is yours now/)).toBeInTheDocument();
     expect(sent[0]?.body).toEqual({ token: TOKEN, password: 'a longer way home' });
   });
@@ -291,7 +291,7 @@ describe('a link in a browser that is not signed in to the account', () => {
     await userEvent.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' }),
     );
-    expect(await screen.findByText(/your address is free again/)).toBeInTheDocument();
+    expect(await screen.findByText(/Account deleted/)).toBeInTheDocument();
     expect(sent[0]?.body).toEqual({ token: TOKEN });
   });
 });
@@ -315,8 +315,8 @@ describe('a sign-in with Google that an e-mail finishes', () => {
     );
     renderScreens(screens, { at: `/verify-email#google=${TOKEN}` });
     await userEvent.click(await screen.findByRole('button', { name: 'Yes, sign me in' }));
-    expect(await screen.findByText('The password that was set before is gone')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Go on' })).toHaveAttribute('href', '/shop');
+    expect(await screen.findByText('The old password no longer works.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/shop');
     expect(sent[0]?.body).toEqual({ token: TOKEN });
     expect(address()).toBe('/verify-email');
   });
@@ -330,9 +330,9 @@ describe('an address that is not confirmed', () => {
     server.use(verification(false));
     const sent = desk('/auth/verification', () => HttpResponse.json({}, { status: 202 }));
     renderApp(<VerificationNotice />, { user: customer });
-    expect(await screen.findByText('Your address is not confirmed yet.')).toBeInTheDocument();
-    await press('Send the letter again');
-    expect(await screen.findByRole('status')).toHaveTextContent('The letter is on its way.');
+    expect(await screen.findByText("Your email isn't verified yet.")).toBeInTheDocument();
+    await press('Resend email');
+    expect(await screen.findByRole('status')).toHaveTextContent('Verification email sent.');
     expect(screen.queryByRole('button')).toBeNull();
     expect(sent).toHaveLength(1);
   });
@@ -343,9 +343,9 @@ describe('an address that is not confirmed', () => {
       HttpResponse.json(problem('unavailable', 503, 'Back soon.'), { status: 503 }),
     );
     renderApp(<VerificationNotice />, { user: customer });
-    await userEvent.click(await screen.findByRole('button', { name: 'Send the letter again' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Resend email' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Back soon.');
-    expect(screen.getByRole('button', { name: 'Send the letter again' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Resend email' })).toBeEnabled();
   });
 
   it('goes unmentioned once it is confirmed', async () => {
@@ -371,9 +371,9 @@ describe('an address that is not confirmed', () => {
       ),
     );
     renderApp(<VerificationNotice />, { user: customer });
-    const retry = await screen.findByRole('button', { name: 'Retry' });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
     silent = false;
     await userEvent.click(retry);
-    expect(await screen.findByText('Your address is not confirmed yet.')).toBeInTheDocument();
+    expect(await screen.findByText("Your email isn't verified yet.")).toBeInTheDocument();
   });
 });

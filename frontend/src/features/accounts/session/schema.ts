@@ -1,5 +1,6 @@
 import { object, string } from 'yup';
 import { EMAIL_INVALID, EMAIL_REQUIRED, isEmail } from '@/lib/email';
+import { fieldMessages } from './pages/messages';
 
 export const email = string()
   .trim()
@@ -7,14 +8,14 @@ export const email = string()
   .test('email', EMAIL_INVALID, (value) => isEmail(value));
 
 export const password = string()
-  .required('Password is required')
-  .min(6, 'Must be at least 6 characters')
-  .max(128, 'Must be at most 128 characters');
+  .required(fieldMessages.passwordRequired)
+  .min(6, fieldMessages.passwordTooShort)
+  .max(128, fieldMessages.atMost(128));
 
 export const loginSchema = object({ email, password });
 
 export const signupSchema = object({
-  name: string().trim().required('Name is required').max(80, 'Must be at most 80 characters'),
+  name: string().trim().required(fieldMessages.nameRequired).max(80, fieldMessages.atMost(80)),
   email,
   password,
 });

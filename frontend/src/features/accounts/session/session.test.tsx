@@ -120,7 +120,7 @@ describe('Login', () => {
       at: { pathname: '/login', state: { from: '/dashboard/users', adminOnly: true } },
       user: customer,
     });
-    expect(await screen.findByRole('alert')).toHaveTextContent(/for admins only/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/for admins/);
     expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
     expect(address()).toBe('/login');
   });
@@ -190,8 +190,8 @@ describe('Login', () => {
       at: '/login?notice=google_password_gone&from=%2Fdashboard%2FmyOrders',
       user: customer,
     });
-    expect(await screen.findByText('The password that was set before is gone')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Go on' })).toHaveAttribute(
+    expect(await screen.findByText('The old password no longer works.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute(
       'href',
       '/dashboard/myOrders',
     );
@@ -200,7 +200,7 @@ describe('Login', () => {
   it('explains a way back from Google that ended here', () => {
     server.use(noGoogle);
     renderScreens(screens, { at: '/login?error=google_cancelled' });
-    expect(screen.getByText('Signing in with Google was cancelled.')).toBeInTheDocument();
+    expect(screen.getByText('Google sign-in was canceled.')).toBeInTheDocument();
   });
 });
 

@@ -6,6 +6,7 @@ import type { SessionHolder, SessionState } from '@/api/session-state';
 import type { Person } from '@/api/types';
 import { notify } from '@/ui/notify';
 import { useIsAdminQuery } from './api';
+import * as messages from './messages';
 import { selectSession, selectUser } from './slice';
 import { forgetSession, signOut, startSession } from './thunks';
 
@@ -48,7 +49,7 @@ export function useSignOut(): () => Promise<boolean> {
   const dispatch = useSessionDispatch();
   return useCallback(async () => {
     const outcome = await dispatch(signOut());
-    if (!outcome.ok) notify.error(`You are still signed in. ${outcome.problem.message}`);
+    if (!outcome.ok) notify.error(messages.signOutFailed(outcome.problem.message));
     return outcome.ok;
   }, [dispatch]);
 }

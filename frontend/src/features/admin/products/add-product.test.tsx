@@ -225,7 +225,7 @@ describe('Add Product', () => {
     renderApp(<AddProductPage />, { user: customer });
     await fill(user);
     await user.click(send());
-    expect(await screen.findByRole('alert')).toHaveTextContent('The shop cannot be reached');
+    expect(await screen.findByRole('alert')).toHaveTextContent("We can't reach the store");
     expect(added).toEqual([]);
   });
 

@@ -2,13 +2,9 @@ import { useField } from 'formik';
 import { Ban, Star } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { cx } from '@/ui/cx';
+import { ratingMessages as messages } from '../messages';
 
 const RATINGS = [0, 1, 2, 3, 4, 5];
-
-function labelOf(rating: number): string {
-  if (rating === 0) return 'No stars';
-  return rating === 1 ? '1 star' : `${rating} stars`;
-}
 
 /**
  * 0 to 5 stars as six radio buttons under their pictures, so that a click, Tab and the arrow keys all work as they do
@@ -21,7 +17,7 @@ export function RatingField({ name, label }: { name: string; label: string }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const error = meta.touched ? meta.error : undefined;
   const lit = pointed ?? field.value ?? 0;
-  const hint = field.value === null ? 'Choose from 0 to 5 stars.' : `${labelOf(field.value)} of 5.`;
+  const hint = field.value === null ? messages.choose : messages.chosen(field.value);
 
   return (
     <div className="grid gap-1.5">
@@ -48,7 +44,7 @@ export function RatingField({ name, label }: { name: string; label: string }) {
           return (
             <label
               key={rating}
-              title={labelOf(rating)}
+              title={messages.stars(rating)}
               onPointerEnter={(event) => event.pointerType === 'mouse' && setPointed(rating)}
               className="relative grid size-11 cursor-pointer place-content-center rounded-field has-focus-visible:outline-3 has-focus-visible:outline-accent"
             >
@@ -60,7 +56,7 @@ export function RatingField({ name, label }: { name: string; label: string }) {
                 checked={chosen}
                 onChange={() => void setValue(rating)}
                 onBlur={field.onBlur}
-                aria-label={labelOf(rating)}
+                aria-label={messages.stars(rating)}
                 className="absolute inset-0 cursor-pointer opacity-0"
               />
               <Icon

@@ -6,6 +6,7 @@ import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
 import { RatingStars } from '@/ui/rating-stars';
 import { useRemoveReviewMutation } from '../api';
+import { listMessages as messages } from '../messages';
 
 /** How many are listed at first, and how many more at each asking; the server answers no more than the last of these. */
 const STEP = 50;
@@ -19,9 +20,9 @@ export default function ReviewList() {
   return (
     <section aria-labelledby="all-reviews" className="mt-12">
       <h2 id="all-reviews" className="heading-mark mb-6 text-3xl">
-        Latest reviews
+        {messages.title}
       </h2>
-      {data?.length === 0 && <Empty title="No reviews yet">Nobody has written one.</Empty>}
+      {data?.length === 0 && <Empty title={messages.empty}>{messages.emptyHelp}</Empty>}
       {data && (
         <ul className="grid gap-4">
           {data.toReversed().map((review) => (
@@ -35,11 +36,11 @@ export default function ReviewList() {
                 <p className="mt-1 break-words whitespace-pre-line">{review.details}</p>
               </div>
               <ConfirmedButton
-                label="Remove"
-                context={`the review by ${review.name}`}
-                title="Remove review"
-                question={`Remove this review by ${review.name}?`}
-                note="Visitors no longer see it. It cannot be brought back."
+                label={messages.remove}
+                context={messages.removeContext(review.name)}
+                title={messages.removeTitle}
+                question={messages.removeQuestion(review.name)}
+                note={messages.removeNote}
                 danger
                 onConfirm={() => remove(review._id)}
               />
@@ -48,12 +49,7 @@ export default function ReviewList() {
         </ul>
       )}
       {isError && !data && (
-        <ErrorState
-          title="The reviews did not load"
-          error={error}
-          onRetry={refetch}
-          busy={isFetching}
-        />
+        <ErrorState title={messages.failed} error={error} onRetry={refetch} busy={isFetching} />
       )}
       {data?.length === limit && limit < MOST && (
         <Button
@@ -62,7 +58,7 @@ export default function ReviewList() {
           busy={isFetching}
           onClick={() => setLimit(Math.min(limit * 2, MOST))}
         >
-          Show more
+          {messages.more}
         </Button>
       )}
     </section>

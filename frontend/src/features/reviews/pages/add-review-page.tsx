@@ -12,6 +12,7 @@ import { PersistentAlert } from '@/ui/persistent-alert';
 import { takeRefusal } from '@/ui/refusal';
 import { useAddReviewMutation } from '../api';
 import { RatingField } from '../components/rating-field';
+import { messages } from '../messages';
 import { DETAILS_MAX, reviewSchema } from '../schema';
 
 interface ReviewValues {
@@ -54,14 +55,14 @@ export default function AddReviewPage() {
 
   return (
     <>
-      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Add Review</h1>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">{messages.title}</h1>
       {added && (
         <PersistentAlert tone="success" onDismiss={() => setAdded(false)}>
-          <p className="font-semibold">Review Added Successfully...!</p>
+          <p className="font-semibold">{messages.added}</p>
           <p className="text-muted">
-            The newest reviews stand on{' '}
+            {messages.seeBefore}
             <Link className="link-accent" to={paths.home}>
-              Home
+              {messages.seeLink}
             </Link>
             .
           </p>
@@ -75,28 +76,28 @@ export default function AddReviewPage() {
       >
         {({ values, isSubmitting }) => (
           <Form className="card-surface grid max-w-2xl gap-6 p-4 sm:p-8">
-            <p className="text-muted">
-              How did the parts, the price and the delivery hold up? Other workshops read it before
-              they order.
-            </p>
+            <p className="text-muted">{messages.intro}</p>
             <TextField
               name="name"
-              label="Name"
+              label={messages.name}
               autoComplete="name"
-              hint="Shown with your review."
+              hint={messages.nameHint}
               required
             />
-            <RatingField name="rating" label="Rating Out of 5" />
+            <RatingField name="rating" label={messages.rating} />
             <TextAreaField
               name="details"
-              label="Review Details"
+              label={messages.details}
               rows={6}
-              hint={`${formatCount(values.details.trim().length)} of ${formatCount(DETAILS_MAX)} characters`}
+              hint={messages.detailsHint(
+                formatCount(values.details.trim().length),
+                formatCount(DETAILS_MAX),
+              )}
               required
             />
             {failure && <Alert tone="error">{failure}</Alert>}
             <Button type="submit" busy={isSubmitting} className="justify-self-start">
-              Add Review
+              {messages.action}
             </Button>
           </Form>
         )}

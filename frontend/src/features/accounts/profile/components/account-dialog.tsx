@@ -12,6 +12,7 @@ import { DialogActions } from '@/ui/dialog-actions';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { useUploadPhotoMutation } from '../api';
+import { dialogMessages, accountDialogMessages as messages } from '../messages';
 import { NO_USER, notifyNoUser } from '../no-user';
 import { accountSchema } from '../schema';
 
@@ -58,11 +59,11 @@ function PhotoField({
       <div ref={photo}>
         <TextField
           name="photoURL"
-          label="Photo URL"
+          label={messages.photoUrl}
           type="url"
           inputMode="url"
           placeholder="https://"
-          hint="Only you see a picture at another address; others see an uploaded one or your initials."
+          hint={messages.photoHint}
         />
       </div>
       <div className="flex flex-wrap items-center gap-4">
@@ -74,12 +75,12 @@ function PhotoField({
           }}
           className="size-16 text-2xl"
         />
-        <span className="text-sm whitespace-nowrap text-muted">How you will be shown</span>
+        <span className="text-sm whitespace-nowrap text-muted">{messages.preview}</span>
         <input
           ref={picker}
           type="file"
           accept="image/png,image/jpeg,image/webp"
-          aria-label="Photo file"
+          aria-label={messages.photoFile}
           className="hidden"
           onChange={(event) => {
             void upload(event.target.files?.[0]);
@@ -93,7 +94,7 @@ function PhotoField({
           onClick={() => picker.current?.click()}
         >
           <ImageUp aria-hidden="true" className="size-4" />
-          Upload a photo
+          {messages.upload}
         </Button>
         {values.photoURL !== '' && (
           <Button
@@ -106,7 +107,7 @@ function PhotoField({
               photo.current?.querySelector('input')?.focus();
             }}
           >
-            Remove photo
+            {messages.remove}
           </Button>
         )}
       </div>
@@ -151,19 +152,19 @@ export default function AccountDialog({ user, onSaved, onUploaded, onClose }: Ac
       onSubmit={submit}
     >
       {({ isSubmitting }) => (
-        <Dialog open title="Edit profile" onClose={onClose} locked={isSubmitting}>
+        <Dialog open title={messages.title} onClose={onClose} locked={isSubmitting}>
           <Form className="grid gap-5">
             <div ref={first}>
-              <TextField name="displayName" label="Display name" autoComplete="name" required />
+              <TextField name="displayName" label={messages.name} autoComplete="name" required />
             </div>
             <PhotoField user={user} onUploaded={onUploaded} onFailure={setFailure} />
             {failure && <Alert tone="error">{failure}</Alert>}
             <DialogActions>
               <Button variant="outline" onClick={onClose} disabled={isSubmitting}>
-                Cancel
+                {dialogMessages.cancel}
               </Button>
               <Button type="submit" busy={isSubmitting}>
-                Save
+                {dialogMessages.save}
               </Button>
             </DialogActions>
           </Form>

@@ -9,6 +9,12 @@ import { DialogActions } from '@/ui/dialog-actions';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { useEditProfileMutation, useFillProfileMutation } from '../api';
+import {
+  dialogMessages,
+  infoLabels,
+  infoDialogMessages as messages,
+  profileMessages,
+} from '../messages';
 import { NO_USER, notifyNoUser } from '../no-user';
 import { infoSchema } from '../schema';
 
@@ -80,7 +86,7 @@ export default function InfoDialog({ email, info, onSaved, onClose }: InfoDialog
     setFailure(null);
     const values = infoSchema.cast(typed);
     if (!info && Object.values(values).every((text) => text === '')) {
-      setFailure('Please fill in at least one field.');
+      setFailure(messages.empty);
       return;
     }
     const answer = await save(values);
@@ -107,29 +113,27 @@ export default function InfoDialog({ email, info, onSaved, onClose }: InfoDialog
         <Dialog
           open
           wide
-          title={info ? 'Update' : 'Add Info'}
+          title={info ? profileMessages.update : profileMessages.addInfo}
           onClose={onClose}
           locked={isSubmitting}
         >
           <Form className="grid gap-5">
-            <p className="-mt-3 text-muted">
-              {info ? 'What you leave empty is no longer shown.' : 'Fill in what you like to tell.'}
-            </p>
+            <p className="-mt-3 text-muted">{info ? messages.updateHint : messages.addHint}</p>
             <div ref={first} className="grid items-start gap-5 sm:grid-cols-2">
-              <TextField name="studyIn" label="Study in" autoComplete="off" />
-              <TextField name="livesIn" label="Lives in" autoComplete="address-level2" />
-              <TextField name="phone" label="Phone" type="tel" autoComplete="tel" />
-              <LinkField name="facebook" label="Facebook" />
-              <LinkField name="linkedin" label="LinkedIn" />
-              <LinkField name="github" label="GitHub" />
+              <TextField name="studyIn" label={infoLabels.studyIn} autoComplete="off" />
+              <TextField name="livesIn" label={infoLabels.livesIn} autoComplete="address-level2" />
+              <TextField name="phone" label={infoLabels.phone} type="tel" autoComplete="tel" />
+              <LinkField name="facebook" label={infoLabels.facebook} />
+              <LinkField name="linkedin" label={infoLabels.linkedin} />
+              <LinkField name="github" label={infoLabels.github} />
             </div>
             {failure && <Alert tone="error">{failure}</Alert>}
             <DialogActions>
               <Button variant="outline" onClick={onClose} disabled={isSubmitting}>
-                Cancel
+                {dialogMessages.cancel}
               </Button>
               <Button type="submit" busy={isSubmitting}>
-                Save
+                {dialogMessages.save}
               </Button>
             </DialogActions>
           </Form>

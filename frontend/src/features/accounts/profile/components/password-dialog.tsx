@@ -10,6 +10,7 @@ import { DialogActions } from '@/ui/dialog-actions';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { useChangePasswordMutation } from '../api';
+import { dialogMessages, passwordDialogMessages as messages } from '../messages';
 import { NO_USER, notifyNoUser } from '../no-user';
 import { passwordSchema } from '../schema';
 
@@ -53,38 +54,38 @@ export function PasswordDialog({ onChanged, onClose }: PasswordDialogProps) {
       onSubmit={submit}
     >
       {({ isSubmitting }) => (
-        <Dialog open title="Change password" onClose={onClose} locked={isSubmitting}>
+        <Dialog open title={messages.title} onClose={onClose} locked={isSubmitting}>
           <Form className="grid gap-5">
             <div ref={first} className="grid gap-5">
               <TextField
                 name="currentPassword"
-                label="Current password"
+                label={messages.current}
                 type="password"
                 autoComplete="current-password"
                 hint={
                   <>
-                    Don't remember it, or never had one?{' '}
+                    {messages.forgotten}{' '}
                     <Link to={paths.forgotPassword} className="link-accent">
-                      Get a link by email
+                      {messages.getLink}
                     </Link>
                   </>
                 }
               />
               <TextField
                 name="newPassword"
-                label="New password"
+                label={messages.new}
                 type="password"
                 autoComplete="new-password"
-                hint="At least 6 characters. Your other devices will be signed out."
+                hint={messages.newHint}
               />
             </div>
             {failure && <Alert tone="error">{failure}</Alert>}
             <DialogActions>
               <Button variant="outline" onClick={onClose} disabled={isSubmitting}>
-                Cancel
+                {dialogMessages.cancel}
               </Button>
               <Button type="submit" busy={isSubmitting}>
-                Change password
+                {messages.action}
               </Button>
             </DialogActions>
           </Form>

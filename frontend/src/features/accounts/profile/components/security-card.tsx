@@ -8,40 +8,39 @@ import { ErrorState } from '@/ui/error-state';
 import { notify } from '@/ui/notify';
 import { Skeleton } from '@/ui/skeleton';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery } from '../api';
+import { securityMessages as messages } from '../messages';
 import { PasswordDialog } from './password-dialog';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-const UNKNOWN_DEVICE = 'Unknown device';
-
 function SessionRow({ session }: { session: Session }) {
   const [endSession] = useEndSessionMutation();
-  const device = session.device ?? UNKNOWN_DEVICE;
+  const device = session.device ?? messages.unknownDevice;
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-base-300 py-4">
       <MonitorSmartphone aria-hidden="true" className="size-6 shrink-0 text-muted" />
       <div className="grid min-w-0 flex-1 basis-60 gap-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
           {device}
-          {session.current && <Badge tone="success">This device</Badge>}
+          {session.current && <Badge tone="success">{messages.thisDevice}</Badge>}
         </p>
         <p className="text-sm text-muted">
           {session.current
-            ? 'Active now'
-            : `Last active ${moment.format(new Date(session.lastSeenAt))}`}
+            ? messages.activeNow
+            : messages.lastActive(moment.format(new Date(session.lastSeenAt)))}
           {' · '}
-          Signed in {day.format(new Date(session.openedAt))}
+          {messages.signedIn(day.format(new Date(session.openedAt)))}
         </p>
       </div>
       {!session.current && (
         <ConfirmedButton
-          label="Sign out"
+          label={messages.signOut}
           context={device}
-          title="Sign out this device?"
-          question={`${device} will have to sign in again.`}
+          title={messages.signOutTitle}
+          question={messages.signOutQuestion(device)}
           onConfirm={() => endSession(session._id)}
-          onDone={() => notify.success(`${device} is signed out`)}
+          onDone={() => notify.success(messages.signedOut(device))}
         />
       )}
     </li>
@@ -54,11 +53,11 @@ function Sessions() {
   });
   const [endOthers] = useEndOtherSessionsMutation();
   if (!data && isError && !isFetching) {
-    return <ErrorState title="Your devices did not load" error={error} onRetry={refetch} />;
+    return <ErrorState title={messages.devicesFailed} error={error} onRetry={refetch} />;
   }
   if (!data) {
     return (
-      <div role="status" aria-label="Loading devices" className="grid gap-3">
+      <div role="status" aria-label={messages.loadingDevices} className="grid gap-3">
         <Skeleton className="h-12 w-full" />
         <Skeleton className="h-12 w-full" />
       </div>
@@ -66,7 +65,7 @@ function Sessions() {
   }
   return (
     <div>
-      <h3 className="mb-3 text-xl">Where you're signed in</h3>
+      <h3 className="mb-3 text-xl">{messages.devices}</h3>
       <ul className="border-b border-base-300">
         {data.map((session) => (
           <SessionRow key={session._id} session={session} />
@@ -75,11 +74,11 @@ function Sessions() {
       {data.some((session) => !session.current) && (
         <div className="mt-4">
           <ConfirmedButton
-            label="Sign out everywhere else"
-            context="on your other devices"
-            question="All your other devices will have to sign in again. This one stays signed in."
+            label={messages.signOutOthers}
+            context={messages.othersContext}
+            question={messages.othersQuestion}
             onConfirm={() => endOthers()}
-            onDone={() => notify.success('Your other devices are signed out')}
+            onDone={() => notify.success(messages.othersSignedOut)}
           />
         </div>
       )}
@@ -94,11 +93,11 @@ export function SecurityCard() {
     <section aria-labelledby="security" className="card-surface grid gap-8 p-4 sm:p-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 id="security" className="text-3xl">
-          Security
+          {messages.title}
         </h2>
         <Button variant="outline" aria-haspopup="dialog" onClick={() => setChanging(true)}>
           <KeyRound aria-hidden="true" className="size-4" />
-          Change password
+          {messages.changePassword}
         </Button>
       </div>
       <Sessions />
@@ -107,7 +106,7 @@ export function SecurityCard() {
           onClose={() => setChanging(false)}
           onChanged={() => {
             setChanging(false);
-            notify.success('Password changed. Your other devices are signed out.');
+            notify.success(messages.passwordChanged);
           }}
         />
       )}

@@ -14,25 +14,14 @@ import {
   useListSignInMethodsQuery,
   useUnlinkGoogleMutation,
 } from '../api';
-
-/** What came of the way to Google and back. */
-const outcomes: Record<string, { tone: 'success' | 'error'; message: string }> = {
-  linked: { tone: 'success', message: 'Google is linked. You can use it to log in from now on.' },
-  failed: { tone: 'error', message: 'Google could not be linked. Please try again.' },
-  taken: {
-    tone: 'error',
-    message:
-      'This Google account is linked to another account, or yours to another Google account.',
-  },
-  unconfirmed: { tone: 'error', message: 'Please confirm your address before you link Google.' },
-};
+import { linkOutcomes, signInMethodMessages as messages } from '../messages';
 
 function Row({ name, isOn, children }: { name: string; isOn: boolean; children: React.ReactNode }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-4 border-l-4 border-base-300 py-1 pl-4">
       <span className="flex flex-wrap items-center gap-3">
         <span className="font-semibold">{name}</span>
-        {isOn ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>}
+        {isOn ? <Badge tone="success">{messages.on}</Badge> : <Badge>{messages.off}</Badge>}
       </span>
       {children}
     </li>
@@ -47,7 +36,7 @@ export function SignInMethods() {
   const [unlink] = useUnlinkGoogleMutation();
   const [params, setParams] = useSearchParams();
   const [removed, setRemoved] = useState(false);
-  const outcome = outcomes[params.get('google') ?? ''];
+  const outcome = linkOutcomes[params.get('google') ?? ''];
 
   const leave = async () => {
     const { data } = await link();
@@ -57,7 +46,7 @@ export function SignInMethods() {
   return (
     <section aria-labelledby="sign-in-methods" className="card-surface grid gap-6 p-4 sm:p-8">
       <h2 id="sign-in-methods" className="text-3xl">
-        Ways to log in
+        {messages.title}
       </h2>
       {outcome && (
         <PersistentAlert tone={outcome.tone} onDismiss={() => setParams({}, { replace: true })}>
@@ -66,26 +55,26 @@ export function SignInMethods() {
       )}
       {removed && (
         <PersistentAlert tone="success" onDismiss={() => setRemoved(false)}>
-          Google is removed. Wherever else you were signed in, you no longer are.
+          {messages.removed}
         </PersistentAlert>
       )}
       {methods.data ? (
         <ul className="grid gap-5">
-          <Row name="Password" isOn={methods.data.password}>
+          <Row name={messages.password} isOn={methods.data.password}>
             {!methods.data.password && (
               <ButtonLink variant="outline" to={paths.forgotPassword}>
-                Choose a password
+                {messages.setPassword}
               </ButtonLink>
             )}
           </Row>
           {(config?.google || methods.data.google) && (
-            <Row name="Google" isOn={methods.data.google}>
+            <Row name={messages.google} isOn={methods.data.google}>
               {methods.data.google ? (
                 <ConfirmedButton
-                  label="Remove"
-                  context="Google"
-                  title="Remove Google"
-                  question="Google no longer logs you in, and you are signed out everywhere else."
+                  label={messages.remove}
+                  context={messages.google}
+                  title={messages.removeTitle}
+                  question={messages.removeQuestion}
                   disabled={!methods.data.password}
                   describedBy={methods.data.password ? undefined : 'only-way-in'}
                   onConfirm={() => unlink()}
@@ -96,27 +85,23 @@ export function SignInMethods() {
                 />
               ) : (
                 <Button variant="outline" busy={linking.isLoading} onClick={() => void leave()}>
-                  Link Google
+                  {messages.link}
                 </Button>
               )}
             </Row>
           )}
         </ul>
       ) : methods.isError && !methods.isFetching ? (
-        <ErrorState
-          title="Your ways to log in did not load"
-          error={methods.error}
-          onRetry={methods.refetch}
-        />
+        <ErrorState title={messages.failed} error={methods.error} onRetry={methods.refetch} />
       ) : (
-        <div role="status" aria-label="Loading ways to log in" className="grid gap-3">
+        <div role="status" aria-label={messages.loading} className="grid gap-3">
           <Skeleton className="h-8" />
           <Skeleton className="h-8" />
         </div>
       )}
       {methods.data?.google && !methods.data.password && (
         <p id="only-way-in" className="text-sm text-muted">
-          Google is your only way to log in. Choose a password before you remove it.
+          {messages.onlyWay}
         </p>
       )}
       {linking.isError && (

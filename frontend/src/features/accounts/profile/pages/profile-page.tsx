@@ -12,6 +12,7 @@ import { notify } from '@/ui/notify';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { Skeleton } from '@/ui/skeleton';
 import { useGetProfileQuery } from '../api';
+import { infoLabels, profileMessages as messages } from '../messages';
 
 const InfoDialog = lazy(
   () => import(/* webpackChunkName: "info-dialog" */ '../components/info-dialog'),
@@ -28,13 +29,13 @@ const SigningIn = lazy(
 
 function SocialLinks({ info }: { info: Info | null | undefined }) {
   const links = [
-    { name: 'Facebook', address: webLink(info?.facebook) },
-    { name: 'LinkedIn', address: webLink(info?.linkedin) },
-    { name: 'GitHub', address: webLink(info?.github) },
+    { name: infoLabels.facebook, address: webLink(info?.facebook) },
+    { name: infoLabels.linkedin, address: webLink(info?.linkedin) },
+    { name: infoLabels.github, address: webLink(info?.github) },
   ].filter(({ address }) => address !== null);
   if (links.length === 0) return null;
   return (
-    <ul aria-label="Social links" className="flex flex-wrap gap-x-6">
+    <ul aria-label={messages.socialLinks} className="flex flex-wrap gap-x-6">
       {links.map(({ name, address }) => (
         <li key={name}>
           <a
@@ -45,7 +46,7 @@ function SocialLinks({ info }: { info: Info | null | undefined }) {
           >
             {name}
             <ExternalLink aria-hidden="true" className="size-4" />
-            <span className="sr-only">(opens in a new tab)</span>
+            <span className="sr-only">{messages.opensInNewTab}</span>
           </a>
         </li>
       ))}
@@ -55,9 +56,9 @@ function SocialLinks({ info }: { info: Info | null | undefined }) {
 
 function Facts({ info }: { info: Info }) {
   const facts = [
-    { name: 'Study in', value: info.studyIn },
-    { name: 'Lives in', value: info.livesIn },
-    { name: 'Phone', value: info.phone },
+    { name: infoLabels.studyIn, value: info.studyIn },
+    { name: infoLabels.livesIn, value: info.livesIn },
+    { name: infoLabels.phone, value: info.phone },
   ];
   return (
     <dl className="grid gap-5 sm:grid-cols-3">
@@ -65,7 +66,7 @@ function Facts({ info }: { info: Info }) {
         <div key={name} className="min-w-0 border-l-4 border-base-300 pl-4">
           <dt className="text-sm text-muted">{name}</dt>
           <dd className="font-semibold">
-            {value || <span className="font-normal text-muted">Not told</span>}
+            {value || <span className="font-normal text-muted">{messages.notProvided}</span>}
           </dd>
         </div>
       ))}
@@ -78,7 +79,7 @@ function InfoCard({ action, children }: { action?: ReactNode; children: ReactNod
     <section aria-labelledby="more-info" className="card-surface grid gap-6 p-4 sm:p-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 id="more-info" className="text-3xl">
-          More info
+          {messages.moreInfo}
         </h2>
         {action}
       </div>
@@ -90,7 +91,7 @@ function InfoCard({ action, children }: { action?: ReactNode; children: ReactNod
 function InfoSkeleton() {
   return (
     <InfoCard>
-      <div role="status" aria-label="Loading info" className="grid gap-5 sm:grid-cols-3">
+      <div role="status" aria-label={messages.loadingInfo} className="grid gap-5 sm:grid-cols-3">
         {[0, 1, 2].map((place) => (
           <div key={place} className="grid gap-2 border-l-4 border-base-300 pl-4">
             <Skeleton className="h-3 w-16" />
@@ -113,7 +114,7 @@ function AccountCard({
   onEdit: () => void;
 }) {
   return (
-    <section aria-label="Account" className="card-surface overflow-hidden">
+    <section aria-label={messages.account} className="card-surface overflow-hidden">
       <div
         aria-hidden="true"
         data-theme="driveline-dark"
@@ -134,7 +135,7 @@ function AccountCard({
         </div>
         <Button variant="outline" aria-haspopup="dialog" onClick={onEdit}>
           <Pencil aria-hidden="true" className="size-4" />
-          Edit profile
+          {messages.edit}
         </Button>
       </div>
     </section>
@@ -153,7 +154,7 @@ function Profile({ user }: { user: Person }) {
   const saved = (how: 'added' | 'updated') => {
     close();
     setAdded(how === 'added');
-    if (how === 'updated') notify.success('Updated Successfully');
+    if (how === 'updated') notify.success(messages.updated);
   };
 
   const open = () => {
@@ -165,7 +166,7 @@ function Profile({ user }: { user: Person }) {
     <>
       {added && (
         <PersistentAlert tone="success" onDismiss={() => setAdded(false)}>
-          Info added successfully
+          {messages.infoAdded}
         </PersistentAlert>
       )}
       <div className="grid max-w-4xl gap-6">
@@ -174,7 +175,7 @@ function Profile({ user }: { user: Person }) {
           <InfoCard
             action={
               <Button variant="outline" aria-haspopup="dialog" onClick={open}>
-                Update
+                {messages.update}
               </Button>
             }
           >
@@ -182,16 +183,13 @@ function Profile({ user }: { user: Person }) {
           </InfoCard>
         ) : data === null ? (
           <InfoCard>
-            <p className="max-w-prose text-muted">
-              Nothing here yet. Tell where you study, where you live and how to reach you, and add
-              links to your pages elsewhere.
-            </p>
+            <p className="max-w-prose text-muted">{messages.noInfo}</p>
             <Button aria-haspopup="dialog" className="justify-self-start" onClick={open}>
-              Add Info
+              {messages.addInfo}
             </Button>
           </InfoCard>
         ) : isError && !isFetching ? (
-          <ErrorState title="Your info did not load" error={error} onRetry={refetch} />
+          <ErrorState title={messages.infoFailed} error={error} onRetry={refetch} />
         ) : (
           <InfoSkeleton />
         )}
@@ -213,7 +211,7 @@ function Profile({ user }: { user: Person }) {
             onSaved={(changed) => {
               close();
               dispatch(accountChanged(changed));
-              notify.success('Updated Successfully');
+              notify.success(messages.updated);
             }}
           />
         )}
@@ -226,7 +224,7 @@ export default function ProfilePage() {
   const user = useUser();
   return (
     <>
-      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">My Profile</h1>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">{messages.title}</h1>
       {user && <Profile user={user} />}
     </>
   );

@@ -18,7 +18,3 @@ export function Answer({
     </div>
   );
 }
-
-/** For a link that lost its end on the way. */
-export const CUT_LINK =
-  'This link is not whole. Open it from the e-mail again, or copy all of it into the address bar.';

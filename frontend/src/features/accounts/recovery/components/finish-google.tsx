@@ -7,6 +7,7 @@ import { useSessionDispatch } from '@/features/accounts/session/use-session';
 import { paths, safeReturnPath } from '@/lib/paths';
 import { Button, ButtonLink } from '@/ui/button';
 import { useFinishGoogleByEmailMutation } from '../api';
+import { finishGoogleMessages as messages } from '../messages';
 import { Answer } from './answer';
 
 /** Finishes a sign-in with Google for whoever reads the address's mail, in the browser that began it. */
@@ -21,7 +22,7 @@ export default function FinishGoogle({ token }: { token: string }) {
   if (problem && !isRetryable(problem)) {
     return (
       <Answer tone="error" message={problem.message}>
-        <ButtonLink to={paths.login}>Login</ButtonLink>
+        <ButtonLink to={paths.login}>{messages.logIn}</ButtonLink>
       </Answer>
     );
   }
@@ -37,15 +38,12 @@ export default function FinishGoogle({ token }: { token: string }) {
 
   return (
     <div className="grid gap-5">
-      <p className="text-muted">
-        Somebody continued with a Google account that has your address. If it was you, go on here.
-        If not, close this page: nobody is signed in.
-      </p>
+      <p className="text-muted">{messages.intro}</p>
       <p role="alert" className="text-sm font-semibold text-error empty:hidden">
         {problem?.message}
       </p>
       <Button className="w-full" busy={isLoading} onClick={() => void goOn()}>
-        Yes, sign me in
+        {messages.action}
       </Button>
     </div>
   );

@@ -14,10 +14,11 @@ import {
   useDeleteUnprovedAccountMutation,
   useTakeAccountOverMutation,
 } from '../api';
+import { notSignedInMessages as messages } from '../messages';
 import { resetSchema } from '../schema';
 import { Answer } from './answer';
 
-const typedSchema = object({ password: string().required('Password is required') });
+const typedSchema = object({ password: string().required(messages.passwordRequired) });
 
 type Way = 'password' | 'take-over' | null;
 
@@ -44,14 +45,14 @@ function ByPassword({ token, onDone }: WayProps) {
     <AuthForm
       initial={{ password: '' }}
       schema={typedSchema}
-      action="Confirm my address"
-      waiting="Confirming your address"
+      action={messages.confirm}
+      waiting={messages.confirming}
       notice={null}
       onSubmit={submit}
     >
       <TextField
         name="password"
-        label="Password of the account"
+        label={messages.password}
         type="password"
         autoComplete="current-password"
       />
@@ -77,17 +78,17 @@ function TakeOver({ token, onDone }: WayProps) {
     <AuthForm
       initial={{ password: '' }}
       schema={resetSchema}
-      action="Take the account over"
-      waiting="Taking the account over"
+      action={messages.takeOver}
+      waiting={messages.takingOver}
       notice={null}
       onSubmit={submit}
     >
       <TextField
         name="password"
-        label="New password"
+        label={messages.newPassword}
         type="password"
         autoComplete="new-password"
-        hint="At least 6 characters. Unpaid orders are cancelled and the profile is emptied."
+        hint={messages.newPasswordHint}
       />
     </AuthForm>
   );
@@ -97,7 +98,7 @@ function TakeOver({ token, onDone }: WayProps) {
  * For whoever opened a confirmation's link without being signed in to the account: the click alone must not confirm it, for
  * somebody else may have signed up with the address. They type the account's password, take it over, or delete it.
  */
-export function NotShown({
+export default function NotShown({
   token,
   onConfirmed: Confirmed,
 }: {
@@ -110,8 +111,8 @@ export function NotShown({
 
   if (end === 'deleted') {
     return (
-      <Answer tone="success" message="The account is deleted, and your address is free again.">
-        <ButtonLink to={paths.home}>Home</ButtonLink>
+      <Answer tone="success" message={messages.deleted}>
+        <ButtonLink to={paths.home}>{messages.home}</ButtonLink>
       </Answer>
     );
   }
@@ -122,39 +123,36 @@ export function NotShown({
         tone="success"
         message={
           <>
-            <strong className="wrap-anywhere">{end.email}</strong> is yours now. Whoever was signed
-            in before no longer is.
+            <strong className="wrap-anywhere">{end.email}</strong>
+            {messages.afterEmail}
           </>
         }
       >
-        <ButtonLink to={paths.login}>Login</ButtonLink>
+        <ButtonLink to={paths.login}>{messages.logIn}</ButtonLink>
       </Answer>
     );
   }
   return (
     <div className="grid gap-6">
-      <Alert tone="info">
-        Somebody signed up with your address. Was it you? Then log in or type the password that you
-        chose. If it was not you, take the account over or delete it.
-      </Alert>
+      <Alert tone="info">{messages.intro}</Alert>
       {way === 'password' ? (
         <ByPassword token={token} onDone={(email) => setEnd({ kind: 'confirmed', email })} />
       ) : (
         <Button className="w-full" onClick={() => setWay('password')}>
-          It was me
+          {messages.itWasMe}
         </Button>
       )}
       {way === 'take-over' ? (
         <TakeOver token={token} onDone={(email) => setEnd({ kind: 'taken', email })} />
       ) : (
         <Button variant="outline" className="w-full" onClick={() => setWay('take-over')}>
-          Take the account over
+          {messages.takeOver}
         </Button>
       )}
       <ConfirmedButton
-        label="Delete the account"
-        context="with your address"
-        question="The account that somebody opened with your address is deleted, and its unpaid orders are cancelled."
+        label={messages.deleteAccount}
+        context={messages.withYourEmail}
+        question={messages.deleteQuestion}
         danger
         onConfirm={() => remove({ addressProof: { token } })}
         onDone={() => setEnd('deleted')}

@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes } from 'react';
 import { problemOf } from '@/api/problem';
 import { useGetVerificationQuery, useRequestVerificationMutation } from '../api';
+import { verificationMessages as messages } from '../messages';
 
 function TextButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
@@ -16,22 +17,22 @@ export function VerificationNotice() {
   if (verification.isError && !verification.isFetching) {
     return (
       <p className="text-sm text-muted">
-        Whether your address is confirmed could not be checked.{' '}
-        <TextButton onClick={verification.refetch}>Retry</TextButton>
+        {messages.checkFailed}{' '}
+        <TextButton onClick={verification.refetch}>{messages.retry}</TextButton>
       </p>
     );
   }
   if (!verification.data || verification.data.verified) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <p className="text-sm">Your address is not confirmed yet.</p>
+      <p className="text-sm">{messages.unverified}</p>
       {requested.isSuccess ? (
         <p role="status" className="text-sm font-semibold text-success">
-          The letter is on its way.
+          {messages.sent}
         </p>
       ) : (
         <TextButton disabled={requested.isLoading} onClick={() => void ask()}>
-          Send the letter again
+          {messages.resend}
         </TextButton>
       )}
       {requested.isError && (

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '@/ui/button';
 import { TextField } from '@/ui/form';
 import { useRequestPasswordResetMutation } from '../api';
 import { Answer } from '../components/answer';
+import { forgotMessages as messages } from '../messages';
 import { forgotSchema } from '../schema';
 
 export default function ForgotPasswordPage() {
@@ -23,41 +24,40 @@ export default function ForgotPasswordPage() {
   };
 
   return (
-    <AuthCard title="Forgot your password?">
+    <AuthCard title={messages.title}>
       {askedFor !== null ? (
         <Answer
           tone="success"
           message={
             <>
-              If <strong className="wrap-anywhere">{askedFor}</strong> has an account, a letter is
-              on its way. The link in it works for one hour.
+              {messages.beforeEmail}
+              <strong className="wrap-anywhere">{askedFor}</strong>
+              {messages.afterEmail}
             </>
           }
         >
-          <ButtonLink to={paths.login}>Back to Login</ButtonLink>
+          <ButtonLink to={paths.login}>{messages.backToLogin}</ButtonLink>
           <Button variant="outline" onClick={() => setAskedFor(null)}>
-            Try another email
+            {messages.otherEmail}
           </Button>
         </Answer>
       ) : (
         <AuthGuard>
-          <p className="text-muted">
-            Tell us your email, and we send you a link by which you choose another password.
-          </p>
+          <p className="text-muted">{messages.intro}</p>
           <AuthForm
             initial={{ email: '' }}
             schema={forgotSchema}
-            action="Send the link"
-            waiting="Asking for the letter"
+            action={messages.action}
+            waiting={messages.waiting}
             notice={null}
             onSubmit={submit}
           >
-            <TextField name="email" label="Email" type="email" autoComplete="email" />
+            <TextField name="email" label={messages.email} type="email" autoComplete="email" />
           </AuthForm>
           <p>
-            It came back to you?{' '}
+            {messages.remembered}{' '}
             <Link className="link-accent" to={paths.login}>
-              Please Login
+              {messages.logIn}
             </Link>
           </p>
         </AuthGuard>

@@ -8,7 +8,8 @@ import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/ui/button';
 import { TextField } from '@/ui/form';
 import { useResetPasswordMutation } from '../api';
-import { Answer, CUT_LINK } from '../components/answer';
+import { Answer } from '../components/answer';
+import { CUT_LINK, resetMessages as messages } from '../messages';
 import { resetSchema } from '../schema';
 import { useLinkToken } from '../use-link-token';
 
@@ -41,19 +42,20 @@ function ChoosePassword({ token }: { token: string | undefined }) {
         tone="success"
         message={
           <>
-            <strong className="wrap-anywhere">{end.email}</strong> has another password now. Whoever
-            was signed in with the old one no longer is.
+            {messages.beforeEmail}
+            <strong className="wrap-anywhere">{end.email}</strong>
+            {messages.afterEmail}
           </>
         }
       >
-        <ButtonLink to={paths.login}>Login</ButtonLink>
+        <ButtonLink to={paths.login}>{messages.logIn}</ButtonLink>
       </Answer>
     );
   }
   if (end?.kind === 'gone') {
     return (
       <Answer tone="error" message={end.message}>
-        <ButtonLink to={paths.forgotPassword}>Ask for another link</ButtonLink>
+        <ButtonLink to={paths.forgotPassword}>{messages.newLink}</ButtonLink>
       </Answer>
     );
   }
@@ -62,17 +64,17 @@ function ChoosePassword({ token }: { token: string | undefined }) {
       <AuthForm
         initial={{ password: '' }}
         schema={resetSchema}
-        action="Save the password"
-        waiting="Saving your password"
+        action={messages.action}
+        waiting={messages.waiting}
         notice={null}
         onSubmit={submit}
       >
         <TextField
           name="password"
-          label="New password"
+          label={messages.field}
           type="password"
           autoComplete="new-password"
-          hint="At least 6 characters"
+          hint={messages.hint}
         />
       </AuthForm>
     </AuthGuard>
@@ -82,10 +84,10 @@ function ChoosePassword({ token }: { token: string | undefined }) {
 export default function ResetPasswordPage() {
   const token = useLinkToken();
   return (
-    <AuthCard title="New password">
+    <AuthCard title={messages.title}>
       {token === null ? (
         <Answer tone="error" message={CUT_LINK}>
-          <ButtonLink to={paths.forgotPassword}>Ask for another link</ButtonLink>
+          <ButtonLink to={paths.forgotPassword}>{messages.newLink}</ButtonLink>
         </Answer>
       ) : (
         <ChoosePassword key={token} token={token} />

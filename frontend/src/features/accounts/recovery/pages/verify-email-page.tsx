@@ -5,11 +5,14 @@ import { useUser } from '@/features/accounts/session/use-session';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { paths } from '@/lib/paths';
 import { Button, ButtonLink } from '@/ui/button';
+import { SpinnerPage } from '@/ui/spinner';
 import { useConfirmAddressMutation, useGetVerificationQuery } from '../api';
-import { Answer, CUT_LINK } from '../components/answer';
-import { NotShown } from '../components/not-shown';
+import { Answer } from '../components/answer';
+import { CUT_LINK, finishGoogleMessages, verifyMessages as messages } from '../messages';
 import { useLinkToken } from '../use-link-token';
 
+// Few need it, and the forms' library comes with it.
+const NotShown = lazy(() => import(/* webpackChunkName: "not-shown" */ '../components/not-shown'));
 const FinishGoogle = lazy(
   () => import(/* webpackChunkName: "finish-google" */ '../components/finish-google'),
 );
@@ -24,7 +27,7 @@ function Gone({ message }: { message: string }) {
   if (data?.verified) return <Confirmed email={data.email} />;
   return (
     <Answer tone="error" message={message}>
-      <ButtonLink to={paths.profile}>Ask for another e-mail</ButtonLink>
+      <ButtonLink to={paths.profile}>{messages.newEmail}</ButtonLink>
     </Answer>
   );
 }
@@ -35,11 +38,13 @@ function Confirmed({ email }: { email: string }) {
       tone="success"
       message={
         <>
-          Thank you. <strong className="wrap-anywhere">{email}</strong> is confirmed.
+          {messages.beforeEmail}
+          <strong className="wrap-anywhere">{email}</strong>
+          {messages.afterEmail}
         </>
       }
     >
-      <ButtonLink to={paths.home}>Home</ButtonLink>
+      <ButtonLink to={paths.home}>{messages.home}</ButtonLink>
     </Answer>
   );
 }
@@ -52,7 +57,13 @@ function Confirm({ token }: { token: string | undefined }) {
   // Kept here: whoever takes the account over is signed out, and the answers of all calls are forgotten.
   const [isNotShown, setNotShown] = useState(false);
   if (data) return <Confirmed email={data.email} />;
-  if (isNotShown && token) return <NotShown token={token} onConfirmed={Confirmed} />;
+  if (isNotShown && token) {
+    return (
+      <Suspense fallback={<SpinnerPage />}>
+        <NotShown token={token} onConfirmed={Confirmed} />
+      </Suspense>
+    );
+  }
   const problem = error ? problemOf(error) : null;
   if (problem?.status === 410) return <Gone message={problem.message} />;
 
@@ -67,9 +78,7 @@ function Confirm({ token }: { token: string | undefined }) {
 
   return (
     <div className="grid gap-5">
-      <p className="text-muted">
-        By this you confirm that e-mails from Driveline reach you at your address.
-      </p>
+      <p className="text-muted">{messages.intro}</p>
       <p role="alert" className="text-sm font-semibold text-error empty:hidden">
         {problem?.message}
       </p>
@@ -79,7 +88,7 @@ function Confirm({ token }: { token: string | undefined }) {
         busy={isLoading}
         onClick={() => void press()}
       >
-        Confirm my address
+        {messages.action}
       </Button>
     </div>
   );
@@ -90,7 +99,7 @@ export default function VerifyEmailPage() {
   const token = useLinkToken();
   if (google) {
     return (
-      <AuthCard title="Was this you?">
+      <AuthCard title={finishGoogleMessages.title}>
         <Suspense>
           <FinishGoogle token={google} />
         </Suspense>
@@ -98,10 +107,10 @@ export default function VerifyEmailPage() {
     );
   }
   return (
-    <AuthCard title="Confirm your address">
+    <AuthCard title={messages.title}>
       {token === null ? (
         <Answer tone="error" message={CUT_LINK}>
-          <ButtonLink to={paths.profile}>Ask for another e-mail</ButtonLink>
+          <ButtonLink to={paths.profile}>{messages.newEmail}</ButtonLink>
         </Answer>
       ) : (
         <Confirm key={token} token={token} />

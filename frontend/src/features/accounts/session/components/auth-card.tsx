@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { authMessages } from '../pages/messages';
 
 /** The frame of the screens by which one gets in: the card, and on wide screens the workshop beside it. */
 export function AuthCard({ title, children }: { title: string; children: ReactNode }) {
@@ -20,9 +21,9 @@ export function AuthCard({ title, children }: { title: string; children: ReactNo
         />
         <div className="absolute inset-0 bg-linear-to-t from-base-100 to-transparent to-70%" />
         <p className="absolute inset-x-8 bottom-8 font-display text-4xl leading-tight font-bold uppercase">
-          Parts by the fifty.
+          {authMessages.claim[0]}
           <br />
-          Prices by the piece.
+          {authMessages.claim[1]}
         </p>
       </div>
       <div className="card-surface mx-auto grid w-full max-w-xl content-start gap-6 p-6 sm:p-10 lg:min-h-[36rem]">

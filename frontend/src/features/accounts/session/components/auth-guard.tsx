@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import { useHydrated } from '@/lib/use-hydrated';
 import { cx } from '@/ui/cx';
 import { SpinnerPage } from '@/ui/spinner';
+import { authMessages } from '../pages/messages';
 import { useSession } from '../use-session';
 
-const checking = <SpinnerPage label="Checking your sign-in" />;
+const checking = <SpinnerPage label={authMessages.checkingSignIn} />;
 
 /**
  * Shows the form to whoever is not signed in, and a spinner while that is unknown. Of a page that was rendered ahead of

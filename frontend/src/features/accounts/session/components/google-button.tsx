@@ -1,4 +1,5 @@
 import { useGetConfigQuery } from '../api';
+import { authMessages } from '../pages/messages';
 
 function GoogleMark() {
   return (
@@ -28,7 +29,7 @@ export function GoogleButton({ from }: { from: string }) {
     <>
       <div className="flex items-center gap-4 text-muted" aria-hidden="true">
         <span className="h-px flex-1 bg-base-300" />
-        or
+        {authMessages.or}
         <span className="h-px flex-1 bg-base-300" />
       </div>
       <button
@@ -37,7 +38,7 @@ export function GoogleButton({ from }: { from: string }) {
         onClick={() => location.assign(`/auth/google?from=${encodeURIComponent(from)}`)}
       >
         <GoogleMark />
-        Continue with Google
+        {authMessages.google}
       </button>
     </>
   );

@@ -1,6 +1,7 @@
 import type { Person } from '@/api/types';
 import { paths } from '@/lib/paths';
 import { Button, ButtonLink } from '@/ui/button';
+import { noEntryMessages } from '../pages/messages';
 import { useSignOut } from '../use-session';
 
 /** For somebody who is signed in and came from a page they may not enter: says why, and where they can go. */
@@ -9,13 +10,14 @@ export function NoEntry({ user }: { user: Person }) {
   return (
     <div className="grid gap-5">
       <p role="alert" className="text-lg">
-        The page you asked for is for admins only. You are signed in as{' '}
-        <strong>{user.email}</strong>, which is not an admin account.
+        {noEntryMessages.beforeEmail}
+        <strong>{user.email}</strong>
+        {noEntryMessages.afterEmail}
       </p>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={paths.home}>Home</ButtonLink>
+        <ButtonLink to={paths.home}>{noEntryMessages.home}</ButtonLink>
         <Button variant="outline" onClick={() => void signOut()}>
-          Use another account
+          {noEntryMessages.otherAccount}
         </Button>
       </div>
     </div>

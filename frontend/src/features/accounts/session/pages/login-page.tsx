@@ -14,17 +14,7 @@ import { PasswordGone } from '../components/password-gone';
 import { loginSchema } from '../schema';
 import { logIn } from '../thunks';
 import { useRole, useSession, useSessionDispatch } from '../use-session';
-
-/** Why the way back from Google ended here. */
-const refusals: Record<string, string> = {
-  google_cancelled: 'Signing in with Google was cancelled.',
-  google_unverified:
-    'Google does not vouch for this email. If you can read its mail, open the link that we sent there, in this browser.',
-  google_sign_in_first:
-    'Google does not open this account yet. Log in with your password, then link Google on your profile.',
-  google_failed: 'Signing in with Google did not work. Please try again.',
-  removed: 'This account was removed and cannot sign in.',
-};
+import { authMessages, googleRefusals, loginMessages } from './messages';
 
 /** Back to a page for admins, for those who are. */
 function OnwardAsAdmin({ user, to }: { user: Person; to: string }) {
@@ -35,14 +25,14 @@ function OnwardAsAdmin({ user, to }: { user: Person; to: string }) {
     case 'failed':
       return (
         <ErrorState
-          title="Your role could not be checked"
+          title={loginMessages.permissionsFailed}
           error={role.error}
           onRetry={role.retry}
         />
       );
     case 'none':
     case 'asking':
-      return <SpinnerPage label="Checking your role" />;
+      return <SpinnerPage label={loginMessages.checkingPermissions} />;
     case 'customer':
       return <NoEntry user={user} />;
   }
@@ -67,50 +57,48 @@ export default function LoginPage() {
     // Where the server sends somebody whose account was somebody else's until now.
     if (params.get('notice') === 'google_password_gone') {
       return (
-        <AuthCard title="Welcome">
+        <AuthCard title={loginMessages.welcome}>
           <PasswordGone to={safeReturnPath(params.get('from'))} />
         </AuthCard>
       );
     }
     return (
-      <AuthCard title="Login">
+      <AuthCard title={loginMessages.title}>
         <Onward user={session.user} to={from} adminOnly={origin?.adminOnly === true} />
       </AuthCard>
     );
   }
   return (
-    <AuthCard title="Login">
+    <AuthCard title={loginMessages.title}>
       <AuthGuard>
-        {hydrated && from !== paths.home && (
-          <p className="text-muted">Please log in to go on. You will be taken right back.</p>
-        )}
+        {hydrated && from !== paths.home && <p className="text-muted">{loginMessages.onward}</p>}
         <AuthForm
           initial={{ email: '', password: '' }}
           schema={loginSchema}
-          action="Login"
-          waiting="Logging in"
-          notice={(hydrated && refusals[params.get('error') ?? '']) || null}
+          action={loginMessages.action}
+          waiting={loginMessages.waiting}
+          notice={(hydrated && googleRefusals[params.get('error') ?? '']) || null}
           onSubmit={(form) => dispatch(logIn(form))}
         >
-          <TextField name="email" label="Email" type="email" autoComplete="email" />
+          <TextField name="email" label={authMessages.email} type="email" autoComplete="email" />
           <TextField
             name="password"
-            label="Password"
+            label={authMessages.password}
             type="password"
             autoComplete="current-password"
           />
         </AuthForm>
         <p>
-          New to Driveline?{' '}
+          {loginMessages.isNew}{' '}
           <Link className="link-accent" to={paths.signup}>
-            Create New Account
+            {loginMessages.signUp}
           </Link>
         </p>
         <Link
           className="link-accent inline-flex min-h-11 items-center justify-self-start text-sm"
           to={paths.forgotPassword}
         >
-          Forgot your password?
+          {loginMessages.forgot}
         </Link>
         <GoogleButton from={from} />
       </AuthGuard>

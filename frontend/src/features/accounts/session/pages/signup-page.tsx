@@ -8,6 +8,7 @@ import { GoogleButton } from '../components/google-button';
 import { signupSchema } from '../schema';
 import { signUp } from '../thunks';
 import { useSession, useSessionDispatch } from '../use-session';
+import { authMessages, signupMessages } from './messages';
 
 export default function SignupPage() {
   const session = useSession();
@@ -15,30 +16,30 @@ export default function SignupPage() {
 
   if (session.phase === 'in') return <Navigate to={paths.home} replace />;
   return (
-    <AuthCard title="Sign Up">
+    <AuthCard title={signupMessages.title}>
       <AuthGuard>
         <AuthForm
           initial={{ name: '', email: '', password: '' }}
           schema={signupSchema}
-          action="SIGNUP"
-          waiting="Creating your account"
+          action={signupMessages.action}
+          waiting={signupMessages.waiting}
           notice={null}
           onSubmit={(form, key) => dispatch(signUp({ ...form, key }))}
         >
-          <TextField name="name" label="Name" autoComplete="name" />
-          <TextField name="email" label="Email" type="email" autoComplete="email" />
+          <TextField name="name" label={authMessages.name} autoComplete="name" />
+          <TextField name="email" label={authMessages.email} type="email" autoComplete="email" />
           <TextField
             name="password"
-            label="Password"
+            label={authMessages.password}
             type="password"
             autoComplete="new-password"
-            hint="At least 6 characters"
+            hint={authMessages.passwordHint}
           />
         </AuthForm>
         <p>
-          Already have an account?{' '}
+          {signupMessages.isOld}{' '}
           <Link className="link-accent" to={paths.login}>
-            Please Login
+            {signupMessages.logIn}
           </Link>
         </p>
         <GoogleButton from={paths.home} />

@@ -1,0 +1,23 @@
+/** What each tab is called, and with it the entries of menus. */
+export const home = 'Vehicle parts in bulk';
+export const shop = 'Shop'; // spec
+export const about = 'About'; // spec
+export const login = 'Login'; // spec
+export const signup = 'Sign Up'; // spec
+export const forgotPassword = 'Forgot your password?';
+export const resetPassword = 'Choose a new password';
+export const verifyEmail = 'Confirm your email';
+export const overview = 'Overview';
+export const attention = 'Needs attention';
+export const deliveries = 'Email & webhook log';
+export const allOrderList = 'All Order List'; // spec
+export const orders = 'Orders'; // spec
+export const manage = 'Manage Products'; // spec
+export const addProduct = 'Add Product'; // spec
+export const users = 'All Users'; // spec
+export const orderTable = 'Order Table'; // spec
+export const myOrders = 'My Order'; // spec
+export const addReview = 'Add Review'; // spec
+export const payment = 'Payment'; // spec
+export const blog = 'Blog'; // spec
+export const profile = 'My Profile'; // spec

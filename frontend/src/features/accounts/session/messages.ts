@@ -1,0 +1,2 @@
+/** Said outside the screens by which one gets in; theirs stand in pages/messages.ts, which arrives with them. */
+export const signOutFailed = (reason: string) => `We couldn't sign you out. ${reason}`;

@@ -1,0 +1,11 @@
+/** What the parts of every screen say by themselves. */
+export const yes = 'Yes'; // spec
+export const no = 'No';
+export const close = 'Close';
+export const closeMenu = 'Close menu';
+export const retry = 'Retry';
+export const dismiss = 'Dismiss message';
+export const toasts = 'Messages';
+export const loading = 'Loading';
+export const noPicture = 'No picture';
+export const rated = (rating: number) => `Rated ${rating} out of 5`;
