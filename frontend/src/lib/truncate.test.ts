@@ -11,6 +11,14 @@ describe('truncate', () => {
     expect(truncate('1234567890123456789', CARD_NAME)).toBe('123456789012345678…');
   });
 
+  it.each([
+    ['Yearly service kit, petrol', 'Yearly service kit…'],
+    ['Engine oil 0W-20, 5 liters', 'Engine oil 0W-20…'],
+    ['Brake pads front - rear axle', 'Brake pads front…'],
+  ])('drops spaces and punctuation before the ellipsis: %s', (name, cut) => {
+    expect(truncate(name, CARD_NAME)).toBe(cut);
+  });
+
   it('does not cut a character in half', () => {
     expect(truncate('🛞🛞🛞', 2)).toBe('🛞🛞…');
   });

@@ -51,6 +51,7 @@ describe('the shop', () => {
       `${description.slice(0, 90).trimEnd()}…`,
     );
     expect(within(card).getByRole('heading')).toHaveAccessibleName(name);
+    expect(card).toHaveTextContent('Part number DL-1000');
     expect(card).toHaveTextContent('Minimum Order100');
     expect(card).toHaveTextContent('Available Quantity4,200');
     expect(card).toHaveTextContent('Price$129');

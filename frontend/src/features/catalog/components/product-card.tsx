@@ -45,16 +45,24 @@ export function ProductCard({ product, first = false }: { product: Product; firs
         )}
       </div>
       <div className="flex flex-1 flex-col gap-3 p-5">
-        <h3 className="text-2xl">
-          <Link
-            to={to}
-            {...ahead}
-            title={product.name}
-            className="after:absolute after:inset-0 hover:underline"
-          >
-            <Truncated text={product.name} length={CARD_NAME} />
-          </Link>
-        </h3>
+        <div>
+          {product.partNumber && (
+            <p className="text-sm text-muted">
+              <span className="sr-only">{cardMessages.partNumber} </span>
+              {product.partNumber}
+            </p>
+          )}
+          <h3 className="text-2xl normal-case">
+            <Link
+              to={to}
+              {...ahead}
+              title={product.name}
+              className="after:absolute after:inset-0 hover:underline"
+            >
+              <Truncated text={product.name} length={CARD_NAME} />
+            </Link>
+          </h3>
+        </div>
         <p className="flex-1 text-muted">
           <Truncated text={product.description} length={CARD_DESCRIPTION} />
         </p>
@@ -99,6 +107,7 @@ export function CardSkeletons({ count, label, pictured = false }: CardSkeletonsP
             <Skeleton className="aspect-4/3 w-full rounded-none" />
           )}
           <div className="grid gap-3 p-5">
+            <Skeleton className="h-4 w-20" />
             <Skeleton className="h-6 w-3/4" />
             <Skeleton className="h-4 w-full" />
             <Skeleton className="h-4 w-5/6" />

@@ -94,6 +94,7 @@ export const cardMessages = {
   available: 'Available Quantity', // spec
   price: 'Price', // spec
   purchase: 'Purchase', // spec
+  partNumber: 'Part number',
 } as const;
 
 export const stockMessages = {

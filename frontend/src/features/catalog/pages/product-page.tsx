@@ -147,7 +147,7 @@ function Detail({
         </div>
         <div className="grid content-start gap-6">
           <div>
-            <h1 className="text-4xl wrap-anywhere sm:text-5xl">{product.name}</h1>
+            <h1 className="text-4xl normal-case wrap-anywhere sm:text-5xl">{product.name}</h1>
             <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
               <StockBadge product={product} />
               {product.partNumber && (

@@ -31,7 +31,7 @@ function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: 
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
           <div className="grid min-w-0 flex-1 basis-64 gap-2">
             <Ordered order={order} />
-            <h2 className="text-2xl wrap-anywhere sm:text-3xl">
+            <h2 className="text-2xl normal-case wrap-anywhere sm:text-3xl">
               <Link to={paths.order(order._id)} className="hover:text-accent hover:underline">
                 {order.productName}
               </Link>

@@ -97,7 +97,9 @@ function Detail({
     <>
       <header className="mb-8 grid gap-3">
         <Ordered order={order} />
-        <h1 className="heading-mark text-4xl wrap-anywhere sm:text-5xl">{order.productName}</h1>
+        <h1 className="heading-mark text-4xl normal-case wrap-anywhere sm:text-5xl">
+          {order.productName}
+        </h1>
         <div className="flex flex-wrap gap-2">
           <OrderStatus order={order} />
           {(order.paid || isRefunded(order)) && <PaymentFact order={order} />}

@@ -149,7 +149,7 @@ function OrderSummary({ order, children }: { order: Order; children?: ReactNode 
       <div className="grid gap-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
         <OrderPicture img={order.img} />
         <div className="grid content-start gap-3">
-          <h2 id="order-title" className="text-3xl wrap-anywhere">
+          <h2 id="order-title" className="text-3xl normal-case wrap-anywhere">
             {order.productName}
           </h2>
           <OrderStatus order={order} />

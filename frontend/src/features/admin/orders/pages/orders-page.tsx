@@ -46,7 +46,7 @@ function OrderCard({ order, onDone }: { order: Order; onDone: (action: Action) =
         </div>
         <div className="grid min-w-0 content-start gap-2">
           <Ordered order={order} />
-          <h2 className="text-2xl">
+          <h2 className="text-2xl normal-case">
             <Link
               to={paths.order(order._id)}
               className="inline-block py-1 decoration-2 underline-offset-4 hover:text-accent hover:underline"
