@@ -89,7 +89,7 @@ const matters = (
   kind,
   id: `matter-${nth}`,
   orderId: '01900000-0000-7000-8000-000000000000',
-  productName: 'Ventilated brake disc, front pair, 312 mm',
+  productName: '312 mm front brake disc pair, vented',
   name: 'Robin Vale',
   email: 'robin.vale@workshop.example.com',
   transactionId: 'pi_3PxDrivelineAttention0001',

@@ -292,7 +292,7 @@ async fn an_interrupted_first_start_is_completed_by_the_next() {
     let names: Vec<String> =
         shop.list("/products", Who::Visitor).await.iter().map(|one| one["name"].to_string()).collect();
     assert_eq!(names.len(), 74);
-    assert!(names[1].contains("Ventilated brake disc, front pair"), "{names:?}");
+    assert!(names[1].contains("312 mm front brake disc pair, vented"), "{names:?}");
     assert_eq!(shop.list("/reviews", Who::Visitor).await.len(), 12);
     shop.enter(None, "admin@example.com").await;
     shop.enter(None, "customer@example.com").await;

@@ -94,7 +94,7 @@ fn the_four_newest_are_of_four_categories_and_can_all_be_ordered() {
     let categories: BTreeSet<Category> = deals.iter().map(|deal| deal.details.category).collect();
     assert_eq!(categories.len(), 4);
     assert!(deals.iter().all(|deal| deal.details.available.can_fill(deal.details.min_order)));
-    let disc = deals.iter().find(|deal| deal.details.name.as_str() == "Ventilated brake disc, front pair").unwrap();
+    let disc = deals.iter().find(|deal| deal.details.name.as_str() == "312 mm front brake disc pair, vented").unwrap();
     assert!(disc.details.available.get() >= 2_000);
     assert!(deals.iter().any(|deal| deal.details.name.as_str().starts_with("Turbocharger")));
 }
