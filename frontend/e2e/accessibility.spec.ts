@@ -295,7 +295,7 @@ test('the dialogs of the admin screens', async ({ guest, adminApi }) => {
   await open('/dashboard/manage', name, new RegExp(`^Update ${name}`), 'restocking');
   await page.getByRole('dialog').getByLabel('Quantity').fill('-1');
   await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
-  await expect(page.getByText(/must not be negative/)).toBeVisible();
+  await expect(page.getByText(/can't be negative/)).toBeVisible();
   await expectAccessible(page, 'restocking with an error');
 });
 
@@ -387,7 +387,7 @@ test('/dashboard/deliveries, its form with errors, its secret and its questions'
   await expect(page.getByText('Choose at least one event')).toBeVisible();
   await expectAccessible(page, 'deliveries with errors');
   const url = `https://erp.example.com/${Date.now()}`;
-  await page.getByLabel('Address').fill(url);
+  await page.getByLabel('Endpoint URL').fill(url);
   await page.getByLabel('Order refunded').check();
   await page.getByRole('button', { name: 'Add webhook' }).click();
   const secret = page.getByRole('dialog', { name: 'Webhook added' });
@@ -395,7 +395,7 @@ test('/dashboard/deliveries, its form with errors, its secret and its questions'
   await expectAccessible(page, 'the secret');
   await secret.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: `Log of ${url}` }).click();
-  await expect(page.getByText('Nothing has happened since it was added.')).toBeVisible();
+  await expect(page.getByText('No events yet.')).toBeVisible();
   await expectAccessible(page, 'the log');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: `Delete ${url}` }).click();

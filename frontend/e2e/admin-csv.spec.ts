@@ -92,7 +92,7 @@ test('a file is checked first, each bad row reported, and only the good ones bro
   const mark = `Import ${Date.now()}`;
   const { page, client } = await guest('admin');
   await page.goto(`/dashboard/manage?q=${encodeURIComponent(mark)}`);
-  await expect(page.getByRole('heading', { name: 'No product matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No products match your search' })).toBeVisible();
   const dialog = await chooseFile(
     page,
     [
@@ -104,15 +104,17 @@ test('a file is checked first, each bad row reported, and only the good ones bro
       '',
     ].join('\r\n'),
   );
-  await expect(dialog.getByText('4 rows: 2 can be imported.', { exact: false })).toBeVisible();
-  const bad = dialog.getByRole('table', { name: 'Rows that cannot be imported' });
+  await expect(dialog.getByText('2 of 4 rows can be imported.', { exact: false })).toBeVisible();
+  const bad = dialog.getByRole('table', { name: 'Rows with errors' });
   await expect(bad.getByRole('row')).toHaveCount(3);
   await expect(bad.getByRole('row').nth(1)).toContainText(/^3\s*category/);
   await expect(bad.getByRole('row').nth(2)).toContainText(/^5\s*price/);
   expect(await client.done('GET', `/products?q=${encodeURIComponent(mark)}`)).toHaveLength(0);
 
-  await dialog.getByRole('button', { name: 'Import the good rows only' }).click();
-  await expect(dialog.getByText('2 products added.', { exact: false })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Import 2 valid rows' }).click();
+  await expect(
+    dialog.getByText('2 products added, 2 rows skipped.', { exact: false }),
+  ).toBeVisible();
   await expect(bad.getByRole('row')).toHaveCount(3);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('2 matching products')).toBeVisible();
@@ -139,7 +141,9 @@ test('a file without a bad row comes in whole, by the template', async ({ guest 
 
   // The same file again: every row is there already.
   await expect(
-    (await chooseFile(page, template.text + rows.join(''))).getByText(/none can be imported/),
+    (await chooseFile(page, template.text + rows.join(''))).getByText(
+      /^None of the .* rows can be imported/,
+    ),
   ).toBeVisible();
   for (const { _id } of await client.done('GET', `/products?q=${encodeURIComponent(mark)}`)) {
     await client.removeProduct(_id);

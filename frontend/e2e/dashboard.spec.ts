@@ -75,7 +75,7 @@ test('an admin adds a product, restocks it and deletes it', async ({ page, conso
     buffer: Buffer.from('not a picture'),
   });
   await add.click();
-  await expect(page.getByRole('alert')).toContainText('No product was added.');
+  await expect(page.getByRole('alert')).toContainText("The product wasn't added.");
   await page.getByLabel('Image').setInputFiles(picture);
   await expect(page.getByRole('img', { name: /^Preview of/ })).toBeVisible();
   await add.click();
@@ -96,7 +96,7 @@ test('an admin adds a product, restocks it and deletes it', async ({ page, conso
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await expect(page.getByText(`Are you sure you want to delete this ${name}`)).toBeVisible();
   await page.getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByRole('heading', { name: 'No product matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No products match your search' })).toBeVisible();
 });
 
 test('an admin shares the role and removes a person, who is then out', async ({

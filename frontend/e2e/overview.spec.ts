@@ -56,7 +56,9 @@ test('the days are read by pointer, by arrow keys and as a table, and nothing mo
   const { page } = await guest('admin');
   await page.goto('/dashboard?days=7');
   const figures = revenue(page);
-  await expect(figures.getByRole('img', { name: /^Bars of the revenue of 7 days/ })).toBeVisible();
+  await expect(
+    figures.getByRole('img', { name: /^Bar chart of revenue for 7 days/ }),
+  ).toBeVisible();
   const box = await figures.boundingBox();
 
   const day = figures.getByRole('slider', { name: 'Day' });
@@ -127,7 +129,7 @@ test('the figures of what waits lead to those orders', async ({ guest, adminApi 
   const { page } = await guest('admin');
   await page.goto('/dashboard');
   const waiting = await figure(page, 'Pending Approval');
-  await page.getByRole('link', { name: 'to approve' }).click();
+  await page.getByRole('link', { name: 'Review', exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard\/orders\?state=waiting$/);
   await expect(
     page.getByRole('status').filter({ hasText: `${waiting} matching order` }),

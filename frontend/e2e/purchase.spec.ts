@@ -97,7 +97,7 @@ test('an unpaid order is shipped on account, and can still be paid', async ({
   await desk.getByLabel('Search').fill(customer.email);
   await expect(desk.getByRole('article')).toHaveCount(1);
   await desk.getByRole('button', { name: /Approve Booking/ }).click();
-  await expect(desk.getByRole('dialog')).toContainText('approves it on account');
+  await expect(desk.getByRole('dialog')).toContainText('Ship it on account?');
   await desk.getByRole('button', { name: 'Yes' }).click();
   await expect(desk.getByRole('alert')).toContainText('Product Shipped...!!!');
 

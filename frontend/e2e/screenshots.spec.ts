@@ -333,7 +333,7 @@ test('admins', async ({ guest, consoleErrors }) => {
   await page.getByRole('button', { name: 'Add webhook' }).click();
   await expect(page.getByText('Choose at least one event')).toBeVisible();
   await shoot(page, 'admin-deliveries-with-errors');
-  await page.getByLabel('Address').fill('https://erp.example.com/hooks/driveline');
+  await page.getByLabel('Endpoint URL').fill('https://erp.example.com/hooks/driveline');
   await page.getByLabel('Order refunded').check();
   await page.getByRole('button', { name: 'Add webhook' }).click();
   await expect(page.getByLabel('Secret')).toHaveValue(/^whsec_/);

@@ -57,7 +57,7 @@ test('an uploaded picture is fetched in the width that the screen needs, as the 
   });
   await page.getByRole('main').getByRole('button', { name: 'Add Product' }).click();
   await expect(page.getByRole('alert')).toContainText('Product added successfully');
-  const link = page.getByRole('link', { name: `Look at ${name}` });
+  const link = page.getByRole('link', { name: `View ${name} in the shop` });
   const id = (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
   try {
     const { img } = await adminApi.done('GET', `/products/${id}`);

@@ -62,6 +62,6 @@ test('an admin restocks and deletes from Manage Products', async ({ guest, admin
 
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByRole('heading', { name: 'No product matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No products match your search' })).toBeVisible();
   await expectAnswers(client, [['GET', `/products/${id}`, 404]]);
 });

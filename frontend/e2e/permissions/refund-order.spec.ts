@@ -32,7 +32,7 @@ test('an admin refunds a paid order that has not left, and its timeline shows it
   await page.getByLabel('Search').fill(owner.email);
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByRole('button', { name: /^Refund/ }).click();
-  await expect(page.getByRole('dialog')).toContainText('and 50 units to the shelf');
+  await expect(page.getByRole('dialog')).toContainText('and 50 units returned to stock');
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('alert')).toContainText('Order refunded');
 

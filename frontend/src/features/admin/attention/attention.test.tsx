@@ -44,7 +44,9 @@ describe('Needs attention', () => {
   it('says so when nothing does', async () => {
     shop([]);
     renderApp(<AttentionPage />);
-    expect(await screen.findByRole('heading', { name: 'Nothing needs you' })).toBeVisible();
+    expect(
+      await screen.findByRole('heading', { name: 'Nothing needs your attention' }),
+    ).toBeVisible();
   });
 
   it('says what is wrong with whose money, and why', async () => {
@@ -57,7 +59,7 @@ describe('Needs attention', () => {
     expect(await screen.findByRole('heading', { name: /Refund failed/ })).toBeVisible();
     expect(screen.getByText('expired or canceled card')).toBeVisible();
     expect(screen.getByRole('heading', { name: /Payment disputed/ })).toBeVisible();
-    expect(screen.getByText(/cannot ship until the dispute is won/)).toBeVisible();
+    expect(screen.getByText(/can't ship until you win the dispute/)).toBeVisible();
     expect(screen.getByText(/Refund the rest on the order/)).toBeVisible();
   });
 
@@ -67,8 +69,10 @@ describe('Needs attention', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Send again/ }));
     const question = await screen.findByRole('dialog');
     await userEvent.click(within(question).getByRole('button', { name: 'Yes' }));
-    expect(await screen.findByText('The refund is on its way again.')).toBeVisible();
-    expect(await screen.findByRole('heading', { name: 'Nothing needs you' })).toBeVisible();
+    expect(await screen.findByText('The refund is being sent again.')).toBeVisible();
+    expect(
+      await screen.findByRole('heading', { name: 'Nothing needs your attention' }),
+    ).toBeVisible();
     expect(calls).toEqual([{ path: '/attention/refunds/r1/retry', body: null }]);
   });
 
@@ -81,7 +85,7 @@ describe('Needs attention', () => {
     expect(await within(dialog).findByText('Reference is required')).toBeVisible();
     await userEvent.type(within(dialog).getByLabelText('Reference'), ' SEPA 4711 ');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Record transfer' }));
-    expect(await screen.findByText('The bank transfer is recorded.')).toBeVisible();
+    expect(await screen.findByText('Bank transfer recorded.')).toBeVisible();
     expect(calls).toEqual([
       { path: '/attention/refunds/r1/bank-transfer', body: { reference: 'SEPA 4711' } },
     ]);

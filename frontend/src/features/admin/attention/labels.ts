@@ -1,4 +1,7 @@
 import type { Attention, AttentionKind } from '@/api/types';
+import { messages } from './messages';
+
+const { kinds: text } = messages;
 
 interface KindLabels {
   title: string;
@@ -9,42 +12,35 @@ interface KindLabels {
 
 export const kinds: Record<AttentionKind, KindLabels> = {
   mismatched: {
-    title: 'Payment does not match',
+    title: text.mismatched.title,
     tone: 'error',
-    explain: () =>
-      'A payment came in whose amount or currency is not the order’s. Send it back and close it. The customer can then pay again.',
+    explain: () => text.mismatched.explain,
   },
   refundFailed: {
-    title: 'Refund failed',
+    title: text.refundFailed.title,
     tone: 'error',
-    explain: ({ name }) =>
-      `The bank could not take the refund, often because the card was closed. ${name} is still owed this money. Send it again, or pay by bank transfer and record it here.`,
+    explain: ({ name }) => text.refundFailed.explain(name),
   },
   refundOverdue: {
-    title: 'Refund overdue',
+    title: text.refundOverdue.title,
     tone: 'warning',
-    explain: () =>
-      'This refund has not gone through for more than an hour. It is tried again by itself. Check that your account at the payment provider has enough funds.',
+    explain: () => text.refundOverdue.explain,
   },
   refundedElsewhere: {
-    title: 'Refunded outside the shop',
+    title: text.refundedElsewhere.title,
     tone: 'warning',
     explain: ({ shipped }) =>
-      shipped
-        ? 'Money for this order was sent back at the payment provider after it shipped. If that is right, take it off this list.'
-        : 'Money for this order was sent back at the payment provider, so it cannot ship. Refund the rest on the order to close it.',
+      shipped ? text.refundedElsewhere.explainShipped : text.refundedElsewhere.explain,
   },
   disputed: {
-    title: 'Payment disputed',
+    title: text.disputed.title,
     tone: 'error',
-    explain: ({ shipped }) =>
-      `The customer’s bank has asked for this money back. Answer the dispute at the payment provider before its deadline.${shipped ? '' : ' The order cannot ship until the dispute is won.'}`,
+    explain: ({ shipped }) => (shipped ? text.disputed.explainShipped : text.disputed.explain),
   },
   disputeLost: {
-    title: 'Dispute lost',
+    title: text.disputeLost.title,
     tone: 'error',
-    explain: () =>
-      'The bank has returned this money to the customer. Take it off this list once you have dealt with it.',
+    explain: () => text.disputeLost.explain,
   },
 };
 

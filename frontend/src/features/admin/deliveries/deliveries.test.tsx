@@ -102,7 +102,7 @@ describe('Deliveries', () => {
     const user = userEvent.setup();
     renderApp(<DeliveriesPage />, { user: customer });
     const table = await screen.findByRole('table', {
-      name: 'E-mails and webhook calls that were given up',
+      name: 'Emails and webhook calls that failed',
     });
     expect(table).toHaveTextContent('Order paid');
     expect(table).toHaveTextContent('casey@example.com');
@@ -115,8 +115,8 @@ describe('Deliveries', () => {
     await user.click(within(once).getByRole('button', { name: /^Retry ?Order paid$/ }));
     await waitFor(() => expect(once).not.toBeInTheDocument());
     await user.click(within(often).getByRole('button', { name: /^Retry ?Order paid$/ }));
-    expect(await screen.findByText('It is tried again now.')).toBeVisible();
-    expect(await screen.findByRole('heading', { name: 'Everything was sent' })).toBeVisible();
+    expect(await screen.findByText('Retrying now.')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No failed messages' })).toBeVisible();
     expect(calls[0]).toContain('state=dead');
     expect(calls).toEqual(expect.arrayContaining(['retry 6', 'retry 7']));
   });
@@ -141,7 +141,7 @@ describe('Deliveries', () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     renderApp(<DeliveriesPage />, { user: customer });
     expect(await screen.findByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
-    await user.type(screen.getByRole('textbox', { name: 'Address' }), erp.url);
+    await user.type(screen.getByRole('textbox', { name: 'Endpoint URL' }), erp.url);
     await user.click(screen.getByRole('checkbox', { name: 'Order placed' }));
     await user.click(screen.getByRole('checkbox', { name: 'Order paid' }));
     await user.click(screen.getByRole('button', { name: 'Add webhook' }));
@@ -154,7 +154,7 @@ describe('Deliveries', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Close' }));
     expect(await screen.findByRole('table', { name: 'Webhooks' })).toHaveTextContent(erp.url);
     expect(screen.queryByText(/whsec_/)).not.toBeInTheDocument();
-    expect(screen.getByRole('textbox', { name: 'Address' })).toHaveValue('');
+    expect(screen.getByRole('textbox', { name: 'Endpoint URL' })).toHaveValue('');
   });
 
   it('says what is missing, and what the shop refuses, and keeps what was typed', async () => {
@@ -163,9 +163,9 @@ describe('Deliveries', () => {
     const refusal = problem('validation', 422, message, { errors: [{ field: 'url', message }] });
     const user = userEvent.setup();
     renderApp(<DeliveriesPage />, { user: customer });
-    const address = screen.getByRole('textbox', { name: 'Address' });
+    const address = screen.getByRole('textbox', { name: 'Endpoint URL' });
     await user.click(screen.getByRole('button', { name: 'Add webhook' }));
-    await waitFor(() => expect(address).toHaveAccessibleDescription(/Address is required/));
+    await waitFor(() => expect(address).toHaveAccessibleDescription(/Endpoint URL is required/));
     expect(screen.getByText('Choose at least one event')).toBeVisible();
     expect(added).toEqual([]);
     server.use(
@@ -200,8 +200,8 @@ describe('Deliveries', () => {
     expect(await screen.findByText('Disabled')).toBeVisible();
     expect(screen.getByRole('table', { name: 'Webhooks' })).toHaveTextContent(why);
     await user.click(screen.getByRole('button', { name: /^Log ?of/ }));
-    const dialog = await screen.findByRole('dialog', { name: 'Deliveries' });
-    const table = await within(dialog).findByRole('table', { name: 'What it was told' });
+    const dialog = await screen.findByRole('dialog', { name: 'Delivery log' });
+    const table = await within(dialog).findByRole('table', { name: 'Delivery log' });
     const results = within(table)
       .getAllByRole('row')
       .map((row) => within(row).queryAllByRole('cell').at(-1)?.textContent);
@@ -211,7 +211,7 @@ describe('Deliveries', () => {
       'Sent: 204',
       'Waiting',
     ]);
-    expect(dialog).toHaveTextContent('The latest 4 of 120.');
+    expect(dialog).toHaveTextContent('Showing the latest 4 of 120.');
   });
 
   it('tries everything again that was given up', async () => {
@@ -219,8 +219,8 @@ describe('Deliveries', () => {
     const user = userEvent.setup();
     renderApp(<DeliveriesPage />, { user: customer });
     await user.click(await screen.findByRole('button', { name: 'Retry all' }));
-    expect(await screen.findByText('2 deliveries are tried again now.')).toBeVisible();
-    expect(await screen.findByRole('heading', { name: 'Everything was sent' })).toBeVisible();
+    expect(await screen.findByText('Retrying 2 messages.')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No failed messages' })).toBeVisible();
     expect(calls).toContain('retry all');
   });
 
@@ -231,7 +231,7 @@ describe('Deliveries', () => {
     const user = userEvent.setup();
     renderApp(<DeliveriesPage />, { user: customer });
     await user.click(await screen.findByRole('button', { name: /^Retry all ?to https/ }));
-    expect(await screen.findByText('3 deliveries are tried again now.')).toBeVisible();
+    expect(await screen.findByText('Retrying 3 messages.')).toBeVisible();
     await waitFor(() => expect(screen.queryByText('Disabled')).not.toBeInTheDocument());
     expect(calls).toContain('retry all e1');
   });

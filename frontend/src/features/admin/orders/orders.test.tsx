@@ -97,7 +97,7 @@ describe('Orders', () => {
     renderApp(<OrdersPage />, { user: customer });
     await user.click(await screen.findByRole('button', { name: /^Approve Booking/ }));
     expect(screen.getByRole('dialog')).toHaveTextContent(
-      'This order is not paid yet. Shipping it approves it on account',
+      "This order hasn't been paid. Ship it on account?",
     );
   });
 
@@ -126,7 +126,7 @@ describe('Orders', () => {
     renderApp(<OrdersPage />, { user: customer });
     await userEvent.click(await screen.findByRole('button', { name: /^Refund/ }));
     const question = screen.getByRole('dialog', { name: 'Refund' });
-    expect(question).toHaveTextContent('go back to Dana Reed');
+    expect(question).toHaveTextContent('will be refunded to Dana Reed');
     await userEvent.click(within(question).getByRole('button', { name: 'Yes' }));
     expect(await screen.findByText('Order refunded')).toBeVisible();
     expect(refunded).toEqual(['o2']);
@@ -147,11 +147,11 @@ describe('Orders', () => {
     const send = within(dialog).getByRole('button', { name: 'Send refund' });
     await userEvent.click(send);
     expect(await within(dialog).findByText('Amount is required')).toBeVisible();
-    await userEvent.type(within(dialog).getByLabelText('Amount in dollars'), '200.01');
+    await userEvent.type(within(dialog).getByLabelText('Amount (USD)'), '200.01');
     await userEvent.click(send);
-    expect(await within(dialog).findByText('At most $200')).toBeVisible();
-    await userEvent.clear(within(dialog).getByLabelText('Amount in dollars'));
-    await userEvent.type(within(dialog).getByLabelText('Amount in dollars'), '12.5');
+    expect(await within(dialog).findByText('Enter $200 or less')).toBeVisible();
+    await userEvent.clear(within(dialog).getByLabelText('Amount (USD)'));
+    await userEvent.type(within(dialog).getByLabelText('Amount (USD)'), '12.5');
     await userEvent.type(within(dialog).getByLabelText('Reason'), 'Two were scratched');
     await userEvent.click(send);
     expect(await screen.findByText('Refund sent')).toBeVisible();
@@ -199,7 +199,7 @@ describe('Orders', () => {
     expect(screen.getAllByRole('article')).toHaveLength(1);
     expect(await screen.findByRole('heading', { level: 1, name: 'Total Orders: 3' })).toBeVisible();
     await user.selectOptions(screen.getByLabelText('Show'), 'Shipped');
-    expect(await screen.findByText('No order matches')).toBeVisible();
+    expect(await screen.findByText('No orders match your search')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1, name: 'Total Orders: 3' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Show all orders' }));
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3));
@@ -228,7 +228,7 @@ describe('Orders', () => {
       http.get('http://shop.test/allOrders', () => new HttpResponse(null, { status: 500 })),
     );
     renderApp(<OrdersPage />, { user: customer });
-    await screen.findByText('The orders did not load');
+    await screen.findByText("We couldn't load the orders");
     shop([unpaid]);
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('article')).toBeVisible();

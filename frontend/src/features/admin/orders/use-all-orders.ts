@@ -1,11 +1,5 @@
 import type { OrderSort, OrderState } from '@/api/types';
-import {
-  type ALL,
-  type ListKind,
-  type OrAll,
-  PAGE_SIZE,
-  useListAddress,
-} from '../shared/use-list-address';
+import { type ALL, type ListKind, PAGE_SIZE, useListAddress } from '../shared/use-list-address';
 import { useListAllOrdersQuery } from './api';
 
 /** All that stand are what is not asked for by a word; nobody looks at those and the cancelled ones at once. */
@@ -15,23 +9,6 @@ const kind: ListKind<OrderSort, 'state', Filter> = {
   sorts: ['newest', 'oldest', 'price', '-price'],
   param: 'state',
   filters: ['waiting', 'shipped', 'unpaid', 'reserved', 'refunded', 'cancelled'],
-};
-
-export const stateLabels: Record<OrAll<Filter>, string> = {
-  all: 'All orders',
-  waiting: 'Pending Approval',
-  shipped: 'Shipped',
-  unpaid: 'Not Paid yet',
-  reserved: 'Reserved, not paid',
-  refunded: 'Refunded',
-  cancelled: 'Cancelled',
-};
-
-export const sortLabels: Record<OrderSort, string> = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  price: 'Price: low to high',
-  '-price': 'Price: high to low',
 };
 
 /** A page of everybody's orders as the address asks for it, and how many orders there are in all, whatever it asks. */

@@ -75,7 +75,7 @@ const show = (at = '/dashboard') =>
     { user: customer, at },
   );
 
-const chart = () => screen.getByRole('img', { name: /^Bars of the revenue/ });
+const chart = () => screen.getByRole('img', { name: /^Bar chart of revenue/ });
 
 describe('Overview', () => {
   it('shows what came in and what waits, with the way to each', async () => {
@@ -106,7 +106,7 @@ describe('Overview', () => {
     await waitFor(() => expect(requested).toEqual([30, 7]));
     expect(screen.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true');
     expect(screen.getByRole('status', { name: 'Address' })).toHaveTextContent('?days=7');
-    expect(await screen.findByText('paid in 7 days')).toBeVisible();
+    expect(await screen.findByText('paid in the last 7 days')).toBeVisible();
     await user.click(screen.getByRole('button', { name: '30 days' }));
     await waitFor(() =>
       expect(screen.getByRole('status', { name: 'Address' })).toHaveTextContent(/^$/),
@@ -123,8 +123,8 @@ describe('Overview', () => {
   it('says in words what the bars show', async () => {
     shop();
     show('/dashboard?days=7');
-    expect(await screen.findByRole('img', { name: /^Bars/ })).toHaveAccessibleName(
-      'Bars of the revenue of 7 days, Sun, Nov 15, 2026 to Sat, Nov 21, 2026: $25,800.50 in all, most of it on Fri, Nov 20, 2026 with $19,350.50.',
+    expect(await screen.findByRole('img', { name: /^Bar chart/ })).toHaveAccessibleName(
+      'Bar chart of revenue for 7 days, Sun, Nov 15, 2026 to Sat, Nov 21, 2026: $25,800.50 in total. Best day: Fri, Nov 20, 2026 with $19,350.50.',
     );
     expect(chart().querySelectorAll('text')).toHaveLength(12);
   });
@@ -200,11 +200,11 @@ describe('Overview', () => {
       '/dashboard/orders?state=shipped',
     );
     const figure = within(
-      screen.getByRole('heading', { name: 'Orders by state' }).closest('figure') as HTMLElement,
+      screen.getByRole('heading', { name: 'Order status' }).closest('figure') as HTMLElement,
     );
     await userEvent.click(figure.getByRole('button', { name: 'Table' }));
     expect(figure.getAllByRole('row').map((row) => row.textContent)).toEqual([
-      'StateOrdersShare',
+      'StatusOrdersShare',
       'Pending Approval375%',
       'Shipped125%',
       'Not Paid yet125%',
@@ -261,9 +261,9 @@ describe('Overview', () => {
     );
     show();
     expect(await screen.findByText('No sales yet')).toBeVisible();
-    expect(screen.getByText(/As soon as somebody orders/)).toBeVisible();
-    expect(screen.getByText(/Every shelf holds/)).toBeVisible();
-    expect(screen.getByText(/^No Orders Yet/)).toBeVisible();
+    expect(screen.getByText("No orders yet. They'll show up here.")).toBeVisible();
+    expect(screen.getByText('All products are well stocked.')).toBeVisible();
+    expect(screen.getByText('No orders yet.')).toBeVisible();
     for (const table of screen.getAllByRole('button', { name: 'Table' })) {
       await userEvent.click(table);
     }

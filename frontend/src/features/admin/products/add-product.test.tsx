@@ -142,7 +142,7 @@ describe('Add Product', () => {
     [
       'more than 5 MB',
       new File([new Uint8Array(IMAGE_MAX + 1)], 'a.png', { type: 'image/png' }),
-      /at most 5 MB/,
+      /5 MB or less/,
     ],
   ])('refuses %s before it is sent', async (_what, file, message) => {
     const { uploads } = shop();
@@ -164,7 +164,7 @@ describe('Add Product', () => {
     renderApp(<AddProductPage />, { user: customer });
     await fill(user);
     await user.click(send());
-    expect(await screen.findByRole('alert')).toHaveTextContent('No product was added.');
+    expect(await screen.findByRole('alert')).toHaveTextContent("The product wasn't added.");
     expect(image()).toHaveAccessibleDescription(/This is not a picture\./);
     await waitFor(() => expect(image()).toHaveFocus());
     expect(added).toEqual([]);
@@ -191,7 +191,7 @@ describe('Add Product', () => {
       await user.click(send());
       const alert = await screen.findByRole('alert');
       expect(alert).toHaveTextContent(says);
-      expect(alert).toHaveTextContent('No product was added. What you typed is still here.');
+      expect(alert).toHaveTextContent("The product wasn't added. Your entries have been kept.");
       expect(image()).not.toHaveAccessibleDescription(says);
       expect(added).toEqual([]);
       expect(category()).toHaveValue('BRAKES');

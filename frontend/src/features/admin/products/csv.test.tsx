@@ -70,7 +70,7 @@ describe('Import CSV', () => {
     const { user, dialog, input } = await openImport();
     expect(input).toHaveFocus();
     await user.upload(input, csv());
-    expect(await dialog.findByText('12 rows, and every one can be imported.')).toBeVisible();
+    expect(await dialog.findByText('All 12 rows are ready to import.')).toBeVisible();
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({
       search: '?dryRun=true',
@@ -98,9 +98,9 @@ describe('Import CSV', () => {
     const { sent } = shop(mixed, { ...mixed, dryRun: false });
     const { user, dialog, input } = await openImport();
     await user.upload(input, csv());
-    expect(await dialog.findByText(/^12 rows: 10 can be imported\./)).toBeVisible();
+    expect(await dialog.findByText(/^10 of 12 rows can be imported\./)).toBeVisible();
     const report = () =>
-      within(dialog.getByRole('table', { name: 'Rows that cannot be imported' }))
+      within(dialog.getByRole('table', { name: 'Rows with errors' }))
         .getAllByRole('row')
         .map((row) => within(row).queryAllByRole('cell').length && row.textContent);
     const rows = [
@@ -110,9 +110,9 @@ describe('Import CSV', () => {
       '7whole rowThe row has too many columns',
     ];
     expect(report()).toEqual(rows);
-    expect(dialog.queryByRole('button', { name: /^Import \d/ })).toBeNull();
-    await user.click(dialog.getByRole('button', { name: 'Import the good rows only' }));
-    const said = await dialog.findByText(/^10 products added\. 2 rows left out/);
+    expect(dialog.queryByRole('button', { name: /^Import .* products/ })).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Import 10 valid rows' }));
+    const said = await dialog.findByText(/^10 products added, 2 rows skipped\./);
     expect(said.parentElement).toHaveFocus();
     expect(report()).toEqual(rows);
     expect(sent[1]?.search).toBe('?partial=true');
@@ -124,7 +124,7 @@ describe('Import CSV', () => {
     shop({ ...mixed, added: 0 });
     const { user, dialog, input } = await openImport();
     await user.upload(input, csv());
-    expect(await dialog.findByText(/none can be imported/)).toBeVisible();
+    expect(await dialog.findByText(/^None of the 12 rows can be imported/)).toBeVisible();
     expect(dialog.queryByRole('button', { name: /Import/ })).toBeNull();
   });
 
@@ -146,7 +146,7 @@ describe('Import CSV', () => {
     const { sent } = shop();
     const { user, dialog, input } = await openImport();
     await user.upload(input, csv('x'.repeat(2 * 1024 * 1024 + 1)));
-    expect(await dialog.findByRole('alert')).toHaveTextContent('A file may have 2 MB at most.');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Files must be 2 MB or smaller.');
     expect(sent).toEqual([]);
   });
 
@@ -164,10 +164,10 @@ describe('Import CSV', () => {
     const { user, dialog, input } = await openImport();
     await user.upload(input, csv('first', 'first.csv'));
     await user.upload(input, csv('second', 'second.csv'));
-    expect(await dialog.findByText(/every one can be imported/)).toBeVisible();
+    expect(await dialog.findByText(/ready to import/)).toBeVisible();
     await new Promise((done) => setTimeout(done, 120));
     expect(requested).toBe(2);
-    expect(dialog.getByText(/every one can be imported/)).toBeVisible();
+    expect(dialog.getByText(/ready to import/)).toBeVisible();
   });
 
   it('shows the new report when the stock changed between the check and the import', async () => {
@@ -176,7 +176,7 @@ describe('Import CSV', () => {
     const { user, dialog, input } = await openImport();
     await user.upload(input, csv());
     await user.click(await dialog.findByRole('button', { name: 'Import 12 products' }));
-    expect(await dialog.findByRole('button', { name: 'Import the good rows only' })).toBeVisible();
+    expect(await dialog.findByRole('button', { name: 'Import 10 valid rows' })).toBeVisible();
     expect(dialog.getByRole('alert')).toHaveTextContent('Nothing was imported');
     expect(dialog.getByText('There is no such category')).toBeVisible();
   });
@@ -273,7 +273,7 @@ describe('files for the downloads', () => {
       expect(takeNotices()).toEqual([
         {
           tone: 'error',
-          text: 'The products were not exported. You are not authorized to do this',
+          text: 'Export failed. You are not authorized to do this',
         },
       ]),
     );

@@ -130,7 +130,9 @@ describe('Manage Products', () => {
     expect(await screen.findByText('1 matching product')).toBeVisible();
     expect(requested.at(-1)?.get('category')).toBe('TIRES');
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'nowhere');
-    expect(await screen.findByRole('heading', { name: 'No product matches' })).toBeVisible();
+    expect(
+      await screen.findByRole('heading', { name: 'No products match your search' }),
+    ).toBeVisible();
     expect(requested.at(-1)?.get('q')).toBe('nowhere');
     expect(address()).toBe('?q=nowhere&category=TIRES&sort=-price');
     await user.click(screen.getByRole('button', { name: 'Show all products' }));
@@ -157,7 +159,7 @@ describe('Manage Products', () => {
     const { requested } = shop(all);
     const user = userEvent.setup();
     show();
-    expect(await screen.findByText(`1 to ${PAGE_SIZE} of ${PAGE_SIZE + 1} products`)).toBeVisible();
+    expect(await screen.findByText(`1–${PAGE_SIZE} of ${PAGE_SIZE + 1} products`)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Next' }));
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
@@ -166,7 +168,7 @@ describe('Manage Products', () => {
     expect(cellsOf(screen.getAllByRole('row')[1] as HTMLElement)[0]).toBe(String(PAGE_SIZE + 1));
     expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
     expect(
-      screen.getByText(`${PAGE_SIZE + 1} to ${PAGE_SIZE + 1} of`, { exact: false }),
+      screen.getByText(`${PAGE_SIZE + 1}–${PAGE_SIZE + 1} of`, { exact: false }),
     ).toHaveFocus();
 
     await user.click(screen.getByRole('button', { name: /^Delete/ }));
@@ -182,18 +184,18 @@ describe('Manage Products', () => {
     const { unmount } = show();
     await user.click(await screen.findByRole('button', { name: 'Next' }));
     await screen.findByText('Page 2 of 3');
-    await waitFor(() => expect(screen.getByText(/^21 to 40 of/)).toBeVisible());
+    await waitFor(() => expect(screen.getByText(/^21–40 of/)).toBeVisible());
     await user.click(screen.getByRole('button', { name: 'Next' }));
-    await waitFor(() => expect(screen.getByText(/^41 to 41 of/)).toBeVisible());
+    await waitFor(() => expect(screen.getByText(/^41–41 of/)).toBeVisible());
     await user.click(screen.getByRole('button', { name: 'Previous' }));
-    await waitFor(() => expect(screen.getByText(/^21 to 40 of/)).toBeVisible());
+    await waitFor(() => expect(screen.getByText(/^21–40 of/)).toBeVisible());
     expect(address()).toBe(`?cursor=p${PAGE_SIZE}&page=2`);
     unmount();
 
     show(`/dashboard/manage?cursor=p${2 * PAGE_SIZE}&page=3`);
-    expect(await screen.findByText(/^41 to 41 of/)).toBeVisible();
+    expect(await screen.findByText(/^41–41 of/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'First page' }));
-    await waitFor(() => expect(screen.getByText(/^1 to 20 of/)).toBeVisible());
+    await waitFor(() => expect(screen.getByText(/^1–20 of/)).toBeVisible());
     expect(address()).toBe('');
   });
 
@@ -216,14 +218,14 @@ describe('Manage Products', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Update' }));
     const quantity = dialog.getByRole('spinbutton', { name: 'Quantity' });
     expect(quantity).toHaveFocus();
-    expect(quantity).toHaveAccessibleDescription(/add to the 4,200/);
+    expect(quantity).toHaveAccessibleDescription(/current stock: 4,200/);
     const price = dialog.getByRole('spinbutton', { name: 'Price' });
     expect(price).toHaveValue(129);
     await user.clear(quantity);
     await user.type(quantity, '300');
     await user.clear(price);
     await user.type(price, '99.5');
-    expect(dialog.getByText('Afterwards: 4,500 at $99.50 each.')).toBeVisible();
+    expect(dialog.getByText('New stock: 4,500 · $99.50 each')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Update' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(takeNotices()).toEqual([{ tone: 'success', text: 'Restocked Successfully' }]);
@@ -294,15 +296,17 @@ describe('Manage Products', () => {
     show();
     await user.click(await screen.findByRole('button', { name: /^Correct/ }));
     const dialog = within(screen.getByRole('dialog', { name: 'Correct stock' }));
-    expect(await dialog.findByText('−30, units broke: a forklift')).toBeVisible();
+    expect(await dialog.findByText('−30, damaged: a forklift')).toBeVisible();
     expect(dialog.getByText(/^\+500 delivered at \$129/)).toBeVisible();
     const counted = dialog.getByRole('spinbutton', { name: 'Counted units' });
-    expect(counted).toHaveAccessibleDescription('The shop believes 4,200.');
+    expect(counted).toHaveAccessibleDescription('Current stock: 4,200');
     await user.click(dialog.getByRole('button', { name: 'Correct stock' }));
-    await waitFor(() => expect(counted).toHaveAccessibleDescription(/has already/));
+    await waitFor(() =>
+      expect(counted).toHaveAccessibleDescription(/That's the current stock already/),
+    );
     await user.clear(counted);
     await user.type(counted, '4150');
-    await user.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'Units broke');
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'Damaged');
     await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Wet boxes');
     await user.click(dialog.getByRole('button', { name: 'Correct stock' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -311,9 +315,9 @@ describe('Manage Products', () => {
   });
 
   it.each([
-    ['-1', '9', 'Quantity', /must not be negative/],
+    ['-1', '9', 'Quantity', /can't be negative/],
     ['1.5', '9', 'Quantity', /whole number/],
-    ['1', '0', 'Price', /at least \$0\.01/],
+    ['1', '0', 'Price', /Enter \$0\.01 or more/],
     ['1', '1.005', 'Price', /two decimals/],
   ])('refuses %s units at %s dollars', async (units, dollars, name, message) => {
     const { restocks } = shop([disc]);
@@ -347,7 +351,7 @@ describe('Manage Products', () => {
     expect(screen.getAllByRole('row')).toHaveLength(3);
     await user.click(screen.getByRole('button', { name: /^Delete ?Vented/ }));
     await user.click(screen.getByRole('button', { name: 'Yes' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(`${disc.name} is deleted.`);
+    expect(await screen.findByRole('alert')).toHaveTextContent(`${disc.name} deleted.`);
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
   });
 

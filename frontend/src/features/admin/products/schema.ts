@@ -2,7 +2,11 @@ import { mixed, number, type ObjectSchema, object, type Schema, string } from 'y
 import type { CorrectionReason, NewProduct } from '@/api/types';
 import { type AttributeField, type FieldName, fields } from '@/features/catalog/attributes';
 import { formatCount, formatMoney } from '@/lib/money';
+import { messages } from './messages';
 
+const { rules, image, correct } = messages;
+
+const HIGHEST_COUNT = 1_000_000_000;
 const HIGHEST_PRICE = 9_999_999.99;
 /** What the shop takes: larger files are refused before they are sent. */
 export const IMAGE_MAX = 5_000_000;
@@ -10,37 +14,34 @@ export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'];
 
 function units(name: string) {
   return number()
-    .typeError(`${name} must be a number`)
-    .required(`${name} is required`)
-    .integer(`${name} must be a whole number`)
-    .min(0, `${name} must not be negative`)
-    .max(1_000_000_000, `${name} is more than any shelf holds`);
+    .typeError(rules.number(name))
+    .required(rules.required(name))
+    .integer(rules.whole(name))
+    .min(0, rules.negative(name))
+    .max(HIGHEST_COUNT, rules.most(formatCount(HIGHEST_COUNT)));
 }
 
 const price = number()
-  .typeError('Price must be a number')
-  .required('Price is required')
-  .min(0.01, 'Price must be at least $0.01')
-  .max(HIGHEST_PRICE, `Price must be at most ${formatMoney(HIGHEST_PRICE)}`)
-  .test('cents', 'Price can have two decimals at most', (value) =>
+  .typeError(rules.number(rules.price))
+  .required(rules.required(rules.price))
+  .min(0.01, rules.least(formatMoney(0.01)))
+  .max(HIGHEST_PRICE, rules.most(formatMoney(HIGHEST_PRICE)))
+  .test('cents', rules.decimals, (value) =>
     value === undefined ? true : Math.abs(value * 100 - Math.round(value * 100)) < 1e-4,
   );
 
-export const restockSchema = object({ quantity: units('Quantity'), price });
+export const restockSchema = object({ quantity: units(rules.quantity), price });
 
-export const correctionReasons = [
-  { value: 'breakage', label: 'Units broke' },
-  { value: 'miscount', label: 'Counted wrong' },
-  { value: 'loss', label: 'Units are missing' },
-  { value: 'found', label: 'Units turned up' },
-  { value: 'other', label: 'Something else' },
-] as const satisfies readonly { value: CorrectionReason; label: string }[];
+export const correctionReasons = Object.entries(correct.reasons).map(([value, label]) => ({
+  value,
+  label,
+}));
 
 /** What was counted: the correction is the difference to what the shop believes. */
 export const correctionSchema = object({
-  counted: units('Counted units'),
-  reason: string<CorrectionReason>().required('Reason is required'),
-  note: string().trim().max(200, 'At most 200 characters'),
+  counted: units(rules.counted),
+  reason: string<CorrectionReason>().required(rules.required(rules.reason)),
+  note: string().trim().max(200, rules.length(200)),
 });
 
 function ruleOf({ subject, input }: AttributeField): Schema {
@@ -50,13 +51,13 @@ function ruleOf({ subject, input }: AttributeField): Schema {
     case 'price':
       return price;
     case 'category':
-      return string().required(`${subject} is required`);
+      return string().required(rules.required(subject));
     case 'text':
     case 'lines':
       return string()
         .trim()
-        .max(input.max, `At most ${formatCount(input.max)} characters`)
-        .required(`${subject} is required`);
+        .max(input.max, rules.length(input.max))
+        .required(rules.required(subject));
   }
 }
 
@@ -69,10 +70,8 @@ type ValidProduct = Pick<NewProduct, Exclude<FieldName, 'minOrder'>> & {
 export const productSchema = object({
   ...Object.fromEntries(fields.map((field) => [field.name, ruleOf(field)])),
   image: mixed<File>()
-    .required('Image is required')
-    .test('type', 'Image must be a PNG, JPEG or WebP file', (file) =>
-      file ? IMAGE_TYPES.includes(file.type) : true,
-    )
-    .test('size', 'Image must be at most 5 MB', (file) => (file ? file.size <= IMAGE_MAX : true)),
+    .required(image.required)
+    .test('type', image.type, (file) => (file ? IMAGE_TYPES.includes(file.type) : true))
+    .test('size', image.size, (file) => (file ? file.size <= IMAGE_MAX : true)),
   // The table's kinds are those of the wire's types, which yup cannot know.
 }) as Schema as ObjectSchema<ValidProduct>;

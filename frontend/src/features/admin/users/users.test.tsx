@@ -70,8 +70,8 @@ describe('All Users', () => {
     show();
     expect(await screen.findByRole('heading', { level: 1, name: 'All users: 3' })).toBeVisible();
     expect((await rowOf(dana)).getByRole('button', { name: /^Make Admin/ })).toBeEnabled();
-    expect((await rowOf(dana)).getByText('Not confirmed')).toBeVisible();
-    expect((await rowOf(boss)).queryByText('Not confirmed')).toBeNull();
+    expect((await rowOf(dana)).getByText('Not verified')).toBeVisible();
+    expect((await rowOf(boss)).queryByText('Not verified')).toBeNull();
     expect((await rowOf(boss)).queryByRole('button', { name: /^Make Admin/ })).toBeNull();
     expect((await rowOf(boss)).getByRole('button', { name: /^Remove User/ })).toBeEnabled();
   });
@@ -81,7 +81,7 @@ describe('All Users', () => {
     show();
     const own = (await rowOf(me)).getByRole('button', { name: /^Remove User/ });
     expect(own).toBeDisabled();
-    expect(own).toHaveAccessibleDescription('You cannot remove yourself.');
+    expect(own).toHaveAccessibleDescription("You can't remove yourself.");
   });
 
   it('makes an admin and says so in a toast', async () => {
@@ -123,7 +123,7 @@ describe('All Users', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('All users: 2');
     await user.click((await rowOf(dana)).getByRole('button', { name: /^Remove User/ }));
     await user.click(screen.getByRole('button', { name: 'Yes' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(`${dana.email} is removed.`);
+    expect(await screen.findByRole('alert')).toHaveTextContent(`${dana.email} has been removed.`);
     expect(await screen.findByRole('heading', { level: 1, name: 'All users: 1' })).toBeVisible();
   });
 
@@ -156,7 +156,7 @@ describe('All Users', () => {
     show();
     await user.click((await rowOf(dana)).getByRole('button', { name: /^Remove User/ }));
     await user.click(screen.getByRole('button', { name: 'Yes' }));
-    expect(await screen.findByText(`${dana.email} is removed.`)).toBeVisible();
+    expect(await screen.findByText(`${dana.email} has been removed.`)).toBeVisible();
   });
 
   it('takes the role back after the question, and only after Yes', async () => {
@@ -164,14 +164,12 @@ describe('All Users', () => {
     const user = userEvent.setup();
     show();
     await user.click((await rowOf(boss)).getByRole('button', { name: /^Remove Admin/ }));
-    expect(screen.getByRole('dialog')).toHaveTextContent(
-      `Are you sure you want to take the admin role back from ${boss.email}?`,
-    );
+    expect(screen.getByRole('dialog')).toHaveTextContent(`Remove admin access for ${boss.email}?`);
     await user.click(screen.getByRole('button', { name: 'No' }));
     expect((await rowOf(boss)).getByText('Admin')).toBeVisible();
     await user.click((await rowOf(boss)).getByRole('button', { name: /^Remove Admin/ }));
     await user.click(screen.getByRole('button', { name: 'Yes' }));
-    expect(await screen.findByText(`${boss.email} is no admin any more.`)).toBeVisible();
+    expect(await screen.findByText(`${boss.email} is no longer an admin.`)).toBeVisible();
     await waitFor(async () =>
       expect((await rowOf(boss)).getByRole('button', { name: /^Make Admin/ })).toBeVisible(),
     );
@@ -198,14 +196,14 @@ describe('All Users', () => {
       { user: customer, at: '/dashboard/users' },
     );
     await user.click((await rowOf(me)).getByRole('button', { name: /^Remove Admin/ }));
-    expect(screen.getByRole('dialog')).toHaveTextContent('The admin screens close for you at once');
+    expect(screen.getByRole('dialog')).toHaveTextContent("You'll lose admin access immediately.");
     await user.click(screen.getByRole('button', { name: 'Yes' }));
     expect(await screen.findByText('the profile')).toBeVisible();
     expect(requested, 'the list is closed by now').toHaveLength(1);
     await waitFor(() =>
       expect(screen.getByRole('status', { name: 'Role' })).toHaveTextContent('customer'),
     );
-    expect(takeNotices()).toEqual([{ tone: 'success', text: 'You are no admin any more' }]);
+    expect(takeNotices()).toEqual([{ tone: 'success', text: "You're no longer an admin." }]);
   });
 
   it("shows the shop's sentence when the last admin would lose the role", async () => {
@@ -263,7 +261,7 @@ describe('All Users', () => {
     );
     show();
     expect(screen.getByRole('status', { name: 'Loading users' })).toBeVisible();
-    expect(await screen.findByRole('heading', { name: 'Nobody here yet' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No users yet' })).toBeVisible();
   });
 
   it('says what failed and tries again', async () => {

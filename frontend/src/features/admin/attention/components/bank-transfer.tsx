@@ -10,13 +10,16 @@ import { Dialog } from '@/ui/dialog';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { useRecordBankTransferMutation } from '../api';
+import { messages } from '../messages';
+
+const { bankTransfer: text } = messages;
 
 interface Values {
   reference: string;
 }
 
 const schema = object({
-  reference: string().trim().required('Reference is required').max(500, 'At most 500 characters'),
+  reference: string().trim().required(text.referenceRequired).max(500, text.referenceTooLong),
 });
 
 /** Asks for the reference of a bank transfer that took the place of a refund. */
@@ -43,9 +46,10 @@ export function BankTransfer({ matter, onDone }: { matter: Attention; onDone: ()
   return (
     <>
       <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Record bank transfer<span className="sr-only"> to {matter.name}</span>
+        {text.button}
+        <span className="sr-only"> {text.to(matter.name)}</span>
       </Button>
-      <Dialog open={open} title="Record bank transfer" onClose={() => setOpen(false)}>
+      <Dialog open={open} title={text.button} onClose={() => setOpen(false)}>
         <Formik<Values>
           validateOnBlur={false}
           initialValues={{ reference: '' }}
@@ -54,14 +58,11 @@ export function BankTransfer({ matter, onDone }: { matter: Attention; onDone: ()
         >
           {({ isSubmitting }) => (
             <Form className="grid gap-5">
-              <p>
-                Send {formatMoney(matter.amount)} to {matter.name} from your bank first. Then enter
-                the transfer’s reference, and this refund is closed.
-              </p>
-              <TextField name="reference" label="Reference" autoComplete="off" required />
+              <p>{text.explain(formatMoney(matter.amount), matter.name)}</p>
+              <TextField name="reference" label={text.reference} autoComplete="off" required />
               {failure && <Alert tone="error">{failure}</Alert>}
               <Button type="submit" busy={isSubmitting} className="justify-self-start">
-                Record transfer
+                {text.submit}
               </Button>
             </Form>
           )}

@@ -12,6 +12,7 @@ import {
   useSendPaymentBackMutation,
 } from '../api';
 import { formatSince, kinds, reasonOf } from '../labels';
+import { messages } from '../messages';
 import { BankTransfer } from './bank-transfer';
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -34,52 +35,57 @@ function Actions({ matter, onDone }: { matter: Attention; onDone: (text: string)
     case 'mismatched':
       return (
         <ConfirmedButton
-          label="Send money back"
-          context={`of ${matter.name}`}
-          question="Send this payment back and close it?"
-          note={`Whatever came in goes back to ${matter.name}.`}
+          label={messages.sendBack.button}
+          context={messages.sendBack.of(matter.name)}
+          question={messages.sendBack.question}
+          note={messages.sendBack.note(matter.name)}
           danger
           onConfirm={() => sendBack(matter.id)}
-          onDone={() => onDone('The payment is on its way back.')}
+          onDone={() => onDone(messages.sendBack.done)}
         />
       );
     case 'refundFailed':
       return (
         <>
           <ConfirmedButton
-            label="Send again"
-            context={`to ${matter.name}`}
-            question={`Send ${amount} to ${matter.name} again?`}
-            note="A card that was closed will not take it the second time either."
+            label={messages.retry.button}
+            context={messages.retry.to(matter.name)}
+            question={messages.retry.question(amount, matter.name)}
+            note={messages.retry.note}
             onConfirm={() => retry(matter.id)}
-            onDone={() => onDone('The refund is on its way again.')}
+            onDone={() => onDone(messages.retry.done)}
           />
-          <BankTransfer matter={matter} onDone={() => onDone('The bank transfer is recorded.')} />
+          <BankTransfer matter={matter} onDone={() => onDone(messages.bankTransfer.done)} />
         </>
       );
     case 'refundedElsewhere':
       return matter.shipped ? (
         <ConfirmedButton
-          label="Take off this list"
+          label={messages.remove.button}
           context={matter.productName}
-          question="Take this refund off the list?"
+          question={messages.remove.refundQuestion}
           onConfirm={() => acknowledgeRefund(matter.id)}
-          onDone={() => onDone('It is off the list.')}
+          onDone={() => onDone(messages.remove.done)}
         />
       ) : null;
     case 'disputeLost':
       return (
         <ConfirmedButton
-          label="Take off this list"
+          label={messages.remove.button}
           context={matter.productName}
-          question="Take this dispute off the list?"
+          question={messages.remove.disputeQuestion}
           onConfirm={() => acknowledgeDispute(matter.id)}
-          onDone={() => onDone('It is off the list.')}
+          onDone={() => onDone(messages.remove.done)}
         />
       );
     default:
       return null;
   }
+}
+
+function stateOf({ cancelled, shipped }: Attention): string {
+  if (cancelled) return messages.state.canceled;
+  return shipped ? messages.state.shipped : messages.state.waiting;
 }
 
 /** One matter: what happened, to whose money, and what to do about it. */
@@ -100,17 +106,17 @@ export function MatterCard({
           {title} <Badge tone={tone}>{formatMoney(matter.amount)}</Badge>
         </h2>
         <p className="text-sm text-muted">
-          Since <time dateTime={matter.since}>{formatSince(matter.since)}</time>
+          {messages.since} <time dateTime={matter.since}>{formatSince(matter.since)}</time>
         </p>
       </div>
       <p className="max-w-prose">{explain(matter)}</p>
       <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <Fact name="Customer">
+        <Fact name={messages.customer}>
           {matter.name}
           <br />
           <span className="text-sm break-all text-muted">{matter.email}</span>
         </Fact>
-        <Fact name="Order">
+        <Fact name={messages.order}>
           {matter.cancelled ? (
             matter.productName
           ) : (
@@ -120,14 +126,13 @@ export function MatterCard({
           )}
           <br />
           <span className="text-sm text-muted">
-            {formatMoney(matter.total)},{' '}
-            {matter.cancelled ? 'cancelled' : matter.shipped ? 'shipped' : 'not shipped'}
+            {formatMoney(matter.total)}, {stateOf(matter)}
           </span>
         </Fact>
-        <Fact name="Payment">
+        <Fact name={messages.payment}>
           <span className="break-all">{matter.transactionId}</span>
         </Fact>
-        {matter.reason && <Fact name="Reason given">{reasonOf(matter.reason)}</Fact>}
+        {matter.reason && <Fact name={messages.reason}>{reasonOf(matter.reason)}</Fact>}
       </dl>
       <div className="flex flex-wrap gap-3 empty:hidden">
         <Actions matter={matter} onDone={onDone} />

@@ -5,6 +5,7 @@ import { ErrorState } from '@/ui/error-state';
 import { TableSkeleton } from '@/ui/table-skeleton';
 import { useListAttentionQuery } from '../api';
 import { MatterCard } from '../components/matter-card';
+import { messages } from '../messages';
 
 /** Money that needs an admin, oldest first. */
 export default function AttentionPage() {
@@ -16,7 +17,7 @@ export default function AttentionPage() {
   const [done, setDone] = useState<string | null>(null);
   return (
     <>
-      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Needs attention</h1>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">{messages.heading}</h1>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {done && <Alert tone="success">{done}</Alert>}
         {data && !isError ? (
@@ -27,15 +28,12 @@ export default function AttentionPage() {
               ))}
             </ul>
           ) : (
-            <Empty title="Nothing needs you">
-              Payments that do not match, disputes and refunds that did not arrive will be listed
-              here.
-            </Empty>
+            <Empty title={messages.empty}>{messages.emptyHint}</Empty>
           )
         ) : isError && !isFetching ? (
-          <ErrorState title="The list did not load" error={error} onRetry={refetch} />
+          <ErrorState title={messages.failed} error={error} onRetry={refetch} />
         ) : (
-          <TableSkeleton rows={3} label="Loading what needs attention" />
+          <TableSkeleton rows={3} label={messages.loading} />
         )}
       </div>
     </>

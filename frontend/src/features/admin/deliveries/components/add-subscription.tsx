@@ -8,7 +8,10 @@ import { Button } from '@/ui/button';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { useAddSubscriptionMutation } from '../api';
-import { orderTopics, topicLabels } from '../labels';
+import { orderTopics } from '../labels';
+import { messages } from '../messages';
+
+const { add: text } = messages;
 
 interface Values {
   url: string;
@@ -18,10 +21,10 @@ interface Values {
 const schema = object({
   url: string()
     .trim()
-    .required('Address is required')
-    .matches(/^https?:\/\/\S+$/i, 'Address must begin with https://')
-    .max(2000, 'At most 2,000 characters'),
-  events: array().of(string<DeliveryTopic>().required()).min(1, 'Choose at least one event'),
+    .required(text.urlRequired)
+    .matches(/^https?:\/\/\S+$/i, text.urlFormat)
+    .max(2000, text.urlTooLong),
+  events: array().of(string<DeliveryTopic>().required()).min(1, text.eventsRequired),
 });
 
 /** Subscribes a program to events of orders. Whoever adds it is shown its secret, once. */
@@ -57,15 +60,15 @@ export function AddSubscription({ onAdded }: { onAdded: (added: AddedWebhookEndp
         <Form className="card-surface grid gap-5 p-4 sm:p-6">
           <TextField
             name="url"
-            label="Address"
+            label={text.url}
             type="url"
             inputMode="url"
             autoComplete="off"
-            hint="https, in the public internet. It is sent the order as JSON, signed."
+            hint={text.urlHint}
             required
           />
           <fieldset className="grid gap-2">
-            <legend className="mb-2 font-semibold">Events</legend>
+            <legend className="mb-2 font-semibold">{text.events}</legend>
             <div className="grid grid-cols-2 gap-x-4 sm:flex sm:flex-wrap sm:gap-x-6">
               {orderTopics.map((topic) => (
                 <label
@@ -82,7 +85,7 @@ export function AddSubscription({ onAdded }: { onAdded: (added: AddedWebhookEndp
                     aria-describedby={touched.events && errors.events ? 'events-error' : undefined}
                     className="checkbox border-edge checked:border-primary checked:bg-primary checked:text-primary-content"
                   />
-                  {topicLabels[topic]}
+                  {messages.topics[topic]}
                 </label>
               ))}
             </div>
@@ -94,7 +97,7 @@ export function AddSubscription({ onAdded }: { onAdded: (added: AddedWebhookEndp
           </fieldset>
           {failure && <Alert tone="error">{failure}</Alert>}
           <Button type="submit" busy={isSubmitting} className="justify-self-start">
-            Add webhook
+            {text.submit}
           </Button>
         </Form>
       )}

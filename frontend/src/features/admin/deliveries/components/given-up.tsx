@@ -10,9 +10,12 @@ import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
 import { TableSkeleton } from '@/ui/table-skeleton';
 import { useListDeliveriesQuery, useRetryDeliveryMutation } from '../api';
-import { formatTime, SHOWN, topicLabels } from '../labels';
+import { formatTime, SHOWN } from '../labels';
+import { messages } from '../messages';
 import { Latest } from './latest';
 import { type Result, RetryAll } from './retry-all';
+
+const { failed: text } = messages;
 
 function Retry({
   delivery,
@@ -31,7 +34,8 @@ function Retry({
   };
   return (
     <Button variant="outline" busy={isLoading} onClick={send}>
-      Retry<span className="sr-only"> {topicLabels[delivery.topic]}</span>
+      {messages.retry}
+      <span className="sr-only"> {messages.topics[delivery.topic]}</span>
     </Button>
   );
 }
@@ -42,38 +46,36 @@ function columnsFor(
 ): readonly Column<Delivery>[] {
   return [
     {
-      header: 'What',
+      header: text.columns.message,
       cell: (delivery) => (
         <>
-          <p className="font-semibold">{topicLabels[delivery.topic]}</p>
+          <p className="font-semibold">{messages.topics[delivery.topic]}</p>
           <p className="text-sm text-muted">
             <time dateTime={delivery.createdAt}>{formatTime(delivery.createdAt)}</time>
           </p>
           {delivery.orderId && (
             <Link className="link-accent" to={paths.order(delivery.orderId)}>
-              The order
+              {text.order}
             </Link>
           )}
         </>
       ),
     },
     {
-      header: 'To',
-      cell: (delivery) => <span className="break-all">{delivery.to ?? 'A webhook'}</span>,
+      header: text.columns.recipient,
+      cell: (delivery) => <span className="break-all">{delivery.to ?? text.webhook}</span>,
     },
     {
-      header: 'Why not',
+      header: text.columns.error,
       cell: (delivery) => (
         <>
           <p className="break-words">{delivery.lastError}</p>
-          <p className="text-sm text-muted">
-            {delivery.attempts === 1 ? 'Tried once' : `Tried ${delivery.attempts} times`}
-          </p>
+          <p className="text-sm text-muted">{text.tries(delivery.attempts)}</p>
         </>
       ),
     },
     {
-      header: 'Actions',
+      header: text.columns.actions,
       cell: (delivery) => <Retry delivery={delivery} onDone={onDone} onFailure={onFailure} />,
     },
   ];
@@ -87,21 +89,21 @@ export function GivenUp() {
   );
   const [result, setResult] = useState<Result | null>(null);
   const columns = columnsFor(
-    () => setResult({ tone: 'success', text: 'It is tried again now.' }),
+    () => setResult({ tone: 'success', text: messages.retrying }),
     (text) => setResult({ tone: 'error', text }),
   );
 
   return (
     <section aria-labelledby="given-up" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id="given-up" className="text-3xl">
-        What could not be sent
+        {text.heading}
       </h2>
       {result && <Alert tone={result.tone}>{result.text}</Alert>}
       {data && !isError ? (
         data.items.length > 0 ? (
           <>
             <DataTable
-              caption="E-mails and webhook calls that were given up"
+              caption={text.caption}
               columns={columns}
               rows={data.items}
               rowKey={(delivery) => delivery._id}
@@ -112,14 +114,12 @@ export function GivenUp() {
             </div>
           </>
         ) : (
-          <Empty title="Everything was sent">
-            E-mails and webhook calls that fail for three days will be listed here.
-          </Empty>
+          <Empty title={text.empty}>{text.emptyHint}</Empty>
         )
       ) : isError && !isFetching ? (
-        <ErrorState title="The list did not load" error={error} onRetry={refetch} />
+        <ErrorState title={text.loadFailed} error={error} onRetry={refetch} />
       ) : (
-        <TableSkeleton rows={3} label="Loading what could not be sent" />
+        <TableSkeleton rows={3} label={text.loading} />
       )}
     </section>
   );

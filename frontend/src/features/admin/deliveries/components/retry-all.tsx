@@ -1,7 +1,7 @@
 import { problemOf } from '@/api/problem';
-import { formatCount } from '@/lib/money';
 import { Button } from '@/ui/button';
 import { useRetryDeliveriesMutation } from '../api';
+import { messages } from '../messages';
 
 export interface Result {
   tone: 'success' | 'error';
@@ -23,13 +23,12 @@ export function RetryAll({ subscription, onResult }: RetryAllProps) {
       onResult({ tone: 'error', text: problemOf(error).message });
       return;
     }
-    const many = data?.modifiedCount ?? 0;
-    const which = many === 1 ? '1 delivery is' : `${formatCount(many)} deliveries are`;
-    onResult({ tone: 'success', text: `${which} tried again now.` });
+    onResult({ tone: 'success', text: messages.retryingAll(data?.modifiedCount ?? 0) });
   };
   return (
     <Button variant="outline" busy={isLoading} onClick={send}>
-      Retry all{subscription && <span className="sr-only"> to {subscription.url}</span>}
+      {messages.retryAll}
+      {subscription && <span className="sr-only"> {messages.retryAllTo(subscription.url)}</span>}
     </Button>
   );
 }

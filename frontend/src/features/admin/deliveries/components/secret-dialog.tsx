@@ -3,6 +3,9 @@ import type { AddedWebhookEndpoint } from '@/api/types';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
+import { messages } from '../messages';
+
+const { secret: text } = messages;
 
 interface SecretDialogProps {
   added: AddedWebhookEndpoint | null;
@@ -17,29 +20,26 @@ export function SecretDialog({ added, onClose }: SecretDialogProps) {
     if (!added) return;
     try {
       await navigator.clipboard.writeText(added.secret);
-      setCopied('Copied');
+      setCopied(text.copied);
     } catch {
       // A page that was not opened over https has no clipboard.
-      setCopied('Please select it and copy it by hand');
+      setCopied(text.copyByHand);
     }
   };
 
   return (
     <Dialog
       open={added !== null}
-      title="Webhook added"
+      title={text.title}
       onClose={() => {
         setCopied(null);
         onClose();
       }}
       wide
-      footer={<Button onClick={copy}>Copy secret</Button>}
+      footer={<Button onClick={copy}>{text.copy}</Button>}
     >
-      <p className="mb-4">
-        Every call to <span className="break-all">{added?.url}</span> is signed with this secret. It
-        is shown this once: keep it where that program finds it.
-      </p>
-      <Field label="Secret">
+      <p className="mb-4 wrap-anywhere">{text.explain(added?.url ?? '')}</p>
+      <Field label={text.label}>
         {(fieldProps) => (
           <input
             {...fieldProps}

@@ -4,24 +4,31 @@ import { Dialog } from '@/ui/dialog';
 import { ErrorState } from '@/ui/error-state';
 import { TableSkeleton } from '@/ui/table-skeleton';
 import { useListSubscriptionDeliveriesQuery } from '../api';
-import { formatTime, SHOWN, stateLabels, topicLabels } from '../labels';
+import { formatTime, SHOWN } from '../labels';
+import { messages } from '../messages';
 import { Latest } from './latest';
+
+const { log: text } = messages;
 
 /** How it stands, and the last words on it: what was answered, or why nothing was. */
 function result({ state, statusCode, lastError }: WebhookDelivery): string {
   const said = state === 'sent' ? statusCode : lastError;
-  return said === null ? stateLabels[state] : `${stateLabels[state]}: ${said}`;
+  return said === null ? messages.states[state] : `${messages.states[state]}: ${said}`;
 }
 
 const columns: readonly Column<WebhookDelivery>[] = [
   {
-    header: 'When',
+    header: text.columns.when,
     cell: ({ createdAt }) => <time dateTime={createdAt}>{formatTime(createdAt)}</time>,
     className: 'whitespace-nowrap',
   },
-  { header: 'Event', cell: ({ topic }) => topicLabels[topic], className: 'whitespace-nowrap' },
-  { header: 'Tries', cell: ({ attempts }) => attempts, numeric: true },
-  { header: 'Result', cell: (delivery) => <p>{result(delivery)}</p> },
+  {
+    header: text.columns.event,
+    cell: ({ topic }) => messages.topics[topic],
+    className: 'whitespace-nowrap',
+  },
+  { header: text.columns.tries, cell: ({ attempts }) => attempts, numeric: true },
+  { header: text.columns.result, cell: (delivery) => <p>{result(delivery)}</p> },
 ];
 
 function Log({ subscription }: { subscription: WebhookEndpoint }) {
@@ -30,14 +37,14 @@ function Log({ subscription }: { subscription: WebhookEndpoint }) {
     { refetchOnMountOrArgChange: true },
   );
   if (isError && !isFetching) {
-    return <ErrorState title="The log did not load" error={error} onRetry={refetch} />;
+    return <ErrorState title={text.loadFailed} error={error} onRetry={refetch} />;
   }
-  if (!data) return <TableSkeleton rows={3} label="Loading the log" />;
-  if (data.items.length === 0) return <p>Nothing has happened since it was added.</p>;
+  if (!data) return <TableSkeleton rows={3} label={text.loading} />;
+  if (data.items.length === 0) return <p>{text.empty}</p>;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <DataTable
-        caption="What it was told"
+        caption={text.caption}
         columns={columns}
         rows={data.items}
         rowKey={(delivery) => delivery._id}
@@ -56,7 +63,7 @@ export function SubscriptionLog({
   onClose: () => void;
 }) {
   return (
-    <Dialog open={subscription !== null} title="Deliveries" onClose={onClose} wide>
+    <Dialog open={subscription !== null} title={text.title} onClose={onClose} wide>
       {subscription && (
         <>
           <p className="mb-4 break-all text-muted">{subscription.url}</p>

@@ -10,11 +10,14 @@ import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
 import { TableSkeleton } from '@/ui/table-skeleton';
 import { useListSubscriptionsQuery, useRemoveSubscriptionMutation } from '../api';
-import { formatTime, topicLabels } from '../labels';
+import { formatTime } from '../labels';
+import { messages } from '../messages';
 import { AddSubscription } from './add-subscription';
 import { type Result, RetryAll } from './retry-all';
 import { SecretDialog } from './secret-dialog';
 import { SubscriptionLog } from './subscription-log';
+
+const { webhooks: text } = messages;
 
 interface HealthProps {
   subscription: WebhookEndpoint;
@@ -24,11 +27,11 @@ function DeleteWebhook({ subscription }: { subscription: WebhookEndpoint }) {
   const [remove] = useRemoveSubscriptionMutation();
   return (
     <ConfirmedButton
-      label="Delete"
+      label={text.delete}
       context={subscription.url}
-      title="Delete webhook"
-      question={`Are you sure you want to delete ${subscription.url}?`}
-      note="It is told nothing from now on, and its log is gone."
+      title={text.deleteTitle}
+      question={text.deleteQuestion(subscription.url)}
+      note={text.deleteNote}
       danger
       onConfirm={() => remove(subscription._id)}
     />
@@ -40,7 +43,7 @@ function Health({ subscription: { disabledAt, disabledReason, failingSince } }: 
   if (disabledAt) {
     return (
       <>
-        <Badge tone="error">Disabled</Badge>
+        <Badge tone="error">{text.disabled}</Badge>
         <span className="text-sm break-words">
           <time dateTime={disabledAt}>{formatTime(disabledAt)}</time>: {disabledReason}
         </span>
@@ -50,10 +53,10 @@ function Health({ subscription: { disabledAt, disabledReason, failingSince } }: 
   if (!failingSince) return null;
   return (
     <>
-      <Badge tone="warning">Failing</Badge>
+      <Badge tone="warning">{text.failing}</Badge>
       <span className="text-sm">
-        Since <time dateTime={failingSince}>{formatTime(failingSince)}</time>. After three days it
-        is disabled.
+        {text.since} <time dateTime={failingSince}>{formatTime(failingSince)}</time>.{' '}
+        {text.failingHint}
       </span>
     </>
   );
@@ -65,27 +68,29 @@ function columnsFor(
 ): readonly Column<WebhookEndpoint>[] {
   return [
     {
-      header: 'Address',
+      header: text.columns.url,
       cell: (subscription) => (
         <div className="grid justify-items-start gap-1">
           <span className="font-semibold break-all">{subscription.url}</span>
           <span className="text-sm text-muted">
-            Since <time dateTime={subscription.createdAt}>{formatDay(subscription.createdAt)}</time>
+            {text.since}{' '}
+            <time dateTime={subscription.createdAt}>{formatDay(subscription.createdAt)}</time>
           </span>
           <Health subscription={subscription} />
         </div>
       ),
     },
     {
-      header: 'Events',
-      cell: (subscription) => subscription.events.map((event) => topicLabels[event]).join(', '),
+      header: text.columns.events,
+      cell: (subscription) => subscription.events.map((event) => messages.topics[event]).join(', '),
     },
     {
-      header: 'Actions',
+      header: text.columns.actions,
       cell: (subscription) => (
         <div className="flex flex-wrap gap-2">
           <Button variant="outline" aria-haspopup="dialog" onClick={() => onLog(subscription)}>
-            Log<span className="sr-only"> of {subscription.url}</span>
+            {text.log}
+            <span className="sr-only"> {text.logOf(subscription.url)}</span>
           </Button>
           {subscription.disabledAt && (
             <RetryAll
@@ -112,27 +117,25 @@ export function WebhookSubscriptions() {
   return (
     <section aria-labelledby="webhooks" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id="webhooks" className="text-3xl">
-        Webhooks
+        {text.heading}
       </h2>
       <AddSubscription onAdded={setAdded} />
       {result && <Alert tone={result.tone}>{result.text}</Alert>}
       {data && !isError ? (
         data.length > 0 ? (
           <DataTable
-            caption="Webhooks"
+            caption={text.heading}
             columns={columnsFor(setResult, setLogged)}
             rows={data}
             rowKey={(subscription) => subscription._id}
           />
         ) : (
-          <Empty title="No webhooks yet">
-            Programs that are to know what happens to orders are added above.
-          </Empty>
+          <Empty title={text.empty}>{text.emptyHint}</Empty>
         )
       ) : isError && !isFetching ? (
-        <ErrorState title="The webhooks did not load" error={error} onRetry={refetch} />
+        <ErrorState title={text.loadFailed} error={error} onRetry={refetch} />
       ) : (
-        <TableSkeleton rows={2} label="Loading webhooks" />
+        <TableSkeleton rows={2} label={text.loading} />
       )}
       <SecretDialog added={added} onClose={() => setAdded(null)} />
       <SubscriptionLog subscription={logged} onClose={() => setLogged(null)} />

@@ -4,7 +4,8 @@ import { ExportButton } from '../../shared/components/export-button';
 import { ListBar } from '../../shared/components/list-bar';
 import { PagedList } from '../../shared/components/paged-list';
 import { useExportOrdersMutation } from '../api';
-import { sortLabels, stateLabels, type useAllOrders } from '../use-all-orders';
+import { messages } from '../messages';
+import type { useAllOrders } from '../use-all-orders';
 
 interface OrderListProps {
   /** With the count of the screen. */
@@ -25,20 +26,20 @@ export function OrderList({ heading, list, said, skeleton, nothing, children }: 
     <>
       <div className="mb-8 grid justify-items-start gap-4 sm:flex sm:items-center sm:justify-between">
         <h1 className="heading-mark text-4xl sm:text-5xl">{heading}</h1>
-        <ExportButton rows="orders" busy={isLoading} onExport={() => exportOrders(address.query)} />
+        <ExportButton busy={isLoading} onExport={() => exportOrders(address.query)} />
       </div>
       {said}
       <ListBar
         address={address}
-        searches="Name, e-mail, phone, product or order number"
-        filterLabel="Show"
-        filters={stateLabels}
-        sorts={sortLabels}
+        searches={messages.search}
+        filterLabel={messages.filter}
+        filters={messages.states}
+        sorts={messages.sorts}
       />
       <PagedList
         pages={address}
         answer={answer}
-        labels={['order', 'orders']}
+        labels={messages.labels}
         skeleton={skeleton}
         nothing={nothing}
       >

@@ -1,7 +1,10 @@
 import type { Order } from '@/api/types';
-import { formatCount, formatMoney } from '@/lib/money';
+import { formatMoney } from '@/lib/money';
 import { ConfirmedButton } from '@/ui/confirmed-button';
 import { useRefundOrderMutation } from '../api';
+import { messages } from '../messages';
+
+const { refund: text } = messages;
 
 /** Calls a paid order off that has not left, after the question: its money and its units go back. */
 export function RefundOrder({
@@ -14,10 +17,10 @@ export function RefundOrder({
   const [refund] = useRefundOrderMutation();
   return (
     <ConfirmedButton
-      label="Refund"
+      label={text.button}
       context={order.productName}
-      question="Refund this order and take it out of the queue?"
-      note={`${formatMoney(order.price)} go back to ${order.name}, and ${formatCount(order.quantity)} units to the shelf.`}
+      question={text.question}
+      note={text.note(formatMoney(order.price), order.name, order.quantity)}
       danger
       onConfirm={() => refund({ id: order._id, body: null })}
       onDone={() => onRefunded(order)}

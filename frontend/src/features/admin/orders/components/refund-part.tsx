@@ -10,6 +10,9 @@ import { Dialog } from '@/ui/dialog';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { useRefundOrderMutation } from '../api';
+import { messages } from '../messages';
+
+const { partialRefund: text } = messages;
 
 interface Values {
   cents: string;
@@ -19,14 +22,14 @@ interface Values {
 const schemaFor = (price: number) =>
   object({
     cents: number()
-      .typeError('Amount must be a number')
-      .required('Amount is required')
-      .min(0.01, 'Amount must be $0.01 or more')
-      .max(price, `At most ${formatMoney(price)}`)
-      .test('cents', 'At most two decimals', (value) =>
+      .typeError(text.amountNumber)
+      .required(text.amountRequired)
+      .min(0.01, text.amountTooLow)
+      .max(price, text.amountTooHigh(formatMoney(price)))
+      .test('cents', text.amountDecimals, (value) =>
         value === undefined ? true : Math.abs(toCents(value) - value * 100) < 0.05,
       ),
-    reason: string().trim().max(500, 'At most 500 characters'),
+    reason: string().trim().max(500, text.reasonTooLong),
   });
 
 /** Sends some of a paid order's money back; the order stays as it is. */
@@ -55,9 +58,10 @@ export function RefundPart({ order, onDone }: { order: Order; onDone: () => void
   return (
     <>
       <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Partial refund<span className="sr-only"> of {order.productName}</span>
+        {text.button}
+        <span className="sr-only"> {text.of(order.productName)}</span>
       </Button>
-      <Dialog open={open} title="Partial refund" onClose={() => setOpen(false)}>
+      <Dialog open={open} title={text.button} onClose={() => setOpen(false)}>
         <Formik<Values>
           validateOnBlur={false}
           initialValues={{ cents: '', reason: '' }}
@@ -66,20 +70,18 @@ export function RefundPart({ order, onDone }: { order: Order; onDone: () => void
         >
           {({ isSubmitting }) => (
             <Form className="grid gap-5">
-              <p>
-                {order.name} paid {formatMoney(order.price)}. The order itself does not change.
-              </p>
+              <p>{text.explain(order.name, formatMoney(order.price))}</p>
               <TextField
                 name="cents"
-                label="Amount in dollars"
+                label={text.amount}
                 inputMode="decimal"
                 autoComplete="off"
                 required
               />
-              <TextField name="reason" label="Reason" hint="Optional, for your records." />
+              <TextField name="reason" label={text.reason} hint={text.reasonHint} />
               {failure && <Alert tone="error">{failure}</Alert>}
               <Button type="submit" busy={isSubmitting} className="justify-self-start">
-                Send refund
+                {text.send}
               </Button>
             </Form>
           )}

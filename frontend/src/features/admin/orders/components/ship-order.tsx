@@ -2,9 +2,9 @@ import type { Order } from '@/api/types';
 import { isShipped } from '@/features/orders/facts';
 import { ConfirmedButton } from '@/ui/confirmed-button';
 import { useShipOrderMutation } from '../api';
+import { messages } from '../messages';
 
-const ON_ACCOUNT =
-  'This order is not paid yet. Shipping it approves it on account: it stays open for payment.';
+const { ship: text } = messages;
 
 /** Approves and ships, after the question; for an unpaid order the question says what that means. */
 export function ShipOrder({
@@ -17,13 +17,13 @@ export function ShipOrder({
   const [ship] = useShipOrderMutation();
   return (
     <ConfirmedButton
-      label={isShipped(order) ? 'Shipped' : 'Approve Booking'}
+      label={isShipped(order) ? text.shipped : text.approve}
       context={order.productName}
       variant="primary"
       disabled={isShipped(order)}
-      title="Approve Booking"
-      question="Ship This Boat..!?"
-      note={order.paid ? undefined : ON_ACCOUNT}
+      title={text.title}
+      question={text.question}
+      note={order.paid ? undefined : text.onAccount}
       onConfirm={() => ship(order._id)}
       onDone={() => onShipped(order)}
     />

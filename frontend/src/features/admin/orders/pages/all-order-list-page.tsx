@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Order } from '@/api/types';
 import { OrderStatus, PaymentFact } from '@/features/orders/components/order-status';
+import { messages as orderMessages } from '@/features/orders/messages';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { TABLE_NAME } from '@/lib/truncate';
@@ -9,13 +10,17 @@ import { Empty } from '@/ui/empty';
 import { TableSkeleton } from '@/ui/table-skeleton';
 import { Truncated } from '@/ui/truncated';
 import { OrderList } from '../components/order-list';
+import { messages } from '../messages';
 import { useAllOrders } from '../use-all-orders';
 
+const { table: text } = messages;
+const { columns: headers } = orderMessages.list;
+
 const columns: readonly Column<Order>[] = [
-  { header: 'No.', cell: (_order, index) => index + 1 },
-  { header: 'Name', cell: (order) => order.name, className: 'break-words' },
+  { header: headers.place, cell: (_order, index) => index + 1 },
+  { header: headers.name, cell: (order) => order.name, className: 'break-words' },
   {
-    header: 'Product Name',
+    header: headers.product,
     cell: (order) => (
       <Link to={paths.order(order._id)} className="link-accent inline-flex min-h-11 items-center">
         <Truncated text={order.productName} length={TABLE_NAME} />
@@ -23,26 +28,24 @@ const columns: readonly Column<Order>[] = [
     ),
     className: 'lg:whitespace-nowrap',
   },
-  { header: 'Quantity', cell: (order) => formatCount(order.quantity), numeric: true },
-  { header: 'Price', cell: (order) => formatMoney(order.price), numeric: true },
-  { header: 'Payment', cell: (order) => <PaymentFact order={order} /> },
-  { header: 'Status', cell: (order) => <OrderStatus order={order} /> },
+  { header: headers.quantity, cell: (order) => formatCount(order.quantity), numeric: true },
+  { header: headers.price, cell: (order) => formatMoney(order.price), numeric: true },
+  { header: headers.payment, cell: (order) => <PaymentFact order={order} /> },
+  { header: headers.status, cell: (order) => <OrderStatus order={order} /> },
 ];
 
 export default function AllOrderListPage() {
   const list = useAllOrders();
   return (
     <OrderList
-      heading={`My Orders${list.total === undefined ? '' : `: ${formatCount(list.total)}`}`}
+      heading={text.heading(list.total)}
       list={list}
-      skeleton={<TableSkeleton label="Loading orders" />}
-      nothing={
-        <Empty title="No Orders Yet">Every order of every customer will be listed here.</Empty>
-      }
+      skeleton={<TableSkeleton label={messages.loading} />}
+      nothing={<Empty title={text.empty}>{text.emptyHint}</Empty>}
     >
       {(orders, offset) => (
         <DataTable
-          caption="All orders"
+          caption={text.caption}
           columns={columns}
           rows={orders}
           rowKey={(order) => order._id}

@@ -8,6 +8,7 @@ import { OrderPicture } from '@/features/orders/components/order-picture';
 import { OrderStatus, PaymentFact } from '@/features/orders/components/order-status';
 import { Ordered } from '@/features/orders/components/ordered';
 import { isShipped } from '@/features/orders/facts';
+import { messages as orderMessages } from '@/features/orders/messages';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { Empty } from '@/ui/empty';
@@ -17,20 +18,16 @@ import { OrderList } from '../components/order-list';
 import { RefundOrder } from '../components/refund-order';
 import { RefundPart } from '../components/refund-part';
 import { ShipOrder } from '../components/ship-order';
+import { messages } from '../messages';
 import { useAllOrders } from '../use-all-orders';
+
+const { cards: text } = messages;
+const { facts } = orderMessages;
 
 const grid = 'grid gap-6 xl:grid-cols-2';
 
-/** What stands above the list once it is done. */
-const said = {
-  shipped: 'Product Shipped...!!!',
-  deleted: 'Order deleted',
-  refunded: 'Order refunded',
-  partlyRefunded: 'Refund sent',
-} as const;
-
 interface Action {
-  what: keyof typeof said;
+  what: keyof typeof messages.done;
   order: Order;
 }
 
@@ -38,7 +35,7 @@ function OrderCard({ order, onDone }: { order: Order; onDone: (action: Action) =
   return (
     <article
       className="card-surface grid h-full content-start gap-5 p-4 sm:p-6"
-      aria-label={`Order: ${order.productName}, ${order.name}`}
+      aria-label={text.card(order.productName, order.name)}
     >
       <div className="grid gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
         <div className="max-sm:hidden">
@@ -59,13 +56,13 @@ function OrderCard({ order, onDone }: { order: Order; onDone: (action: Action) =
       </div>
       <OrderFacts
         facts={[
-          { name: 'Quantity', value: formatCount(order.quantity) },
-          { name: 'Price', value: formatMoney(order.price) },
-          { name: 'Payment', value: <PaymentFact order={order} /> },
-          { name: 'Phone', value: order.phone },
-          { name: 'Name', value: order.name, long: true },
-          { name: 'Email', value: order.email, long: true },
-          { name: 'Address', value: order.address, long: true },
+          { name: facts.quantity, value: formatCount(order.quantity) },
+          { name: facts.price, value: formatMoney(order.price) },
+          { name: facts.payment, value: <PaymentFact order={order} /> },
+          { name: facts.phone, value: order.phone },
+          { name: facts.name, value: order.name, long: true },
+          { name: facts.email, value: order.email, long: true },
+          { name: facts.address, value: order.address, long: true },
         ]}
       />
       {!order.cancelledAt && <OrderActions order={order} onDone={onDone} />}
@@ -91,7 +88,7 @@ function OrderActions({ order, onDone }: { order: Order; onDone: (action: Action
 
 function CardsSkeleton() {
   return (
-    <div role="status" aria-label="Loading orders" className={grid}>
+    <div role="status" aria-label={messages.loading} className={grid}>
       {[0, 1, 2, 3].map((place) => (
         <div key={place} className="card-surface grid gap-4 p-6">
           <Skeleton className="h-8 w-2/3" />
@@ -104,35 +101,26 @@ function CardsSkeleton() {
   );
 }
 
-function headingOf(total: number | undefined): string {
-  if (total === undefined) return 'Orders';
-  return total === 0 ? 'No Orders Yet' : `Total Orders: ${formatCount(total)}`;
-}
-
 export default function OrdersPage() {
   const list = useAllOrders();
   const [done, setDone] = useState<Action | null>(null);
 
   return (
     <OrderList
-      heading={headingOf(list.total)}
+      heading={text.heading(list.total)}
       list={list}
       said={
         done && (
           <PersistentAlert tone="success" onDismiss={() => setDone(null)}>
-            <p className="font-semibold">{said[done.what]}</p>
+            <p className="font-semibold">{messages.done[done.what]}</p>
             <p className="text-muted">
-              {formatCount(done.order.quantity)} × {done.order.productName}, {done.order.name}
+              {messages.doneTo(done.order.quantity, done.order.productName, done.order.name)}
             </p>
           </PersistentAlert>
         )
       }
       skeleton={<CardsSkeleton />}
-      nothing={
-        <Empty title="Nothing to ship">
-          As soon as somebody orders, the order stands here and waits for approval.
-        </Empty>
-      }
+      nothing={<Empty title={text.empty}>{text.emptyHint}</Empty>}
     >
       {(orders) => (
         <ul className={grid}>

@@ -1,9 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { SegmentedControl } from '@/ui/segmented-control';
+import { messages } from '../messages';
+
+const { chart: text } = messages;
 
 const ways = [
-  { value: 'chart', label: 'Chart' },
-  { value: 'table', label: 'Table' },
+  { value: 'chart', label: text.chart },
+  { value: 'table', label: text.table },
 ] as const;
 
 interface ChartFigureProps {
@@ -24,7 +27,7 @@ export function ChartFigure({ title, note, chart, table }: ChartFigureProps) {
           <h2 className="text-2xl">{title}</h2>
           <p className="text-sm text-muted">{note}</p>
         </figcaption>
-        <SegmentedControl label={`Show ${title} as`} value={way} options={ways} onChoose={setWay} />
+        <SegmentedControl label={text.showAs(title)} value={way} options={ways} onChoose={setWay} />
       </div>
       {way === 'chart' ? chart : table}
     </figure>

@@ -3,6 +3,9 @@ import { Link } from 'react-router-dom';
 import type { Overview } from '@/api/types';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
+import { messages } from '../messages';
+
+const { figures: text } = messages;
 
 /** The first figure is the longest. */
 export const figureGrid = 'grid grid-cols-2 gap-4 xl:grid-cols-[1.7fr_1fr_1fr_1fr_1fr]';
@@ -38,31 +41,30 @@ function More({ to, children }: { to: string; children: string }) {
 /** What an admin wants to know first: what came in, and what waits. */
 export function KeyFigures({ overview }: { overview: Overview }) {
   const { revenue, returned, orders, states, days, lowStock } = overview;
-  const period = `in ${formatCount(days.length)} days`;
   const figures: Figure[] = [
     {
-      name: 'Revenue',
+      name: text.revenue,
       value: formatMoney(revenue),
-      note: returned > 0 ? `after ${formatMoney(returned)} refunded ${period}` : `paid ${period}`,
+      note: text.revenueNote(days.length, returned > 0 ? formatMoney(returned) : null),
     },
-    { name: 'Orders', value: formatCount(orders), note: `placed ${period}` },
+    { name: text.orders, value: formatCount(orders), note: text.ordersNote(days.length) },
     {
-      name: 'Pending Approval',
+      name: text.waiting,
       value: formatCount(states.waiting),
-      note: 'to approve',
+      note: text.waitingLink,
       to: `${paths.orders}?state=waiting`,
     },
     {
-      name: 'Not Paid yet',
+      name: text.unpaid,
       value: formatCount(states.unpaid),
-      note: 'to be paid',
+      note: text.unpaidLink,
       to: `${paths.orders}?state=unpaid`,
     },
     {
-      name: 'Low stock',
+      name: text.lowStock,
       // The shop names ten at most.
-      value: lowStock.length < 10 ? formatCount(lowStock.length) : '10+',
-      note: 'to restock',
+      value: lowStock.length < 10 ? formatCount(lowStock.length) : text.tenOrMore,
+      note: text.lowStockLink,
       to: '#low-stock',
     },
   ];

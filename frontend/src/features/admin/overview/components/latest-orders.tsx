@@ -4,6 +4,9 @@ import { OrderStatus, PaymentFact } from '@/features/orders/components/order-sta
 import { formatDay } from '@/features/orders/facts';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
+import { messages } from '../messages';
+
+const { latest: text } = messages;
 
 export function LatestOrders({ orders }: { orders: readonly Order[] }) {
   return (
@@ -13,11 +16,11 @@ export function LatestOrders({ orders }: { orders: readonly Order[] }) {
     >
       <div className="flex flex-wrap items-baseline justify-between gap-4">
         <h2 id="latest-orders" className="text-2xl">
-          Latest orders
+          {text.title}
         </h2>
         {orders.length > 0 && (
           <Link to={paths.orders} className="link-accent">
-            All orders
+            {text.all}
           </Link>
         )}
       </div>
@@ -50,9 +53,7 @@ export function LatestOrders({ orders }: { orders: readonly Order[] }) {
           ))}
         </ul>
       ) : (
-        <p className="grid min-h-40 place-content-center text-center text-muted">
-          No Orders Yet. The newest eight will stand here.
-        </p>
+        <p className="grid min-h-40 place-content-center text-center text-muted">{text.empty}</p>
       )}
     </section>
   );

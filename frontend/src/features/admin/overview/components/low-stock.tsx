@@ -1,9 +1,11 @@
 import { Link } from 'react-router-dom';
 import type { Product } from '@/api/types';
 import { StockBadge } from '@/features/catalog/components/stock-badge';
-import { formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { ProductPicture } from '@/ui/product-picture';
+import { messages } from '../messages';
+
+const { lowStock: text } = messages;
 
 /** Where the product can be restocked: Manage Products, narrowed to it. */
 const categoryOf = ({ partNumber, name }: Product) =>
@@ -17,9 +19,9 @@ export function LowStock({ products }: { products: readonly Product[] }) {
     >
       <div>
         <h2 id="low-stock" className="text-2xl">
-          Low stock
+          {text.title}
         </h2>
-        <p className="text-sm text-muted">Less than two minimum orders left, least first.</p>
+        <p className="text-sm text-muted">{text.note}</p>
       </div>
       {products.length > 0 ? (
         <ul className="divide-y divide-base-300">
@@ -38,8 +40,7 @@ export function LowStock({ products }: { products: readonly Product[] }) {
                 <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                   <StockBadge product={product} />
                   <span className="text-sm text-muted">
-                    {formatCount(product.availableQty)} left, minimum{' '}
-                    {formatCount(product.minOrder)}
+                    {text.left(product.availableQty, product.minOrder)}
                   </span>
                 </div>
               </div>
@@ -47,9 +48,7 @@ export function LowStock({ products }: { products: readonly Product[] }) {
           ))}
         </ul>
       ) : (
-        <p className="grid min-h-40 place-content-center text-center text-muted">
-          Every shelf holds two minimum orders or more.
-        </p>
+        <p className="grid min-h-40 place-content-center text-center text-muted">{text.empty}</p>
       )}
     </section>
   );

@@ -3,12 +3,13 @@ import type { Overview } from '@/api/types';
 import { formatCount, formatMoney } from '@/lib/money';
 import { PlainTable } from '@/ui/plain-table';
 import { formatUtcDay } from '../days';
+import { messages } from '../messages';
 import { linesFor, namedDays } from '../scale';
 import { ChartFigure } from './chart-figure';
 
-type Day = Overview['days'][number];
+const { revenue: text } = messages;
 
-const orders = (count: number) => (count === 1 ? '1 order' : `${formatCount(count)} orders`);
+type Day = Overview['days'][number];
 
 const axisMoney = new Intl.NumberFormat('en-US', {
   style: 'currency',
@@ -30,13 +31,16 @@ function summaryOf(days: readonly Day[]): string {
     (before, day) => (before && before.revenue >= day.revenue ? before : day),
     undefined,
   );
-  if (!first || !last || !best) return 'Revenue by day.';
+  if (!first || !last || !best) return text.noBars;
   const total = days.reduce((sum, day) => sum + day.revenue, 0);
-  return (
-    `Bars of the revenue of ${formatCount(days.length)} days, ${formatUtcDay(first.day, 'full')} to ` +
-    `${formatUtcDay(last.day, 'full')}: ${formatMoney(total)} in all, most of it on ` +
-    `${formatUtcDay(best.day, 'full')} with ${formatMoney(best.revenue)}.`
-  );
+  return text.bars({
+    days: days.length,
+    first: formatUtcDay(first.day, 'full'),
+    last: formatUtcDay(last.day, 'full'),
+    total: formatMoney(total),
+    bestDay: formatUtcDay(best.day, 'full'),
+    best: formatMoney(best.revenue),
+  });
 }
 
 interface ChartProps {
@@ -143,13 +147,13 @@ function Bars({ days }: { days: readonly Day[] }) {
     setPicked(Math.min(Math.max(place, 0), days.length - 1));
   };
 
-  const figures = `${formatMoney(day.revenue)} from ${orders(day.orders)}`;
+  const figures = text.figures(formatMoney(day.revenue), day.orders);
   return (
     <div className="grid gap-4">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <strong className="font-display text-3xl leading-none">{formatMoney(day.revenue)}</strong>
-        <span>{orders(day.orders)}</span>
-        {day.returned > 0 && <span>{formatMoney(day.returned)} refunded</span>}
+        <span>{text.orders(day.orders)}</span>
+        {day.returned > 0 && <span>{text.refunded(formatMoney(day.returned))}</span>}
         <span className="text-muted">{formatUtcDay(day.day, 'full')}</span>
       </p>
       <div
@@ -161,7 +165,7 @@ function Bars({ days }: { days: readonly Day[] }) {
         <Drawing days={days} at={at} />
         <input
           type="range"
-          aria-label="Day"
+          aria-label={text.day}
           aria-valuetext={`${formatUtcDay(day.day, 'full')}: ${figures}`}
           min={0}
           max={days.length - 1}
@@ -180,10 +184,8 @@ function NoSales({ days }: { days: number }) {
   return (
     <div className="grid min-h-72 place-content-center justify-items-center gap-3 rounded-field bg-base-200 p-6 text-center">
       <div className="ticks w-40 text-edge" aria-hidden="true" />
-      <p className="font-display text-3xl font-bold uppercase">No sales yet</p>
-      <p className="max-w-prose text-muted">
-        Nothing was paid in these {formatCount(days)} days. The first payment draws the first bar.
-      </p>
+      <p className="font-display text-3xl font-bold uppercase">{text.empty}</p>
+      <p className="max-w-prose text-muted">{text.emptyHint(days)}</p>
     </div>
   );
 }
@@ -191,8 +193,8 @@ function NoSales({ days }: { days: number }) {
 export function RevenueChart({ days }: { days: readonly Day[] }) {
   return (
     <ChartFigure
-      title="Revenue by day"
-      note="Paid on that day, less what was refunded on it. Days begin at midnight UTC."
+      title={text.title}
+      note={text.note}
       chart={
         days.some(({ paid, returned }) => paid !== 0 || returned !== 0) ? (
           <Bars days={days} />
@@ -203,8 +205,8 @@ export function RevenueChart({ days }: { days: readonly Day[] }) {
       table={
         <PlainTable
           figures
-          caption="Revenue by day"
-          headers={['Day', 'Orders', 'Paid', 'Refunded', 'Revenue']}
+          caption={text.title}
+          headers={text.columns}
           rows={[...days]
             .reverse()
             .map(({ day, orders: placed, paid, returned, revenue }) => [

@@ -4,7 +4,10 @@ import { formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
 import { PlainTable } from '@/ui/plain-table';
+import { messages } from '../messages';
 import { ChartFigure } from './chart-figure';
+
+const { states: text } = messages;
 
 interface Share {
   label: string;
@@ -26,7 +29,10 @@ function SplitBar({ title, shares }: { title: string; shares: readonly [Share, S
       <h3 className="text-lg">{title}</h3>
       <svg
         role="img"
-        aria-label={`${title}: ${shares.map(({ label, count }) => `${label} ${formatCount(count)}, ${percent(count, total)}`).join('; ')}.`}
+        aria-label={text.shares(
+          title,
+          shares.map(({ label, count }) => text.share(label, count, percent(count, total))),
+        )}
         width="100%"
         height={20}
         className="block"
@@ -86,40 +92,36 @@ export function StateChart({ states }: { states: Overview['states'] }) {
   const listOf = (state: string) => `${paths.orders}?state=${state}`;
   const approval = [
     {
-      label: 'Pending Approval',
+      label: text.waiting,
       count: states.waiting,
       fill: 'fill-warning',
       to: listOf('waiting'),
     },
-    { label: 'Shipped', count: states.shipped, fill: 'fill-success', to: listOf('shipped') },
+    { label: text.shipped, count: states.shipped, fill: 'fill-success', to: listOf('shipped') },
   ] as const;
   const payment = [
-    { label: 'Not Paid yet', count: states.unpaid, fill: 'fill-warning', to: listOf('unpaid') },
-    { label: 'Paid', count: states.paid, fill: 'fill-success' },
+    { label: text.unpaid, count: states.unpaid, fill: 'fill-warning', to: listOf('unpaid') },
+    { label: text.paid, count: states.paid, fill: 'fill-success' },
   ] as const;
   return (
     <ChartFigure
-      title="Orders by state"
-      note={
-        total === 1 ? 'The one order that stands.' : `All ${formatCount(total)} orders that stand.`
-      }
+      title={text.title}
+      note={text.note(total)}
       chart={
         total > 0 ? (
           <div className="grid gap-8 md:grid-cols-2 md:gap-12">
-            <SplitBar title="Approval" shares={approval} />
-            <SplitBar title="Payment" shares={payment} />
+            <SplitBar title={text.approval} shares={approval} />
+            <SplitBar title={text.payment} shares={payment} />
           </div>
         ) : (
-          <p className="grid min-h-40 place-content-center text-center text-muted">
-            As soon as somebody orders, you see here what waits for you.
-          </p>
+          <p className="grid min-h-40 place-content-center text-center text-muted">{text.empty}</p>
         )
       }
       table={
         <PlainTable
           figures
-          caption="Orders by state"
-          headers={['State', 'Orders', 'Share']}
+          caption={text.title}
+          headers={text.columns}
           rows={[...approval, ...payment].map(({ label, count }) => [
             label,
             formatCount(count),

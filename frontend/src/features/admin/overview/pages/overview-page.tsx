@@ -11,11 +11,12 @@ import { LatestOrders } from '../components/latest-orders';
 import { LowStock } from '../components/low-stock';
 import { RevenueChart } from '../components/revenue-chart';
 import { StateChart } from '../components/state-chart';
+import { messages } from '../messages';
 
 const periods = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
+  { value: '7', label: messages.periods[7] },
+  { value: '30', label: messages.periods[30] },
+  { value: '90', label: messages.periods[90] },
 ] as const;
 const USUAL = '30';
 
@@ -34,7 +35,7 @@ const lists = 'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[4f
 /** The shapes of what will stand here, as high as it. */
 function OverviewSkeleton() {
   return (
-    <div role="status" aria-label="Loading the overview" className={grid}>
+    <div role="status" aria-label={messages.loading} className={grid}>
       <div className={figureGrid}>
         {['revenue', 'orders', 'waiting', 'unpaid', 'stock'].map((figure) => (
           <div
@@ -96,24 +97,29 @@ export default function OverviewPage() {
   return (
     <>
       <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
-        <h1 className="heading-mark text-4xl sm:text-5xl">Overview</h1>
-        <SegmentedControl label="Period" value={period} options={periods} onChoose={choose} />
+        <h1 className="heading-mark text-4xl sm:text-5xl">{messages.heading}</h1>
+        <SegmentedControl
+          label={messages.period}
+          value={period}
+          options={periods}
+          onChoose={choose}
+        />
       </div>
       {overview ? (
         <Content overview={overview} busy={isFetching} />
       ) : isError && !isFetching ? (
-        <ErrorState title="The overview did not load" error={error} onRetry={refetch} />
+        <ErrorState title={messages.failed} error={error} onRetry={refetch} />
       ) : (
         <OverviewSkeleton />
       )}
       <p className="mt-6">
         <Link to={paths.deliveries} className="link-accent">
-          Deliveries: letters and webhooks
+          {messages.log}
         </Link>
       </p>
       <p className="mt-3">
         <Link to={paths.addReview} className="link-accent">
-          Reviews: read and remove
+          {messages.reviews}
         </Link>
       </p>
     </>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { CorrectionReason, Product, StockEvent } from '@/api/types';
 import { formatMinute } from '@/features/orders/facts';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
-import { formatCount, formatMoney } from '@/lib/money';
+import { formatMoney } from '@/lib/money';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
@@ -12,7 +12,10 @@ import { Form, SelectField, TextField } from '@/ui/form';
 import { notify } from '@/ui/notify';
 import { takeRefusal } from '@/ui/refusal';
 import { useCorrectStockMutation, useGetStockHistoryQuery } from '../api';
+import { messages } from '../messages';
 import { correctionReasons, correctionSchema } from '../schema';
+
+const { correct: text } = messages;
 
 interface CorrectionValues {
   counted: number | '';
@@ -25,22 +28,18 @@ const fields: Record<string, string> = { delta: 'counted' };
 /** What happened, in one line. */
 function sentence(event: StockEvent): string {
   const units = event.units ?? 0;
-  if (event.what === 'archived') return 'Taken out of the shop';
-  if (event.what === 'corrected') {
-    const reason = correctionReasons.find(({ value }) => value === event.reason)?.label;
-    const note = event.note ? `: ${event.note}` : '';
-    return `${units > 0 ? '+' : '−'}${formatCount(Math.abs(units))}, ${reason?.toLowerCase()}${note}`;
-  }
-  const price = event.price === undefined ? '' : ` at ${formatMoney(event.price)}`;
-  return units > 0 ? `+${formatCount(units)} delivered${price}` : `Price set${price}`;
+  if (event.what === 'archived') return text.archived;
+  if (event.what === 'corrected') return text.corrected(units, event.reason, event.note);
+  const price = event.price === undefined ? null : formatMoney(event.price);
+  return units > 0 ? text.restocked(units, price) : text.priced(price);
 }
 
 function History({ id }: { id: string }) {
   const { data } = useGetStockHistoryQuery(id, { refetchOnMountOrArgChange: true });
   if (!data || data.length === 0) return null;
   return (
-    <section aria-label="Stock history">
-      <h3 className="text-sm font-semibold">Latest changes</h3>
+    <section aria-label={text.history}>
+      <h3 className="text-sm font-semibold">{text.latest}</h3>
       <ul className="mt-2 grid gap-2 text-sm">
         {data.slice(0, 8).map((event) => (
           <li key={event.when}>
@@ -72,7 +71,7 @@ function CorrectDialog({ product, onClose }: { product: Product; onClose: () => 
     const { counted, reason, note } = correctionSchema.cast(typed);
     const request = { delta: counted - believed, reason, ...(note ? { note } : {}) };
     if (request.delta === 0) {
-      helpers.setErrors({ counted: 'This is what the shop has already' });
+      helpers.setErrors({ counted: text.unchanged });
       return;
     }
     const answer = await correct({
@@ -86,7 +85,7 @@ function CorrectDialog({ product, onClose }: { product: Product; onClose: () => 
     }
     keys.finish();
     onClose();
-    notify.success('Stock corrected');
+    notify.success(text.done);
   };
 
   return (
@@ -97,36 +96,31 @@ function CorrectDialog({ product, onClose }: { product: Product; onClose: () => 
       onSubmit={submit}
     >
       {({ isSubmitting }) => (
-        <Dialog open title="Correct stock" onClose={onClose} locked={isSubmitting}>
+        <Dialog open title={text.title} onClose={onClose} locked={isSubmitting}>
           <Form className="grid gap-5">
             <p className="-mt-3 text-muted">{product.name}</p>
             <div className="grid items-start gap-5 xs:grid-cols-2">
               <TextField
                 name="counted"
-                label="Counted units"
+                label={text.counted}
                 type="number"
                 inputMode="numeric"
                 min={0}
                 step={1}
-                hint={`The shop believes ${formatCount(believed)}.`}
+                hint={text.countedHint(believed)}
                 required
               />
-              <SelectField name="reason" label="Reason" options={correctionReasons} />
+              <SelectField name="reason" label={text.reason} options={correctionReasons} />
             </div>
-            <TextField
-              name="note"
-              label="Note"
-              maxLength={200}
-              hint="For your colleagues; optional."
-            />
+            <TextField name="note" label={text.note} maxLength={200} hint={text.noteHint} />
             {failure && <Alert tone="error">{failure}</Alert>}
             <History id={product._id} />
             <DialogActions>
               <Button variant="outline" onClick={onClose} disabled={isSubmitting}>
-                Cancel
+                {messages.cancel}
               </Button>
               <Button type="submit" busy={isSubmitting}>
-                Correct stock
+                {text.submit}
               </Button>
             </DialogActions>
           </Form>
@@ -142,7 +136,8 @@ export function CorrectStock({ product }: { product: Product }) {
   return (
     <>
       <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Correct<span className="sr-only"> the stock of {product.name}</span>
+        {text.button}
+        <span className="sr-only"> {text.stockOf(product.name)}</span>
       </Button>
       {open && <CorrectDialog product={product} onClose={() => setOpen(false)} />}
     </>

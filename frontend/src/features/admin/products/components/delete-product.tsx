@@ -1,6 +1,9 @@
 import type { Product } from '@/api/types';
 import { ConfirmedButton } from '@/ui/confirmed-button';
 import { useArchiveProductMutation } from '../api';
+import { messages } from '../messages';
+
+const { delete: text } = messages;
 
 export function DeleteProduct({
   product,
@@ -12,10 +15,10 @@ export function DeleteProduct({
   const [remove] = useArchiveProductMutation();
   return (
     <ConfirmedButton
-      label="Delete"
+      label={text.button}
       context={product.name}
-      question={`Are you sure you want to delete this ${product.name}`}
-      note="It leaves the shop at once. Orders of it stay as they are."
+      question={text.question(product.name)}
+      note={text.note}
       danger
       // `deletedCount` may be 0, when another admin was faster: gone is what was wanted.
       onConfirm={() => remove(product._id)}

@@ -2,7 +2,10 @@ import { useField } from 'formik';
 import { ImageUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Field } from '@/ui/field';
+import { messages } from '../messages';
 import { IMAGE_TYPES } from '../schema';
+
+const { image: text } = messages;
 
 /** The picture as a data: address, which the page's policy lets it show; blob: is not among what it allows. */
 function usePreview(file: File | null, valid: boolean): string | null {
@@ -43,19 +46,19 @@ export function ImageField({ progress }: ImageFieldProps) {
         {field.value && preview && preview !== broken ? (
           <img
             src={preview}
-            alt={`Preview of ${field.value.name}`}
+            alt={text.preview(field.value.name)}
             className="size-full object-cover"
             onError={() => setBroken(preview)}
           />
         ) : (
           <span className="grid justify-items-center gap-2 text-muted">
             <ImageUp aria-hidden="true" className="size-8" />
-            <span className="text-sm">{field.value ? 'No preview' : 'No image chosen'}</span>
+            <span className="text-sm">{field.value ? text.noPreview : text.none}</span>
           </span>
         )}
       </div>
       <div className="grid gap-3">
-        <Field label="Image" error={error} hint="PNG, JPEG or WebP, up to 5 MB. 4:3 looks best.">
+        <Field label={text.label} error={error} hint={text.hint}>
           {(fieldProps) => (
             <input
               {...fieldProps}
@@ -75,15 +78,13 @@ export function ImageField({ progress }: ImageFieldProps) {
         {percent !== null && (
           <div className="grid gap-1.5">
             <progress
-              aria-label="Uploading the image"
+              aria-label={text.uploading}
               max={100}
               value={percent}
               className="h-2 w-full overflow-hidden rounded-full accent-primary"
             />
             <span className="text-sm text-muted">
-              {percent < 100
-                ? `Uploading the image: ${percent} %`
-                : 'The shop is storing the image…'}
+              {percent < 100 ? text.progress(percent) : text.processing}
             </span>
           </div>
         )}

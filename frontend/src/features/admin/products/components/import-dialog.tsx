@@ -12,30 +12,29 @@ import { Field } from '@/ui/field';
 import { PlainTable } from '@/ui/plain-table';
 import { Spinner } from '@/ui/spinner';
 import { useImportProductsMutation } from '../api';
+import { messages } from '../messages';
+
+const { import: text } = messages;
 
 /** What the shop takes: larger files are refused before they are sent. */
 const LARGEST = 2 * 1024 * 1024;
 
 const TEMPLATE = `${columnNames.join(',')}\r\n`;
 
-const products = (count: number) => (count === 1 ? '1 product' : `${formatCount(count)} products`);
-const rows = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`);
-
 function summaryOf({ rows: all, added, bad }: ImportReport): string {
-  if (all === 0) return 'The file has no rows below its header.';
-  if (bad.length === 0) return `${rows(all)}, and every one can be imported.`;
-  if (added === 0) return `${rows(all)}, and none can be imported. What is wrong stands below.`;
-  return `${rows(all)}: ${formatCount(added)} can be imported. What is wrong with the others stands below.`;
+  if (all === 0) return text.noRows;
+  if (bad.length === 0) return text.allGood(all);
+  return added === 0 ? text.noneGood(all) : text.someGood(all, added);
 }
 
 function BadRows({ bad }: { bad: BadRow[] }) {
   return (
     <PlainTable
-      caption="Rows that cannot be imported"
-      headers={['Line', 'Column', 'Reason']}
+      caption={text.badRows}
+      headers={text.columns}
       rows={bad.map(({ line, field, message }) => [
         formatCount(line),
-        field || 'whole row',
+        field || text.wholeRow,
         message,
       ])}
       className="max-h-72"
@@ -79,7 +78,7 @@ function useImport(onImported: (count: number) => void) {
     }
     latest.current += 1;
     setWork(null);
-    if (chosen) setFailure('A file may have 2 MB at most.');
+    if (chosen) setFailure(text.tooLarge);
   };
 
   const bring = async (partial: boolean) => {
@@ -131,7 +130,7 @@ export function ImportDialog({
     <Dialog
       open
       wide
-      title="Import CSV"
+      title={text.title}
       onClose={onClose}
       locked={work === 'importing'}
       footer={
@@ -141,7 +140,7 @@ export function ImportDialog({
             onClick={onClose}
             disabled={work === 'importing'}
           >
-            {done ? 'Done' : 'Cancel'}
+            {done ? text.close : messages.cancel}
           </Button>
           {good > 0 && report && (
             <Button
@@ -149,7 +148,7 @@ export function ImportDialog({
               aria-describedby={statusId}
               onClick={() => bring(report.bad.length > 0)}
             >
-              {report.bad.length > 0 ? 'Import the good rows only' : `Import ${products(good)}`}
+              {report.bad.length > 0 ? text.importGood(good) : text.importAll(good)}
             </Button>
           )}
         </>
@@ -158,10 +157,7 @@ export function ImportDialog({
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {!done && (
           <div className="grid gap-3">
-            <Field
-              label="CSV file"
-              hint="UTF-8, comma or semicolon between columns, at most 5,000 rows and 2 MB. An export shows the columns."
-            >
+            <Field label={text.file} hint={text.fileHint}>
               {(fieldProps) => (
                 <input
                   {...fieldProps}
@@ -181,7 +177,7 @@ export function ImportDialog({
                 saveFile(new Blob([TEMPLATE], { type: 'text/csv' }), 'products-template.csv')
               }
             >
-              Download a template
+              {text.template}
             </button>
           </div>
         )}
@@ -190,14 +186,12 @@ export function ImportDialog({
           {work === 'checking' && (
             <p className="flex items-center gap-3">
               <Spinner small />
-              The shop is looking through the file…
+              {text.checking}
             </p>
           )}
           {work !== 'checking' && report && (
             <p className="font-semibold">
-              {done
-                ? `${products(report.added)} added. ${rows(report.rows - report.added)} left out, listed below. Mend them and import the file again.`
-                : summaryOf(report)}
+              {done ? text.done(report.added, report.rows - report.added) : summaryOf(report)}
             </p>
           )}
         </div>

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { problemOf } from '@/api/problem';
 import type { Product } from '@/api/types';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
-import { formatCount, formatMoney } from '@/lib/money';
+import { formatMoney } from '@/lib/money';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
@@ -12,7 +12,10 @@ import { Form, TextField } from '@/ui/form';
 import { notify } from '@/ui/notify';
 import { takeRefusal } from '@/ui/refusal';
 import { useRestockProductMutation } from '../api';
+import { messages } from '../messages';
 import { restockSchema } from '../schema';
+
+const { restock: text } = messages;
 
 /** Number inputs hold a number or, while there is none in them, an empty text. */
 interface RestockValues {
@@ -62,7 +65,7 @@ function RestockDialog({ product, onClose }: { product: Product; onClose: () => 
     }
     keys.finish();
     onClose();
-    notify.success('Restocked Successfully');
+    notify.success(text.done);
   };
 
   return (
@@ -73,43 +76,43 @@ function RestockDialog({ product, onClose }: { product: Product; onClose: () => 
       onSubmit={submit}
     >
       {({ values, isSubmitting, isValid }) => (
-        <Dialog open title="Update" onClose={onClose} locked={isSubmitting}>
+        <Dialog open title={text.title} onClose={onClose} locked={isSubmitting}>
           <Form className="grid gap-5">
             <p className="-mt-3 text-muted">{product.name}</p>
             <div ref={first} className="grid items-start gap-5 xs:grid-cols-2">
               <TextField
                 name="quantity"
-                label="Quantity"
+                label={text.quantity}
                 type="number"
                 inputMode="numeric"
                 min={0}
                 step={1}
-                hint={`Units to add to the ${formatCount(product.availableQty)} on the shelf; 0 adds none.`}
+                hint={text.quantityHint(product.availableQty)}
                 required
               />
               <TextField
                 name="price"
-                label="Price"
+                label={text.price}
                 type="number"
                 inputMode="decimal"
                 min={0.01}
                 step={0.01}
-                hint="Dollars per unit, from now on."
+                hint={text.priceHint}
                 required
               />
             </div>
             <p role="status" className="min-h-6 font-semibold">
               {isValid && values.quantity !== '' && values.price !== ''
-                ? `Afterwards: ${formatCount(product.availableQty + values.quantity)} at ${formatMoney(values.price)} each.`
+                ? text.preview(product.availableQty + values.quantity, formatMoney(values.price))
                 : ''}
             </p>
             {failure && <Alert tone="error">{failure}</Alert>}
             <DialogActions>
               <Button variant="outline" onClick={onClose} disabled={isSubmitting}>
-                Cancel
+                {messages.cancel}
               </Button>
               <Button type="submit" busy={isSubmitting}>
-                Update
+                {text.submit}
               </Button>
             </DialogActions>
           </Form>
@@ -125,7 +128,8 @@ export function RestockProduct({ product }: { product: Product }) {
   return (
     <>
       <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Update<span className="sr-only"> {product.name}</span>
+        {text.button}
+        <span className="sr-only"> {product.name}</span>
       </Button>
       {open && <RestockDialog product={product} onClose={() => setOpen(false)} />}
     </>

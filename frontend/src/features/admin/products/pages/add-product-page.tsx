@@ -21,12 +21,15 @@ import { PersistentAlert } from '@/ui/persistent-alert';
 import { takeRefusal } from '@/ui/refusal';
 import { useAddProductMutation } from '../api';
 import { ImageField } from '../components/image-field';
+import { messages } from '../messages';
 import { productSchema } from '../schema';
 import { uploadImage } from '../upload';
 
+const { addPage: text } = messages;
+
 /** The wire's own words, the five of the spec first. */
 const categoryOptions = [
-  { value: '', label: 'Choose a category' },
+  { value: '', label: text.chooseCategory },
   ...[
     'BRAKES',
     'REPLACEMENT PARTS',
@@ -125,7 +128,7 @@ export default function AddProductPage() {
       const { status, message } = picture.error;
       if (aboutThePicture.has(status)) {
         helpers.setErrors({ image: message });
-        setFailure('The image could not be uploaded.');
+        setFailure(text.uploadFailed);
       } else {
         setFailure(message);
       }
@@ -147,12 +150,12 @@ export default function AddProductPage() {
 
   return (
     <>
-      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">Add Product</h1>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">{text.heading}</h1>
       {added && (
         <PersistentAlert tone="success" onDismiss={() => setAdded(null)}>
-          <p className="font-semibold">Product added successfully</p>
+          <p className="font-semibold">{text.done}</p>
           <Link className="link-accent" to={paths.product(added.id)}>
-            Look at {added.name}
+            {text.view(added.name)}
           </Link>
         </PersistentAlert>
       )}
@@ -169,11 +172,11 @@ export default function AddProductPage() {
             {failure && (
               <Alert tone="error">
                 <p>{failure}</p>
-                <p className="text-muted">No product was added. What you typed is still here.</p>
+                <p className="text-muted">{text.notAdded}</p>
               </Alert>
             )}
             <Button type="submit" busy={isSubmitting} className="justify-self-start">
-              Add Product
+              {text.submit}
             </Button>
           </Form>
         )}

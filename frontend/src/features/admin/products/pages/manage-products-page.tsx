@@ -32,6 +32,9 @@ import { CorrectStock } from '../components/correct-stock';
 import { DeleteProduct } from '../components/delete-product';
 import { ImportDialog } from '../components/import-dialog';
 import { RestockProduct } from '../components/restock-product';
+import { messages } from '../messages';
+
+const { manage: text } = messages;
 
 const kind: ListKind<ProductSort, 'category', Category> = {
   sorts: ['newest', 'price', '-price', 'name'],
@@ -40,15 +43,15 @@ const kind: ListKind<ProductSort, 'category', Category> = {
 };
 
 const filters = Object.fromEntries([
-  [ALL, 'All categories'],
+  [ALL, text.allCategories],
   ...categories.map(({ value, label }) => [value, label]),
 ]) as Record<OrAll<Category>, string>;
 
 function columnsFor(onDeleted: (product: Product) => void): readonly Column<Product>[] {
   return [
-    { header: 'No.', cell: (_product, index) => index + 1 },
+    { header: text.columns.place, cell: (_product, index) => index + 1 },
     {
-      header: 'Image',
+      header: text.columns.image,
       cell: (product) => (
         <div className="w-24 md:w-20">
           <ProductPicture img={product.img} alt="" sizes="6rem" className="rounded-field" />
@@ -56,7 +59,7 @@ function columnsFor(onDeleted: (product: Product) => void): readonly Column<Prod
       ),
     },
     {
-      header: 'Name',
+      header: text.columns.name,
       cell: (product) => (
         <div className="grid justify-items-start gap-1.5 max-xs:[&_.badge]:text-xs">
           <span className="font-semibold xl:whitespace-nowrap">
@@ -69,10 +72,14 @@ function columnsFor(onDeleted: (product: Product) => void): readonly Column<Prod
         </div>
       ),
     },
-    { header: 'Quantity', cell: (product) => formatCount(product.availableQty), numeric: true },
-    { header: 'Price per unit', cell: (product) => formatMoney(product.price), numeric: true },
     {
-      header: 'Actions',
+      header: text.columns.quantity,
+      cell: (product) => formatCount(product.availableQty),
+      numeric: true,
+    },
+    { header: text.columns.price, cell: (product) => formatMoney(product.price), numeric: true },
+    {
+      header: text.columns.actions,
       cell: (product) => (
         <div className="flex flex-wrap gap-2 xl:flex-nowrap">
           <RestockProduct product={product} />
@@ -91,7 +98,7 @@ function ImportButton({ onImported }: { onImported: (count: number) => void }) {
     <>
       <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Upload aria-hidden="true" className="size-5" />
-        Import CSV
+        {text.import}
       </Button>
       {open && (
         <ImportDialog
@@ -119,19 +126,11 @@ export default function ManageProductsPage() {
   return (
     <>
       <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
-        <h1 className="heading-mark text-4xl sm:text-5xl">Manage Products</h1>
+        <h1 className="heading-mark text-4xl sm:text-5xl">{text.heading}</h1>
         <div className="flex flex-wrap gap-3">
-          <ExportButton
-            rows="products"
-            busy={isExporting}
-            onExport={() => exportProducts(address.query)}
-          />
-          <ImportButton
-            onImported={(count) =>
-              setDone(count === 1 ? '1 product added.' : `${formatCount(count)} products added.`)
-            }
-          />
-          <ButtonLink to={paths.addProduct}>Add Product</ButtonLink>
+          <ExportButton busy={isExporting} onExport={() => exportProducts(address.query)} />
+          <ImportButton onImported={(count) => setDone(text.imported(count))} />
+          <ButtonLink to={paths.addProduct}>{text.add}</ButtonLink>
         </div>
       </div>
       {done && (
@@ -141,29 +140,29 @@ export default function ManageProductsPage() {
       )}
       <ListBar
         address={address}
-        searches="Name, category or part number"
-        filterLabel="Category"
+        searches={text.search}
+        filterLabel={text.filter}
         filters={filters}
         sorts={sortLabels}
       />
       <PagedList
         pages={address}
         answer={answer}
-        labels={['product', 'products']}
-        skeleton={<TableSkeleton label="Loading products" />}
+        labels={text.labels}
+        skeleton={<TableSkeleton label={text.loading} />}
         nothing={
           <Empty
-            title="No products yet"
-            action={<ButtonLink to={paths.addProduct}>Add Product</ButtonLink>}
+            title={text.empty}
+            action={<ButtonLink to={paths.addProduct}>{text.add}</ButtonLink>}
           >
-            What you add stands in the shop at once.
+            {text.emptyHint}
           </Empty>
         }
       >
         {(products, offset) => (
           <DataTable
-            caption="Products"
-            columns={columnsFor(({ name }) => setDone(`${name} is deleted.`))}
+            caption={text.caption}
+            columns={columnsFor(({ name }) => setDone(text.deleted(name)))}
             rows={products}
             rowKey={(product) => product._id}
             offset={offset}

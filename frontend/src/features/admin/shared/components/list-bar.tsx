@@ -1,5 +1,6 @@
 import { useTypedSearch } from '@/lib/use-typed-search';
 import { Field } from '@/ui/field';
+import { messages } from '../messages';
 import type { ListAddress, OrAll } from '../use-list-address';
 
 interface SelectProps<Value extends string> {
@@ -51,7 +52,7 @@ export function ListBar<Sort extends string, Param extends string, Filter extend
   return (
     <search className="mb-6 grid items-end gap-4 min-[22rem]:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_13rem_13rem]">
       <div className="min-[22rem]:col-span-2 xl:col-span-1">
-        <Field label="Search">
+        <Field label={messages.search}>
           {(fieldProps) => (
             <input
               {...fieldProps}
@@ -71,7 +72,12 @@ export function ListBar<Sort extends string, Param extends string, Filter extend
         options={filters}
         onSelect={address.filterBy}
       />
-      <Select label="Sort by" value={address.sort} options={sorts} onSelect={address.sortBy} />
+      <Select
+        label={messages.sortBy}
+        value={address.sort}
+        options={sorts}
+        onSelect={address.sortBy}
+      />
     </search>
   );
 }

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Page } from '@/api/page';
 import type { CallError } from '@/api/problem';
-import { formatCount } from '@/lib/money';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
+import { messages } from '../messages';
 import { type ListPages, PAGE_SIZE } from '../use-list-address';
 
 /** As RTK Query answers for a page. */
@@ -42,7 +42,7 @@ export function PagedList<Item>({
 }: PagedListProps<Item>) {
   const top = useRef<HTMLParagraphElement>(null);
   const { data, currentData, error, isError, isFetching, refetch } = answer;
-  const [one, many] = labels;
+  const [, many] = labels;
 
   // What was last on this page is gone: what is left stands on the page before.
   const emptied = currentData?.items.length === 0 && pages.page > 0;
@@ -60,10 +60,10 @@ export function PagedList<Item>({
     if (!isError || isFetching) return skeleton;
     return (
       <div className="grid gap-4">
-        <ErrorState title={`The ${many} did not load`} error={error} onRetry={refetch} />
+        <ErrorState title={messages.failed(many)} error={error} onRetry={refetch} />
         {pages.page > 0 && (
           <Button variant="outline" className="justify-self-center" onClick={pages.clear}>
-            Show all {many}
+            {messages.showAll(many)}
           </Button>
         )}
       </div>
@@ -73,21 +73,20 @@ export function PagedList<Item>({
     if (!pages.narrowed) return nothing;
     return (
       <Empty
-        title={`No ${one} matches`}
+        title={messages.noMatch(many)}
         action={
           <Button variant="outline" onClick={pages.clear}>
-            Show all {many}
+            {messages.showAll(many)}
           </Button>
         }
       >
-        Try another word, or look at all of them.
+        {messages.noMatchHint(many)}
       </Empty>
     );
   }
 
   const offset = shown.current * PAGE_SIZE;
   const { items, total, next } = page;
-  const found = `${pages.narrowed ? 'matching ' : ''}${total === 1 ? one : many}`;
   const turn = (move: () => void) => () => {
     // What stands here while the next page loads is still the old one, with the old way on.
     if (isFetching) return;
@@ -105,27 +104,27 @@ export function PagedList<Item>({
         tabIndex={-1}
         className="mb-4 w-fit text-sm text-muted focus-visible:outline-none"
       >
-        {items.length < total &&
-          `${formatCount(offset + 1)} to ${formatCount(offset + items.length)} of `}
-        {formatCount(total)} {found}
+        {items.length < total && messages.range(offset + 1, offset + items.length)}
+        {messages.found(total, labels, pages.narrowed)}
       </p>
       <div className={cx('transition-opacity', isFetching && 'opacity-60')}>
         {children(items, offset)}
       </div>
       {(pages.page > 0 || next !== null) && (
-        <nav aria-label="Pages" className="mt-6 flex flex-wrap items-center justify-center gap-4">
+        <nav
+          aria-label={messages.pages}
+          className="mt-6 flex flex-wrap items-center justify-center gap-4"
+        >
           <Button variant="outline" disabled={pages.page === 0} onClick={turn(pages.back)}>
-            {pages.knowsWayBack ? 'Previous' : 'First page'}
+            {pages.knowsWayBack ? messages.previous : messages.firstPage}
           </Button>
-          <span>
-            Page {formatCount(pages.page + 1)} of {formatCount(Math.ceil(total / PAGE_SIZE))}
-          </span>
+          <span>{messages.page(pages.page + 1, Math.ceil(total / PAGE_SIZE))}</span>
           <Button
             variant="outline"
             disabled={next === null}
             onClick={turn(() => next !== null && pages.forward(next))}
           >
-            Next
+            {messages.next}
           </Button>
         </nav>
       )}

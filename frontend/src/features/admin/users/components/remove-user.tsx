@@ -1,6 +1,9 @@
 import type { User } from '@/api/types';
 import { ConfirmedButton } from '@/ui/confirmed-button';
 import { useRemoveAccountMutation } from '../api';
+import { messages } from '../messages';
+
+const { remove: text } = messages;
 
 interface RemoveUserProps {
   account: User;
@@ -15,12 +18,12 @@ export function RemoveUser({ account, self, onRemoved }: RemoveUserProps) {
   return (
     <>
       <ConfirmedButton
-        label="Remove User"
+        label={text.button}
         context={account.email}
         disabled={self}
         describedBy={self ? reasonId : undefined}
-        question={`Are you sure you want to remove ${account.email}?`}
-        note="They are signed out everywhere and cannot sign in again. Their orders stay."
+        question={text.question(account.email)}
+        note={text.note}
         danger
         onConfirm={() => remove(account.email)}
         // Gone already, by another admin: that is what was wanted.
@@ -29,7 +32,7 @@ export function RemoveUser({ account, self, onRemoved }: RemoveUserProps) {
       />
       {self && (
         <span id={reasonId} className="text-sm text-muted">
-          You cannot remove yourself.
+          {text.self}
         </span>
       )}
     </>

@@ -1,6 +1,9 @@
 import type { User } from '@/api/types';
 import { ConfirmedButton } from '@/ui/confirmed-button';
 import { useRevokeAdminMutation } from '../api';
+import { messages } from '../messages';
+
+const { removeAdmin: text } = messages;
 
 interface TakeAdminBackProps {
   account: User;
@@ -14,23 +17,13 @@ export function TakeAdminBack({ account, self, onTaken }: TakeAdminBackProps) {
   const [take] = useRevokeAdminMutation();
   return (
     <ConfirmedButton
-      label="Remove Admin"
+      label={text.button}
       context={account.email}
-      question={
-        self
-          ? 'Are you sure you want to give up your own admin role?'
-          : `Are you sure you want to take the admin role back from ${account.email}?`
-      }
-      note={
-        self
-          ? 'The admin screens close for you at once, and only another admin can open them again. The last admin keeps the role.'
-          : 'They stay a customer: their account and their orders stay as they are.'
-      }
+      question={self ? text.ownQuestion : text.question(account.email)}
+      note={self ? text.ownNote : text.note}
       danger
       onConfirm={() => take(account.email)}
-      messageOf={({ status, message }) =>
-        status === 403 ? 'You are not authorized to do this' : message
-      }
+      messageOf={({ status, message }) => (status === 403 ? messages.notAuthorized : message)}
       onDone={() => onTaken(account)}
     />
   );

@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router-dom';
 import type { Role, User, UserSort } from '@/api/types';
 import { Avatar } from '@/features/accounts/session/components/avatar';
 import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
-import { formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/badge';
 import { type Column, DataTable } from '@/ui/data-table';
@@ -13,16 +12,12 @@ import { PersistentAlert } from '@/ui/persistent-alert';
 import { TableSkeleton } from '@/ui/table-skeleton';
 import { ListBar } from '../../shared/components/list-bar';
 import { PagedList } from '../../shared/components/paged-list';
-import {
-  type ListKind,
-  type OrAll,
-  PAGE_SIZE,
-  useListAddress,
-} from '../../shared/use-list-address';
+import { type ListKind, PAGE_SIZE, useListAddress } from '../../shared/use-list-address';
 import { invalidateTags, useListAccountsQuery } from '../api';
 import { MakeAdmin } from '../components/make-admin';
 import { RemoveUser } from '../components/remove-user';
 import { TakeAdminBack } from '../components/take-admin-back';
+import { messages } from '../messages';
 
 const kind: ListKind<UserSort, 'role', Role> = {
   sorts: ['oldest', 'newest', 'email'],
@@ -30,17 +25,7 @@ const kind: ListKind<UserSort, 'role', Role> = {
   filters: ['admin', 'customer'],
 };
 
-const filters: Record<OrAll<Role>, string> = {
-  all: 'Everybody',
-  admin: 'Admins',
-  customer: 'Customers',
-};
-
-const sortLabels: Record<UserSort, string> = {
-  oldest: 'Oldest first',
-  newest: 'Newest first',
-  email: 'Email',
-};
+const { columns: headers } = messages;
 
 const isAdmin = (account: User) => account.role === 'admin';
 
@@ -54,9 +39,9 @@ function columnsFor(
   { onTaken, onRemoved }: RowHandlers,
 ): readonly Column<User>[] {
   return [
-    { header: 'No.', cell: (_account, index) => index + 1 },
+    { header: headers.place, cell: (_account, index) => index + 1 },
     {
-      header: 'Email',
+      header: headers.email,
       cell: (account) => (
         <div className="flex min-w-0 items-center gap-3">
           <Avatar user={account} className="size-10 max-xs:hidden" />
@@ -68,16 +53,20 @@ function columnsFor(
       ),
     },
     {
-      header: 'Role',
+      header: headers.role,
       cell: (account) => (
         <span className="flex flex-wrap gap-2">
-          {isAdmin(account) ? <Badge tone="accent">Admin</Badge> : <Badge>Customer</Badge>}
-          {!account.verified && <Badge tone="warning">Not confirmed</Badge>}
+          {isAdmin(account) ? (
+            <Badge tone="accent">{messages.admin}</Badge>
+          ) : (
+            <Badge>{messages.customer}</Badge>
+          )}
+          {!account.verified && <Badge tone="warning">{messages.notVerified}</Badge>}
         </span>
       ),
     },
     {
-      header: 'Actions',
+      header: headers.actions,
       cell: (account) => (
         <div className="flex flex-wrap items-center gap-2">
           {isAdmin(account) ? (
@@ -118,22 +107,20 @@ export default function UsersPage() {
 
   const onTaken = ({ email }: User) => {
     if (email !== user?.email) {
-      setDone(`${email} is no admin any more.`);
+      setDone(messages.removeAdmin.done(email));
       dispatch(invalidateTags(['Account']));
       return;
     }
     // This screen is closed to them from now on.
     steppedDown.current = true;
     navigate(paths.profile, { replace: true });
-    notify.success('You are no admin any more');
+    notify.success(messages.removeAdmin.ownDone);
   };
-  const onRemoved = ({ email }: User) => setDone(`${email} is removed.`);
+  const onRemoved = ({ email }: User) => setDone(messages.remove.done(email));
 
   return (
     <>
-      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">
-        All users{total === undefined ? '' : `: ${formatCount(total)}`}
-      </h1>
+      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">{messages.heading(total)}</h1>
       {done && (
         <PersistentAlert tone="success" onDismiss={() => setDone(null)}>
           {done}
@@ -141,21 +128,21 @@ export default function UsersPage() {
       )}
       <ListBar
         address={address}
-        searches="E-mail or name"
-        filterLabel="Role"
-        filters={filters}
-        sorts={sortLabels}
+        searches={messages.search}
+        filterLabel={messages.filter}
+        filters={messages.filters}
+        sorts={messages.sorts}
       />
       <PagedList
         pages={address}
         answer={answer}
-        labels={['user', 'users']}
-        skeleton={<TableSkeleton label="Loading users" />}
-        nothing={<Empty title="Nobody here yet">Whoever signs up will be listed here.</Empty>}
+        labels={messages.labels}
+        skeleton={<TableSkeleton label={messages.loading} />}
+        nothing={<Empty title={messages.empty}>{messages.emptyHint}</Empty>}
       >
         {(accounts, offset) => (
           <DataTable
-            caption="All users"
+            caption={messages.caption}
             columns={columnsFor(user?.email, { onTaken, onRemoved })}
             rows={accounts}
             rowKey={(account) => account._id}

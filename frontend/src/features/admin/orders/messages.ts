@@ -1,0 +1,81 @@
+import type { OrderSort } from '@/api/types';
+import { formatCount } from '@/lib/money';
+
+/* Every word of the admins' orders that a person reads. What the specification fixes, letter by letter, is marked. */
+
+const sorts: Record<OrderSort, string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  price: 'Price: low to high',
+  '-price': 'Price: high to low',
+};
+
+export const messages = {
+  labels: ['order', 'orders'],
+  search: 'Name, email, phone, part or order number',
+  filter: 'Show',
+  sorts,
+  states: {
+    all: 'All orders',
+    waiting: 'Pending Approval', // spec
+    shipped: 'Shipped', // spec
+    unpaid: 'Not Paid yet', // spec
+    reserved: 'Unpaid, stock reserved',
+    refunded: 'Refunded',
+    cancelled: 'Canceled',
+  },
+  loading: 'Loading orders',
+  cards: {
+    heading: (total: number | undefined) => {
+      if (total === undefined) return 'Orders';
+      return total === 0 ? 'No Orders Yet' : `Total Orders: ${formatCount(total)}`; // spec
+    },
+    card: (part: string, customer: string) => `Order: ${part}, ${customer}`,
+    empty: 'No orders to ship',
+    emptyHint: 'New orders appear here for approval.',
+  },
+  table: {
+    heading: (total: number | undefined) =>
+      total === undefined ? 'My Orders' : `My Orders: ${formatCount(total)}`, // spec
+    caption: 'All orders',
+    empty: 'No Orders Yet',
+    emptyHint: 'Customer orders will appear here.',
+  },
+  done: {
+    shipped: 'Product Shipped...!!!', // spec
+    deleted: 'Order deleted',
+    refunded: 'Order refunded',
+    partlyRefunded: 'Refund sent',
+  },
+  doneTo: (quantity: number, part: string, customer: string) =>
+    `${formatCount(quantity)} × ${part}, ${customer}`,
+  ship: {
+    title: 'Approve Booking', // spec
+    approve: 'Approve Booking', // spec
+    shipped: 'Shipped', // spec
+    question: 'Ship This Boat..!?', // spec
+    onAccount: "This order hasn't been paid. Ship it on account? The customer can still pay later.",
+  },
+  refund: {
+    button: 'Refund',
+    question: 'Refund and cancel this order?',
+    note: (amount: string, customer: string, quantity: number) =>
+      `${amount} will be refunded to ${customer} and ${formatCount(quantity)} units returned to stock.`,
+  },
+  partialRefund: {
+    button: 'Partial refund',
+    of: (part: string) => `of ${part}`,
+    explain: (customer: string, amount: string) =>
+      `${customer} paid ${amount}. The order itself doesn't change.`,
+    amount: 'Amount (USD)',
+    reason: 'Reason',
+    reasonHint: 'Optional, for your records.',
+    send: 'Send refund',
+    amountNumber: 'Enter an amount',
+    amountRequired: 'Amount is required',
+    amountTooLow: 'Enter $0.01 or more',
+    amountTooHigh: (most: string) => `Enter ${most} or less`,
+    amountDecimals: 'Use at most two decimals',
+    reasonTooLong: 'Use at most 500 characters',
+  },
+} as const;

@@ -1,0 +1,90 @@
+import { formatCount } from '@/lib/money';
+
+/* Every word of the overview that a person reads. */
+
+const orders = (count: number) => (count === 1 ? '1 order' : `${formatCount(count)} orders`);
+const lastDays = (days: number) => `in the last ${formatCount(days)} days`;
+
+/** What the bars show, in one sentence. All amounts and days come as text. */
+interface Bars {
+  days: number;
+  first: string;
+  last: string;
+  total: string;
+  bestDay: string;
+  best: string;
+}
+
+export const messages = {
+  heading: 'Overview',
+  loading: 'Loading the overview',
+  failed: "We couldn't load the overview",
+  period: 'Period',
+  periods: { 7: '7 days', 30: '30 days', 90: '90 days' },
+  log: 'Email & webhook log',
+  reviews: 'Manage reviews',
+  figures: {
+    revenue: 'Revenue',
+    revenueNote: (days: number, returned: string | null) =>
+      returned === null
+        ? `paid ${lastDays(days)}`
+        : `after ${returned} in refunds, ${lastDays(days)}`,
+    orders: 'Orders',
+    ordersNote: (days: number) => `placed ${lastDays(days)}`,
+    waiting: 'Pending Approval',
+    waitingLink: 'Review',
+    unpaid: 'Not Paid yet',
+    unpaidLink: 'View unpaid',
+    lowStock: 'Low stock',
+    lowStockLink: 'View low stock',
+    tenOrMore: '10+',
+  },
+  chart: {
+    showAs: (title: string) => `Show ${title} as`,
+    chart: 'Chart',
+    table: 'Table',
+  },
+  revenue: {
+    title: 'Revenue by day',
+    note: 'By payment date (UTC), net of refunds',
+    orders,
+    refunded: (amount: string) => `${amount} refunded`,
+    day: 'Day',
+    figures: (amount: string, count: number) => `${amount} from ${orders(count)}`,
+    noBars: 'Revenue by day.',
+    bars: ({ days, first, last, total, bestDay, best }: Bars) =>
+      `Bar chart of revenue for ${formatCount(days)} days, ${first} to ${last}: ${total} in total. ` +
+      `Best day: ${bestDay} with ${best}.`,
+    empty: 'No sales yet',
+    emptyHint: (days: number) => `No payments ${lastDays(days)}.`,
+    columns: ['Day', 'Orders', 'Paid', 'Refunded', 'Revenue'],
+  },
+  states: {
+    title: 'Order status',
+    note: (count: number) =>
+      count === 1 ? '1 active order' : `${formatCount(count)} active orders`,
+    approval: 'Approval',
+    payment: 'Payment',
+    waiting: 'Pending Approval',
+    shipped: 'Shipped',
+    unpaid: 'Not Paid yet',
+    paid: 'Paid',
+    share: (label: string, count: number, percent: string) =>
+      `${label} ${formatCount(count)}, ${percent}`,
+    shares: (title: string, shares: readonly string[]) => `${title}: ${shares.join('; ')}.`,
+    empty: "No orders yet. They'll show up here.",
+    columns: ['Status', 'Orders', 'Share'],
+  },
+  latest: {
+    title: 'Latest orders',
+    all: 'All orders',
+    empty: 'No orders yet.',
+  },
+  lowStock: {
+    title: 'Low stock',
+    note: 'Fewer than two minimum orders left, lowest first',
+    left: (available: number, minimum: number) =>
+      `${formatCount(available)} left, minimum order ${formatCount(minimum)}`,
+    empty: 'All products are well stocked.',
+  },
+} as const;

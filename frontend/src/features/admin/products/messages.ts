@@ -1,0 +1,146 @@
+import type { CorrectionReason } from '@/api/types';
+import { formatCount } from '@/lib/money';
+
+/* Every word of the admins' products that a person reads. What the specification fixes, letter by letter, is marked. */
+
+const products = (count: number) => (count === 1 ? '1 product' : `${formatCount(count)} products`);
+const rows = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`);
+
+const reasons: Record<CorrectionReason, string> = {
+  breakage: 'Damaged',
+  miscount: 'Miscounted',
+  loss: 'Lost',
+  found: 'Found',
+  other: 'Other',
+};
+
+export const messages = {
+  cancel: 'Cancel',
+  manage: {
+    heading: 'Manage Products',
+    add: 'Add Product', // spec
+    import: 'Import CSV',
+    labels: ['product', 'products'],
+    search: 'Name, category or part number',
+    filter: 'Category',
+    allCategories: 'All categories',
+    columns: {
+      place: 'No.', // spec
+      image: 'Image', // spec
+      name: 'Name', // spec
+      quantity: 'Quantity', // spec
+      price: 'Price per unit', // spec
+      actions: 'Actions', // spec
+    },
+    caption: 'Products',
+    loading: 'Loading products',
+    empty: 'No products yet',
+    emptyHint: 'Products you add go live immediately.',
+    imported: (count: number) => `${products(count)} added.`,
+    deleted: (name: string) => `${name} deleted.`,
+  },
+  delete: {
+    button: 'Delete', // spec
+    question: (name: string) => `Are you sure you want to delete this ${name}`, // spec
+    note: "It will be removed from the shop immediately. Existing orders aren't affected.",
+  },
+  restock: {
+    button: 'Update', // spec
+    title: 'Update',
+    quantity: 'Quantity', // spec
+    quantityHint: (stock: number) => `Units to add (current stock: ${formatCount(stock)})`,
+    price: 'Price', // spec
+    priceHint: 'New price per unit (USD)',
+    preview: (stock: number, price: string) => `New stock: ${formatCount(stock)} · ${price} each`,
+    submit: 'Update',
+    done: 'Restocked Successfully', // spec
+  },
+  correct: {
+    button: 'Correct',
+    stockOf: (name: string) => `the stock of ${name}`,
+    title: 'Correct stock',
+    counted: 'Counted units',
+    countedHint: (stock: number) => `Current stock: ${formatCount(stock)}`,
+    unchanged: "That's the current stock already",
+    reason: 'Reason',
+    reasons,
+    note: 'Note',
+    noteHint: 'Optional, for your team.',
+    submit: 'Correct stock',
+    done: 'Stock corrected',
+    history: 'Stock history',
+    latest: 'Latest changes',
+    archived: 'Removed from the shop',
+    corrected: (units: number, reason: CorrectionReason | undefined, note: string | undefined) =>
+      `${units > 0 ? '+' : '−'}${formatCount(Math.abs(units))}` +
+      `${reason ? `, ${reasons[reason].toLowerCase()}` : ''}${note ? `: ${note}` : ''}`,
+    restocked: (units: number, price: string | null) =>
+      `+${formatCount(units)} delivered${price === null ? '' : ` at ${price}`}`,
+    priced: (price: string | null) => (price === null ? 'Price changed' : `Price set to ${price}`),
+  },
+  addPage: {
+    heading: 'Add Product',
+    chooseCategory: 'Choose a category',
+    done: 'Product added successfully', // spec
+    view: (name: string) => `View ${name} in the shop`,
+    uploadFailed: "We couldn't upload the image.",
+    notAdded: "The product wasn't added. Your entries have been kept.",
+    submit: 'Add Product', // spec
+  },
+  image: {
+    label: 'Image', // spec
+    hint: 'PNG, JPEG or WebP, up to 5 MB. 4:3 looks best.',
+    preview: (file: string) => `Preview of ${file}`,
+    noPreview: 'No preview',
+    none: 'No image chosen',
+    uploading: 'Uploading the image',
+    progress: (percent: number) => `Uploading the image: ${percent}%`,
+    processing: 'Processing image…',
+    required: 'Image is required', // spec
+    type: 'Choose a PNG, JPEG or WebP file',
+    size: 'Choose an image of 5 MB or less',
+  },
+  rules: {
+    number: (subject: string) => `${subject} must be a number`,
+    required: (subject: string) => `${subject} is required`,
+    whole: (subject: string) => `${subject} must be a whole number`,
+    negative: (subject: string) => `${subject} can't be negative`,
+    most: (most: string) => `Enter ${most} or less`,
+    least: (least: string) => `Enter ${least} or more`,
+    decimals: 'Use at most two decimals',
+    length: (most: number) => `Use at most ${formatCount(most)} characters`,
+    price: 'Price',
+    quantity: 'Quantity',
+    counted: 'Counted units',
+    reason: 'Reason',
+  },
+  import: {
+    title: 'Import CSV',
+    file: 'CSV file',
+    fileHint:
+      'UTF-8, columns separated by commas or semicolons, up to 5,000 rows and 2 MB. Export a file to see the columns.',
+    template: 'Download a template',
+    tooLarge: 'Files must be 2 MB or smaller.',
+    checking: 'Checking your file…',
+    noRows: 'The file has no rows below its header.',
+    allGood: (count: number) =>
+      count === 1
+        ? 'Your row is ready to import.'
+        : `All ${formatCount(count)} rows are ready to import.`,
+    noneGood: (count: number) =>
+      count === 1
+        ? "Your row can't be imported. See the errors below."
+        : `None of the ${formatCount(count)} rows can be imported. See the errors below.`,
+    someGood: (all: number, good: number) =>
+      `${formatCount(good)} of ${rows(all)} can be imported. See the errors below.`,
+    importAll: (count: number) => `Import ${products(count)}`,
+    importGood: (count: number) =>
+      `Import ${formatCount(count)} valid ${count === 1 ? 'row' : 'rows'}`,
+    done: (added: number, skipped: number) =>
+      `${products(added)} added, ${rows(skipped)} skipped. Fix the rows below and import the file again.`,
+    close: 'Done',
+    badRows: 'Rows with errors',
+    columns: ['Line', 'Column', 'Reason'],
+    wholeRow: 'whole row',
+  },
+} as const;

@@ -1,0 +1,22 @@
+import { formatCount } from '@/lib/money';
+
+/* The words that all lists of admins share. A list names what it holds in one and in many: `['order', 'orders']`. */
+
+export const messages = {
+  export: 'Export CSV',
+  exportFailed: (why: string) => `Export failed. ${why}`,
+  search: 'Search',
+  sortBy: 'Sort by',
+  failed: (many: string) => `We couldn't load the ${many}`,
+  showAll: (many: string) => `Show all ${many}`,
+  noMatch: (many: string) => `No ${many} match your search`,
+  noMatchHint: (many: string) => `Clear the search and filters to see all ${many}.`,
+  found: (total: number, [one, many]: readonly [string, string], narrowed: boolean) =>
+    `${formatCount(total)} ${narrowed ? 'matching ' : ''}${total === 1 ? one : many}`,
+  range: (first: number, last: number) => `${formatCount(first)}–${formatCount(last)} of `,
+  pages: 'Pages',
+  previous: 'Previous',
+  firstPage: 'First page',
+  next: 'Next',
+  page: (page: number, count: number) => `Page ${formatCount(page)} of ${formatCount(count)}`,
+} as const;
