@@ -18,7 +18,7 @@ function sayAdjusted(typed: string, quantity: number): string {
   return quantityAdjusted(quantity, requested > quantity ? 'stock' : 'minimum');
 }
 
-interface ClampedQuantity {
+export interface ClampedQuantity {
   /** What stands in the input, as typed. */
   text: string;
   /** The quantity it means now: clamped, so that a price beside it is always one that could be ordered. */

@@ -6,10 +6,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Product } from '@/api/types';
 import { CLAMP_DELAY } from '@/lib/use-clamped-quantity';
 import { disc, problem } from '@/testing/orders';
-import { customer, renderApp } from '@/testing/render';
+import { address, customer, renderApp, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
 import { type Draft, keepDraft, readDraft } from './draft';
 import ProductPage from './pages/product-page';
+import ShopPage from './pages/shop-page';
 import { keepUnanswered, readUnanswered } from './unanswered';
 
 interface Sent {
@@ -84,6 +85,74 @@ describe('the product page', () => {
       'srcset',
       expect.stringContaining('brake-disc-960.webp 960w'),
     );
+  });
+
+  it('names the way to it: the shop, its category, which filters the shop, and itself', async () => {
+    showProduct();
+    const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }));
+    expect(crumbs.getByRole('link', { name: 'Shop' })).toHaveAttribute('href', '/shop');
+    expect(await crumbs.findByRole('link', { name: 'Brake Parts' })).toHaveAttribute(
+      'href',
+      '/shop?category=BRAKES',
+    );
+    expect(crumbs.getByText(disc.name, { exact: false })).toHaveAttribute('aria-current', 'page');
+    expect(screen.queryByRole('link', { name: 'Back to results' })).toBeNull();
+  });
+
+  it('leads back to the list that it was opened from, search included', async () => {
+    server.use(
+      http.get('http://shop.test/products', () => HttpResponse.json([disc])),
+      http.get('http://shop.test/products/:id', () => HttpResponse.json(disc)),
+    );
+    renderScreens(
+      { '/shop': <ShopPage />, '/product/:productId': <ProductPage /> },
+      { at: '/shop?q=disc&sort=price', user: customer },
+    );
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('link', { name: disc.name }));
+    expect(address()).toBe(`/product/${disc._id}`);
+    const back = await screen.findByRole('link', { name: 'Back to results' });
+    expect(back).toHaveAttribute('href', '/shop?q=disc&sort=price');
+    await user.click(back);
+    await waitFor(() => expect(address()).toBe('/shop?q=disc&sort=price'));
+  });
+
+  it('offers the usual quantities and steps as far as they can be ordered, with their total', async () => {
+    const user = userEvent.setup();
+    showProduct({ ...disc, minOrder: 60, availableQty: 105 });
+    const quantity = await screen.findByLabelText('Quantity');
+    expect(quantity).toHaveValue(60);
+    expect(quantity).toHaveAccessibleDescription('Minimum order 60 units ($7,740) · 105 available');
+    const usual = within(screen.getByRole('group', { name: 'Usual quantities' }));
+    expect(usual.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['100']);
+    expect(screen.getByRole('button', { name: 'Remove 10' })).toBeDisabled();
+    await user.click(usual.getByRole('button', { name: '100' }));
+    expect(quantity).toHaveValue(100);
+    expect(screen.getByText('Total').nextElementSibling).toHaveTextContent('$12,900');
+    await user.click(screen.getByRole('button', { name: 'Add 10' }));
+    expect(quantity).toHaveValue(105);
+    expect(screen.getByRole('button', { name: 'Add 10' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Remove 10' }));
+    expect(quantity).toHaveValue(95);
+  });
+
+  it('hands the chosen quantity to Billing Details and takes it back from there', async () => {
+    const user = userEvent.setup();
+    showProduct();
+    await user.click(await screen.findByRole('button', { name: '250' }));
+    await user.click(screen.getByRole('button', { name: 'Purchase' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Billing Details' });
+    const quantity = within(dialog).getByLabelText('Quantity');
+    expect(quantity).toHaveValue(250);
+    await user.clear(quantity);
+    await user.type(quantity, '300');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByLabelText('Quantity')).toHaveValue(300);
+    await user.clear(screen.getByLabelText('Quantity'));
+    await user.type(screen.getByLabelText('Quantity'), '80');
+    await user.click(screen.getByRole('button', { name: 'Purchase' }));
+    const again = within(await screen.findByRole('dialog'));
+    expect(again.getByLabelText('Quantity')).toHaveValue(80);
   });
 
   it('shows a skeleton first', () => {

@@ -104,15 +104,21 @@ function usePlacing(productId: string, owner: string) {
 
 /**
  * The state of one purchase: quantity, draft, idempotency key and how the last try ended. What is typed survives Esc, a
- * reload and the end of the session; an order without an answer can be sent again and is placed once at most.
+ * reload and the end of the session; an order without an answer can be sent again and is placed once at most. `chosen` is
+ * the quantity to begin with, else the draft's.
  */
-export function usePurchase(product: Product, user: Person, onPlaced: (placed: Placed) => void) {
+export function usePurchase(
+  product: Product,
+  user: Person,
+  onPlaced: (placed: Placed) => void,
+  chosen?: string,
+) {
   const { _id: productId, minOrder } = product;
   const owner = user.email;
   const [draft] = useState(() => readDraft(productId, owner));
   const [problem, setProblem] = useState<Problem | null>(null);
   const { isLoading, noResponse, place } = usePlacing(productId, owner);
-  const quantity = useClampedQuantity(minOrder, product.availableQty, draft?.quantity);
+  const quantity = useClampedQuantity(minOrder, product.availableQty, chosen ?? draft?.quantity);
 
   const send = async (order: ProductOrder): Promise<Record<string, string>> => {
     setProblem(null);

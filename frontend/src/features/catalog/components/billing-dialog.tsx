@@ -35,16 +35,19 @@ type Helpers = Pick<FormikHelpers<BillingValues>, 'setErrors' | 'setTouched'>;
 interface BillingDialogProps {
   product: Product;
   user: Person;
-  onClose: () => void;
+  /** The quantity that was chosen before; without it the form goes on with its draft's. */
+  chosen?: string | undefined;
+  /** With the quantity as it was typed. */
+  onClose: (quantity: string) => void;
   /** The order is placed: the dialog has to go away. */
   onPlaced: (placed: Placed) => void;
 }
 
 /** The purchase form in its dialog. */
-export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialogProps) {
+export function BillingDialog({ product, user, chosen, onClose, onPlaced }: BillingDialogProps) {
   const quantityInput = useRef<HTMLInputElement>(null);
   const [quantityError, setQuantityError] = useState<string>();
-  const purchase = usePurchase(product, user, onPlaced);
+  const purchase = usePurchase(product, user, onPlaced, chosen);
   const { draft, isLoading, quantity, total } = purchase;
 
   const initialValues = useMemo<BillingValues>(
@@ -58,7 +61,7 @@ export function BillingDialog({ product, user, onClose, onPlaced }: BillingDialo
 
   const close = (values: BillingValues) => {
     purchase.keep(values);
-    onClose();
+    onClose(quantity.text);
   };
 
   const send = async (

@@ -11,6 +11,7 @@ import { ProductPicture } from '@/ui/product-picture';
 import { Skeleton } from '@/ui/skeleton';
 import { Truncated } from '@/ui/truncated';
 import { cardMessages, stockMessages } from '../pages/messages';
+import type { Results } from '../results';
 import { useLookAhead } from '../use-look-ahead';
 
 const SIZES = '(min-width: 80rem) 19rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw';
@@ -21,13 +22,25 @@ const FIRST_ROW = 4;
 /** The grid that cards and their skeletons share. */
 export const cardGrid = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 
+interface ProductCardProps {
+  product: Product;
+  /** Its picture is among the first things seen. */
+  first?: boolean;
+  /** The address of the list that shows it, where one may want to go back to it. */
+  results?: string;
+}
+
 /**
  * A product in the grid. All of it leads to the product: its name's link lies over the card, and only the button lies above.
  */
-export function ProductCard({ product, first = false }: { product: Product; first?: boolean }) {
+export function ProductCard({ product, first = false, results }: ProductCardProps) {
   const level = stockLevel(product);
   const ahead = useLookAhead(product._id);
-  const to = paths.product(product._id);
+  const link = {
+    to: paths.product(product._id),
+    ...(results ? { state: { results } satisfies Results } : {}),
+    ...ahead,
+  };
   return (
     <article className="card-surface group relative flex flex-col overflow-hidden transition-shadow hover:shadow-raised">
       <div className="relative overflow-hidden">
@@ -54,8 +67,7 @@ export function ProductCard({ product, first = false }: { product: Product; firs
           )}
           <h3 className="text-2xl normal-case">
             <Link
-              to={to}
-              {...ahead}
+              {...link}
               title={product.name}
               className="after:absolute after:inset-0 hover:underline"
             >
@@ -79,7 +91,7 @@ export function ProductCard({ product, first = false }: { product: Product; firs
               {formatMoney(product.price)}
             </span>
           </p>
-          <ButtonLink to={to} {...ahead} className="relative z-1">
+          <ButtonLink {...link} className="relative z-1">
             {cardMessages.purchase} <span className="sr-only">{product.name}</span>
           </ButtonLink>
         </div>

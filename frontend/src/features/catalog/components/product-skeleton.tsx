@@ -1,27 +1,43 @@
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '@/lib/paths';
 import { ImagePlaceholder } from '@/ui/image-placeholder';
 import { Skeleton } from '@/ui/skeleton';
-import { ALL_DEALS, LOADING_PRODUCT } from '../messages';
+import { BREADCRUMB, LOADING_PRODUCT, SHOP } from '../messages';
 
 /** How wide the picture is drawn at which screen. */
 export const PICTURE_SIZES = '(min-width: 80rem) 42rem, (min-width: 64rem) 54vw, 94vw';
 export const columns =
   'grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-12';
 
-/** What stands around a product, whatever is known of it. */
-export function ProductFrame({ children }: { children: ReactNode }) {
+interface ProductFrameProps {
+  /** The way back to a list that led here. */
+  back?: ReactNode;
+  /** What follows the shop in the breadcrumb, once the product is known. */
+  crumbs?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame around a product, whatever is known of it. */
+export function ProductFrame({ back, crumbs, children }: ProductFrameProps) {
   return (
     <div className="shell py-8 lg:py-12">
-      <Link
-        to={paths.shop}
-        className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-base-content hover:underline"
-      >
-        <ArrowLeft aria-hidden="true" className="size-4" />
-        {ALL_DEALS}
-      </Link>
+      <div className="mb-4 flex items-center gap-5 text-muted">
+        {back}
+        <nav aria-label={BREADCRUMB} className="min-w-0">
+          <ol className="flex items-center gap-2">
+            <li>
+              <Link
+                to={paths.shop}
+                className="inline-flex min-h-11 items-center hover:text-base-content hover:underline"
+              >
+                {SHOP}
+              </Link>
+            </li>
+            {crumbs}
+          </ol>
+        </nav>
+      </div>
       {children}
     </div>
   );

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useId, useRef } from 'react';
 import type { ProductSort } from '@/api/types';
 import { categories } from '@/lib/categories';
 import { useTypedSearch } from '@/lib/use-typed-search';
-import { cx } from '@/ui/cx';
 import type { ShopFilter } from '../api';
 import { shopMessages } from '../pages/messages';
 import { sortLabels } from '../sorts';
+import { Chip } from './chip';
 
 interface ShopFiltersProps {
   filter: ShopFilter;
@@ -93,20 +93,9 @@ export function ShopFilters({ filter, onChange }: ShopFiltersProps) {
           {chips.map(({ value, label }) => {
             const chosen = filter.category === value;
             return (
-              <button
-                key={value}
-                type="button"
-                aria-pressed={chosen}
-                onClick={() => onChange({ category: value })}
-                className={cx(
-                  'min-h-11 shrink-0 cursor-pointer rounded-selector border px-4 font-semibold',
-                  chosen
-                    ? 'border-primary bg-primary text-primary-content'
-                    : 'border-edge bg-surface hover:border-base-content',
-                )}
-              >
+              <Chip key={value} chosen={chosen} onChoose={() => onChange({ category: value })}>
                 {label}
-              </button>
+              </Chip>
             );
           })}
         </div>

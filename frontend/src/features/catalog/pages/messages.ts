@@ -116,6 +116,7 @@ export const sortMessages: Record<ProductSort, string> = {
 };
 
 export const shopMessages = {
+  heading: 'All available Deals', // spec
   filters: 'Find parts',
   search: 'Search',
   placeholder: 'Name, category or part number',
@@ -149,6 +150,13 @@ export const productMessages = {
   available: 'Available quantity', // spec
   details: 'Details', // spec
   purchase: 'Purchase',
+  buy: 'Order this part',
+  back: 'Back to results',
+  quantity: 'Quantity',
+  usual: 'Usual quantities',
+  remove: (units: number) => `Remove ${units}`,
+  add: (units: number) => `Add ${units}`,
+  total: 'Total',
   soldOut: 'Sold out',
   notEnough: 'Not enough stock',
   rule: (minimum: number, dollars: number, available: number) =>

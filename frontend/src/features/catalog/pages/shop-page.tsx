@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useHydrated } from '@/lib/use-hydrated';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
@@ -7,7 +8,6 @@ import { ErrorState } from '@/ui/error-state';
 import { type ShopFilter, useGetShopInfiniteQuery } from '../api';
 import { CardSkeletons, cardGrid, ProductCard } from '../components/product-card';
 import { ShopFilters } from '../components/shop-filters';
-import { ALL_DEALS } from '../messages';
 import { useShopFilter } from '../use-shop-filter';
 import { emptyMessages, shopMessages } from './messages';
 
@@ -55,6 +55,7 @@ function useNear(wanted: boolean, onNear: () => void) {
 
 function ProductGrid({ filter, onReset }: { filter: ShopFilter; onReset: () => void }) {
   const answer = useGetShopInfiniteQuery(filter);
+  const { pathname, search } = useLocation();
   const { data, currentData, isError, isFetching, error, refetch } = answer;
   const [more, setMore] = useState(false);
 
@@ -107,7 +108,7 @@ function ProductGrid({ filter, onReset }: { filter: ShopFilter; onReset: () => v
       >
         {products.map((product, index) => (
           <li key={product._id} className="grid">
-            <ProductCard product={product} first={index === 0} />
+            <ProductCard product={product} first={index === 0} results={`${pathname}${search}`} />
           </li>
         ))}
       </ul>
@@ -133,7 +134,7 @@ export default function ShopPage() {
   const hydrated = useHydrated();
   return (
     <div className="shell grid grid-cols-[minmax(0,1fr)] gap-8 py-10 lg:py-14">
-      <h1 className="heading-mark text-[2.5rem] sm:text-6xl">{ALL_DEALS}</h1>
+      <h1 className="heading-mark text-[2.5rem] sm:text-6xl">{shopMessages.heading}</h1>
       <ShopFilters filter={hydrated ? filter : plain} onChange={change} />
       <h2 className="sr-only">{shopMessages.products}</h2>
       {hydrated ? <ProductGrid filter={filter} onReset={() => change(plain)} /> : <Loading />}

@@ -1,0 +1,66 @@
+import type { Product } from '@/api/types';
+import { formatMoney, totalOf } from '@/lib/money';
+import type { ClampedQuantity } from '@/lib/use-clamped-quantity';
+import { Button } from '@/ui/button';
+import { productMessages as messages } from '../pages/messages';
+import { QuantityPicker } from './quantity-picker';
+import { StockBadge, shortageOf } from './stock-badge';
+
+interface BuyBoxProps {
+  product: Product;
+  quantity: ClampedQuantity;
+  /** Somebody reaches for the button. */
+  onReach: () => void;
+  onPurchase: () => void;
+}
+
+/** What it costs, whether there is enough of it, how many to order, and the button that does. */
+export function BuyBox({ product, quantity, onReach, onPurchase }: BuyBoxProps) {
+  const shortage = shortageOf(product);
+  return (
+    <section aria-label={messages.buy} className="card-surface grid gap-4 p-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <p>
+          <span className="block text-sm text-muted">{messages.price}</span>
+          <span className="font-display text-5xl leading-none font-bold">
+            {formatMoney(product.price)}
+          </span>{' '}
+          <span className="text-muted">{messages.each}</span>
+        </p>
+        <StockBadge product={product} />
+      </div>
+      {shortage ? (
+        <>
+          <Button className="btn-lg w-full" disabled aria-describedby="shortage">
+            {product.availableQty === 0 ? messages.soldOut : messages.notEnough}
+          </Button>
+          <p id="shortage" className="font-semibold text-error">
+            {shortage}
+          </p>
+        </>
+      ) : (
+        <>
+          <QuantityPicker product={product} quantity={quantity} />
+          <div className="grid gap-3 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-base-300 max-lg:bg-base-100 max-lg:px-4 max-lg:py-3">
+            <p className="flex items-baseline justify-between gap-4">
+              <span className="text-muted">{messages.total}</span>
+              <span className="text-2xl font-semibold">
+                {formatMoney(totalOf(product.price, quantity.quantity))}
+              </span>
+            </p>
+            <Button
+              className="btn-lg w-full"
+              onClick={onPurchase}
+              onPointerEnter={onReach}
+              onFocus={onReach}
+              onTouchStart={onReach}
+              aria-haspopup="dialog"
+            >
+              {messages.purchase}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import { lazy, Suspense, useCallback, useState } from 'react';
+import type { Person, Product } from '@/api/types';
+import { useClampedQuantity } from '@/lib/use-clamped-quantity';
+import { ProductPicture } from '@/ui/product-picture';
+import { readDraft } from '../draft';
+import { facts } from '../facts';
+import { productMessages as messages } from '../pages/messages';
+import { readUnanswered } from '../unanswered';
+import type { Placed } from '../use-purchase';
+import { BuyBox } from './buy-box';
+import { PlacedAlert } from './placed-alert';
+import { columns, PICTURE_SIZES } from './product-skeleton';
+import { shortageOf } from './stock-badge';
+
+/* The form's libraries are no part of looking at a product; they come when somebody reaches for the button. */
+const loadBilling = () =>
+  import(/* webpackChunkName: "billing" */ './billing-dialog').then((module) => ({
+    default: module.BillingDialog,
+  }));
+const BillingDialog = lazy(loadBilling);
+
+/** If they do not come now, the click asks again and reports the failure. */
+const aheadOfClick = () => void loadBilling().catch(() => undefined);
+
+/** Whether the form is open from the start: it was open before a reload, or was filled in from an earlier order. */
+function beginsOpen(product: Product, { email }: Person): boolean {
+  if (readUnanswered(product._id, email)) return true;
+  return readDraft(product._id, email)?.open === true && shortageOf(product) === null;
+}
+
+function ProductText({ product }: { product: Product }) {
+  return (
+    <>
+      <div>
+        <h2 className="mb-2 text-xl">{messages.details}</h2>
+        <p className="whitespace-pre-line">{product.description}</p>
+      </div>
+      <dl className="border-t border-base-300">
+        {facts.map(({ label, value }) => (
+          <div
+            key={label}
+            className="flex items-baseline justify-between gap-4 border-b border-base-300 py-3"
+          >
+            <dt className="text-muted">{label}</dt>
+            <dd className="text-right font-semibold">{value(product)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+interface ProductDetailProps {
+  product: Product;
+  user: Person;
+  /** An order was placed that may be counted in what the page shows already, or not. */
+  onRepeated: () => void;
+}
+
+/** A product with all that is known of it, and the way to order it. */
+export function ProductDetail({ product, user, onRepeated }: ProductDetailProps) {
+  const { _id: id, name, partNumber, img, minOrder, availableQty } = product;
+  const [open, setOpen] = useState(() => beginsOpen(product, user));
+  const [placed, setPlaced] = useState<Placed | null>(null);
+  const [kept] = useState(() => readDraft(id, user.email)?.quantity);
+  const quantity = useClampedQuantity(minOrder, availableQty, kept);
+  /** What the form begins with, once it was opened by the button; before that it goes on with its draft. */
+  const [chosen, setChosen] = useState<string>();
+  const { change, reset, settle } = quantity;
+  const close = useCallback(
+    (typed: string) => {
+      setOpen(false);
+      change(typed);
+    },
+    [change],
+  );
+
+  const purchase = () => {
+    setChosen(String(settle()));
+    setPlaced(null);
+    setOpen(true);
+  };
+
+  return (
+    <>
+      {placed && <PlacedAlert name={name} placed={placed} onDismiss={() => setPlaced(null)} />}
+      <div className={columns}>
+        <div>
+          <ProductPicture
+            img={img}
+            alt={name}
+            sizes={PICTURE_SIZES}
+            first
+            className="rounded-box border border-base-300"
+          />
+          <div className="ticks mt-4 text-edge" aria-hidden="true" />
+        </div>
+        <div className="grid content-start gap-5">
+          <div>
+            <h1 className="text-4xl normal-case wrap-anywhere sm:text-5xl">{name}</h1>
+            {partNumber && (
+              <p className="mt-2 text-muted">
+                {messages.partNumber}{' '}
+                <span className="font-semibold text-base-content">{partNumber}</span>
+              </p>
+            )}
+          </div>
+          <BuyBox
+            product={product}
+            quantity={quantity}
+            onReach={aheadOfClick}
+            onPurchase={purchase}
+          />
+        </div>
+        <ProductText product={product} />
+      </div>
+      {open && (
+        <Suspense fallback={null}>
+          <BillingDialog
+            product={product}
+            user={user}
+            chosen={chosen}
+            onClose={close}
+            onPlaced={(order) => {
+              setOpen(false);
+              setPlaced(order);
+              reset();
+              if (order.repeated) onRepeated();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
