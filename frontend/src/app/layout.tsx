@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { PageLevel } from '@/ui/page-level';
 import { ToastHost } from '@/ui/toast-host';
 import { ErrorBoundary } from './error-boundary';
 import { ScreenLoading } from './heading';
@@ -46,6 +47,7 @@ export function Layout() {
       <Suspense fallback={null}>
         <Footer />
       </Suspense>
+      <PageLevel />
       <ToastHost />
     </div>
   );

@@ -5,6 +5,7 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import type { Person } from '@/api/types';
 import { createStore } from '@/app/store';
 import { sessionClosed, sessionOpened } from '@/features/accounts/session/slice';
+import { PageLevel } from '@/ui/page-level';
 
 export const customer: Person = {
   email: 'casey@example.com',
@@ -25,7 +26,10 @@ export function renderApp(ui: ReactNode, { at = '/', user = null }: Options = {}
   store.dispatch(user ? sessionOpened(user) : sessionClosed());
   const view = render(
     <Provider store={store}>
-      <MemoryRouter initialEntries={[at]}>{ui}</MemoryRouter>
+      <MemoryRouter initialEntries={[at]}>
+        {ui}
+        <PageLevel />
+      </MemoryRouter>
     </Provider>,
   );
   return { store, ...view };
