@@ -48,7 +48,7 @@ test('an order shows what happened, when and by whom, and what is still to come'
   await expect(shipped).toHaveText(
     await page.evaluate(
       (time) =>
-        new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' }).format(
+        new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }).format(
           new Date(time),
         ),
       when,

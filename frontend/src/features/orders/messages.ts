@@ -35,7 +35,7 @@ export const messages = {
   },
   placed: {
     order: (number: string) => `Order ${number}`,
-    ordered: 'Ordered',
+    part: (number: string) => `Part ${number}`,
     onAccount: "Too large to pay by card. We'll ship it on account once we've approved it.",
     reservedUntil: 'Reserved until',
     elseCanceled: (payableByCard: boolean) =>

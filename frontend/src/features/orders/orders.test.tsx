@@ -72,6 +72,16 @@ describe('the order table', () => {
     );
   });
 
+  it('names order, day and part below the product, where the part has a number', async () => {
+    answer([unpaid, anOrder({ _id: 'o9', number: 'DL-10430', partNumber: null })]);
+    show('orderTable');
+    await screen.findByRole('table');
+    const [, numbered, bare] = screen.getAllByRole('row');
+    expect(numbered).toHaveTextContent('Order DL-10428 · Mar 1, 2026 · Part DL-1000');
+    expect(bare).toHaveTextContent('Order DL-10430 · Mar 1, 2026');
+    expect(bare).not.toHaveTextContent('Part');
+  });
+
   it('cuts a long product name at 20 characters, for the eye only', async () => {
     answer([unpaid, waiting]);
     show('orderTable');
@@ -142,7 +152,7 @@ describe('My Orders', () => {
     answer([anOrder({ _id: 'o5', number: 'DL-10429', reservedUntil }), shipped]);
     show('myOrders');
     const [kept, gone] = await screen.findAllByRole('article');
-    expect(kept).toHaveTextContent(/Order DL-10429 · Ordered Mar 1, 2026/);
+    expect(kept).toHaveTextContent(/Order DL-10429 · Mar 1, 2026 · Part DL-1000/);
     expect(kept).toHaveTextContent(/Reserved until Mar 1, 2026, .*M\. If it isn't paid by then/);
     expect(gone).toHaveTextContent(/Order DL-10428/);
     expect(gone).not.toHaveTextContent('Reserved until');

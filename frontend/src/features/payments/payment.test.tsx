@@ -92,6 +92,7 @@ describe('the payment page', () => {
     for (const text of [order.name, order.email, order.phone, order.address, '50', '$6,450']) {
       expect(screen.getByText(text)).toBeVisible();
     }
+    expect(screen.getByText(/^Order DL-10428/)).toHaveTextContent('Mar 1, 2026 · Part DL-1000');
     const number = await screen.findByLabelText('Card number');
     await userEvent.click(screen.getByRole('button', { name: 'Buy Now' }));
     expect(number).toHaveFocus();

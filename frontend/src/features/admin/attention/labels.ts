@@ -44,12 +44,6 @@ export const kinds: Record<AttentionKind, KindLabels> = {
   },
 };
 
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-
-export function formatSince(time: string): string {
-  return moment.format(new Date(time));
-}
-
 /** `expired_or_canceled_card` is `expired or canceled card`. */
 export function reasonOf(word: string): string {
   return word.replaceAll('_', ' ');

@@ -12,7 +12,7 @@ const sorts: Record<OrderSort, string> = {
 
 export const messages = {
   labels: ['order', 'orders'],
-  search: 'Name, email, phone, part or order number',
+  search: 'Name, email, phone, product or order number',
   filter: 'Show',
   sorts,
   states: {

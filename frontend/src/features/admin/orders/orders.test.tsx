@@ -268,6 +268,14 @@ describe('All Order List', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('My Orders: 21');
   });
 
+  it('names order, day and part of each', async () => {
+    shop([unpaid]);
+    renderApp(<AllOrderListPage />, { user: customer });
+    expect(await screen.findByText(/^Order DL-10428/)).toHaveTextContent(
+      'Mar 1, 2026 · Part DL-1000',
+    );
+  });
+
   it("leads to each order's own page, by the whole name", async () => {
     shop([unpaid]);
     renderApp(<AllOrderListPage />, { user: customer });

@@ -2,11 +2,11 @@ import { Check, Undo2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { OrderEvent } from '@/api/types';
 import { useUser } from '@/features/accounts/session/use-session';
+import { formatTime } from '@/lib/dates';
 import { cx } from '@/ui/cx';
 import { ErrorState } from '@/ui/error-state';
 import { Skeleton } from '@/ui/skeleton';
 import { useListOrderEventsQuery } from '../api';
-import { formatMoment } from '../facts';
 import { messages } from '../messages';
 import { sentenceOf, stillToCome } from '../timeline';
 
@@ -54,7 +54,7 @@ export function Timeline({ events }: { events: readonly OrderEvent[] }) {
           >
             <p className="font-semibold break-words">{sentenceOf(event)}</p>
             <p className="text-sm break-words text-muted">
-              <time dateTime={event.when}>{formatMoment(event.when)}</time>,{' '}
+              <time dateTime={event.when}>{formatTime(event.when)}</time>,{' '}
               <span className="inline-block max-w-full break-words">
                 {messages.history.by(event.who === user?.email ? null : event.who)}
               </span>

@@ -10,6 +10,7 @@ import { ErrorState } from '@/ui/error-state';
 import { TableSkeleton } from '@/ui/table-skeleton';
 import { Truncated } from '@/ui/truncated';
 import { OrderStatus, PaymentFact } from '../components/order-status';
+import { OrderReference } from '../components/ordered';
 import { isPayable } from '../facts';
 import { messages } from '../messages';
 import { useMyOrders } from '../use-my-orders';
@@ -23,11 +24,14 @@ const columns: readonly Column<Order>[] = [
   {
     header: headers.product,
     cell: (order) => (
-      <Link to={paths.order(order._id)} className="link-accent inline-flex min-h-11 items-center">
-        <Truncated text={order.productName} length={TABLE_NAME} />
-      </Link>
+      <>
+        <Link to={paths.order(order._id)} className="link-accent inline-flex min-h-11 items-center">
+          <Truncated text={order.productName} length={TABLE_NAME} />
+        </Link>
+        <OrderReference order={order} />
+      </>
     ),
-    className: 'lg:whitespace-nowrap',
+    className: 'md:min-w-28',
   },
   { header: headers.quantity, cell: (order) => formatCount(order.quantity), numeric: true },
   { header: headers.price, cell: (order) => formatMoney(order.price), numeric: true },

@@ -17,6 +17,7 @@ import { useGetOrderQuery } from '@/features/orders/api';
 import { OrderFacts } from '@/features/orders/components/order-facts';
 import { OrderPicture } from '@/features/orders/components/order-picture';
 import { OrderStatus } from '@/features/orders/components/order-status';
+import { Ordered } from '@/features/orders/components/ordered';
 import { isRefunded, isShipped } from '@/features/orders/facts';
 import { messages as orderMessages } from '@/features/orders/messages';
 import { formatCount, formatMoney } from '@/lib/money';
@@ -152,6 +153,7 @@ function OrderSummary({ order, children }: { order: Order; children?: ReactNode 
           <h2 id="order-title" className="text-3xl normal-case wrap-anywhere">
             {order.productName}
           </h2>
+          <Ordered order={order} />
           <OrderStatus order={order} />
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { KeyRound, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { Session } from '@/api/types';
+import { formatDay, formatTime } from '@/lib/dates';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { ConfirmedButton } from '@/ui/confirmed-button';
@@ -10,9 +11,6 @@ import { Skeleton } from '@/ui/skeleton';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery } from '../api';
 import { securityMessages as messages } from '../messages';
 import { PasswordDialog } from './password-dialog';
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 function SessionRow({ session }: { session: Session }) {
   const [endSession] = useEndSessionMutation();
@@ -28,9 +26,9 @@ function SessionRow({ session }: { session: Session }) {
         <p className="text-sm text-muted">
           {session.current
             ? messages.activeNow
-            : messages.lastActive(moment.format(new Date(session.lastSeenAt)))}
+            : messages.lastActive(formatTime(session.lastSeenAt))}
           {' · '}
-          {messages.signedIn(day.format(new Date(session.openedAt)))}
+          {messages.signedIn(formatDay(session.openedAt))}
         </p>
       </div>
       {!session.current && (

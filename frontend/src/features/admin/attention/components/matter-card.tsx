@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Attention } from '@/api/types';
+import { formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/badge';
@@ -11,7 +12,7 @@ import {
   useRetryRefundMutation,
   useSendPaymentBackMutation,
 } from '../api';
-import { formatSince, kinds, reasonOf } from '../labels';
+import { kinds, reasonOf } from '../labels';
 import { messages } from '../messages';
 import { BankTransfer } from './bank-transfer';
 
@@ -106,7 +107,7 @@ export function MatterCard({
           {title} <Badge tone={tone}>{formatMoney(matter.amount)}</Badge>
         </h2>
         <p className="text-sm text-muted">
-          {messages.since} <time dateTime={matter.since}>{formatSince(matter.since)}</time>
+          {messages.since} <time dateTime={matter.since}>{formatTime(matter.since)}</time>
         </p>
       </div>
       <p className="max-w-prose">{explain(matter)}</p>

@@ -1,10 +1,11 @@
 import type { WebhookDelivery, WebhookEndpoint } from '@/api/types';
+import { formatTime } from '@/lib/dates';
 import { type Column, DataTable } from '@/ui/data-table';
 import { Dialog } from '@/ui/dialog';
 import { ErrorState } from '@/ui/error-state';
 import { TableSkeleton } from '@/ui/table-skeleton';
 import { useListSubscriptionDeliveriesQuery } from '../api';
-import { formatTime, SHOWN } from '../labels';
+import { SHOWN } from '../labels';
 import { messages } from '../messages';
 import { Latest } from './latest';
 

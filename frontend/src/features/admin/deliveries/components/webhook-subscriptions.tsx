@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AddedWebhookEndpoint, WebhookEndpoint } from '@/api/types';
-import { formatDay } from '@/features/orders/facts';
+import { formatDay, formatTime } from '@/lib/dates';
 import { Alert } from '@/ui/alert';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
@@ -10,7 +10,6 @@ import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
 import { TableSkeleton } from '@/ui/table-skeleton';
 import { useListSubscriptionsQuery, useRemoveSubscriptionMutation } from '../api';
-import { formatTime } from '../labels';
 import { messages } from '../messages';
 import { AddSubscription } from './add-subscription';
 import { type Result, RetryAll } from './retry-all';

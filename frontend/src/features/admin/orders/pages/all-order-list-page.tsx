@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Order } from '@/api/types';
 import { OrderStatus, PaymentFact } from '@/features/orders/components/order-status';
+import { OrderReference } from '@/features/orders/components/ordered';
 import { messages as orderMessages } from '@/features/orders/messages';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
@@ -22,11 +23,14 @@ const columns: readonly Column<Order>[] = [
   {
     header: headers.product,
     cell: (order) => (
-      <Link to={paths.order(order._id)} className="link-accent inline-flex min-h-11 items-center">
-        <Truncated text={order.productName} length={TABLE_NAME} />
-      </Link>
+      <>
+        <Link to={paths.order(order._id)} className="link-accent inline-flex min-h-11 items-center">
+          <Truncated text={order.productName} length={TABLE_NAME} />
+        </Link>
+        <OrderReference order={order} />
+      </>
     ),
-    className: 'lg:whitespace-nowrap',
+    className: 'md:min-w-28',
   },
   { header: headers.quantity, cell: (order) => formatCount(order.quantity), numeric: true },
   { header: headers.price, cell: (order) => formatMoney(order.price), numeric: true },

@@ -1,7 +1,8 @@
 import { Link } from 'react-router-dom';
 import type { Order } from '@/api/types';
 import { OrderStatus, PaymentFact } from '@/features/orders/components/order-status';
-import { formatDay } from '@/features/orders/facts';
+import { orderName } from '@/features/orders/facts';
+import { formatDay } from '@/lib/dates';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { messages } from '../messages';
@@ -39,7 +40,8 @@ export function LatestOrders({ orders }: { orders: readonly Order[] }) {
                   {formatCount(order.quantity)} × {order.productName}
                 </Link>
                 <p className="text-sm break-words text-muted">
-                  {order.name}, <time dateTime={order.createdAt}>{formatDay(order.createdAt)}</time>
+                  {order.name} · {orderName(order)} ·{' '}
+                  <time dateTime={order.createdAt}>{formatDay(order.createdAt)}</time>
                 </p>
               </div>
               <div className="flex flex-wrap items-center gap-2 sm:flex-col sm:items-end">

@@ -1,7 +1,7 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useState } from 'react';
 import type { CorrectionReason, Product, StockEvent } from '@/api/types';
-import { formatMinute } from '@/features/orders/facts';
+import { formatTime } from '@/lib/dates';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { formatMoney } from '@/lib/money';
 import { Alert } from '@/ui/alert';
@@ -45,7 +45,7 @@ function History({ id }: { id: string }) {
           <li key={event.when}>
             {sentence(event)}
             <span className="block text-muted wrap-anywhere">
-              <time dateTime={event.when}>{formatMinute(event.when)}</time>
+              <time dateTime={event.when}>{formatTime(event.when)}</time>
               {event.who && `, ${event.who}`}
             </span>
           </li>
