@@ -1,9 +1,15 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, type WheelEvent } from 'react';
 
 interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
+  onWheel: (event: WheelEvent<HTMLElement>) => void;
+}
+
+/** A wheel that scrolls the page would count a focused number up or down on its way; without the focus it does not. */
+function leaveNumber({ currentTarget }: WheelEvent<HTMLElement>): void {
+  if (currentTarget.matches('[type="number"]:focus')) currentTarget.blur();
 }
 
 interface FieldProps {
@@ -29,6 +35,7 @@ export function Field({ label, error, hint, children }: FieldProps) {
         id,
         'aria-describedby': described || undefined,
         'aria-invalid': error ? true : undefined,
+        onWheel: leaveNumber,
       })}
       {hint && (
         <p id={`${id}-hint`} className="text-sm text-muted">

@@ -167,6 +167,22 @@ describe('Field', () => {
     expect(input).toHaveAccessibleDescription('With area code Phone is required');
     expect(input).toBeInvalid();
   });
+
+  it('lets a number alone that the wheel passes over, and the keyboard in every other field', () => {
+    renderApp(
+      <>
+        <Field label="Quantity">{(fieldProps) => <input {...fieldProps} type="number" />}</Field>
+        <Field label="Phone">{(fieldProps) => <input {...fieldProps} />}</Field>
+      </>,
+    );
+    const [quantity, phone] = [screen.getByLabelText('Quantity'), screen.getByLabelText('Phone')];
+    quantity.focus();
+    fireEvent.wheel(quantity, { deltaY: 100 });
+    expect(quantity).not.toHaveFocus();
+    phone.focus();
+    fireEvent.wheel(phone, { deltaY: 100 });
+    expect(phone).toHaveFocus();
+  });
 });
 
 describe('DataTable', () => {
