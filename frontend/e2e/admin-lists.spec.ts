@@ -23,10 +23,10 @@ test('orders are searched, narrowed, sorted and paged by the shop, and the addre
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
 
   await page.getByLabel('Sort by').selectOption('Price: low to high');
-  await expect(page.getByRole('row').nth(1)).toContainText('$500');
+  await expect(page.getByRole('row').nth(1)).toContainText('$500.00');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('21–21 of 21 matching orders')).toBeVisible();
-  await expect(page.getByRole('row').nth(1)).toContainText(/^21.*\$700/s);
+  await expect(page.getByRole('row').nth(1)).toContainText(/^21.*\$700\.00/s);
   await page.reload();
   await expect(page.getByText('21–21 of 21 matching orders')).toBeVisible();
   await expect(page.getByLabel('Search')).toHaveValue(mark);
@@ -37,7 +37,7 @@ test('orders are searched, narrowed, sorted and paged by the shop, and the addre
 
   await page.getByLabel('Show').selectOption('Shipped');
   await expect(page.getByText('1 matching order', { exact: true })).toBeVisible();
-  await expect(page.getByRole('row').nth(1)).toContainText('$500');
+  await expect(page.getByRole('row').nth(1)).toContainText('$500.00');
   await page.getByRole('link', { name: 'Vented Disc of a Journey' }).click();
   await expect(page).toHaveURL(new RegExp(`/dashboard/order/${ids[0]}$`));
   await page.goBack();

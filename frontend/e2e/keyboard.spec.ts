@@ -117,7 +117,7 @@ test('a purchase from Home to Payment Successful needs no pointer', async ({
   await keyboard.type('1 Workshop Lane');
   await tabTo(page, 'Quantity');
   await keyboard.press('ArrowUp');
-  await expect(dialog.getByLabel('Price')).toHaveValue('$1,020');
+  await expect(dialog.getByLabel('Price')).toHaveValue('$1,020.00');
   await tabTo(page, /^Order 51 for/);
   await keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText('Product added to my order');
@@ -134,7 +134,7 @@ test('a purchase from Home to Payment Successful needs no pointer', async ({
   await keyboard.type('1234');
   await tabTo(page, 'CVC');
   await keyboard.type('123');
-  await tabTo(page, /^Pay \$1,020/);
+  await tabTo(page, /^Pay \$1,020\.00/);
   await keyboard.press('Space');
   await expect(page.getByRole('alert')).toContainText('Payment Successful');
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeFocused();

@@ -20,10 +20,10 @@ test('an order shows what happened, when and by whom, and what is still to come'
     .click();
   await expect(page).toHaveURL(new RegExp(`/dashboard/order/${order}$`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vented Disc of a Journey');
-  await expect(page.getByText('$9,675', { exact: true })).toBeVisible();
+  await expect(page.getByText('$9,675.00', { exact: true })).toBeVisible();
   await expect(page.getByText('Not Paid yet')).toBeVisible();
   await expect(steps(page)).toHaveText([
-    /^Ordered: 75 for \$9,675$/,
+    /^Ordered: 75 for \$9,675\.00$/,
     /^Paid\s*Pending$/,
     /^Shipped\s*Pending$/,
   ]);
@@ -94,7 +94,7 @@ test('ordering again fills everything in, as far as the stock goes', async ({
   await expect(dialog.getByLabel('Phone')).toHaveValue('555 0177');
   await expect(dialog.getByLabel('Address')).toHaveValue('7 Ramp Road, Detroit');
   await expect(dialog.getByLabel('Quantity')).toHaveValue('200');
-  await dialog.getByRole('button', { name: 'Order 200 for $25,800' }).click();
+  await dialog.getByRole('button', { name: 'Order 200 for $25,800.00' }).click();
   await expect(page.getByRole('alert')).toContainText('Product added to my order');
 
   await page.goto('/dashboard/myOrders');
@@ -148,7 +148,7 @@ test('a cancelled order leaves the lists, and its history stays at its address',
   consoleErrors.allow(404, /\/orders\//);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This order was canceled');
-  await expect(steps(page)).toHaveText([/^Ordered: 50 for \$6,450$/, 'Canceled']);
+  await expect(steps(page)).toHaveText([/^Ordered: 50 for \$6,450\.00$/, 'Canceled']);
   await expect(page.getByText('Pending', { exact: true })).toHaveCount(0);
   await page.getByRole('link', { name: 'My orders' }).click();
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();

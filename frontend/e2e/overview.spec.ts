@@ -34,7 +34,7 @@ test('the dashboard opens for an admin with what came in today, and for a custom
   expect(await figure(page, 'Pending Approval')).toBe(waiting + 1);
 
   const latest = page.getByRole('region', { name: 'Latest orders' });
-  await expect(latest.getByRole('listitem').first()).toContainText('$6,030');
+  await expect(latest.getByRole('listitem').first()).toContainText('$6,030.00');
   await latest.getByRole('link', { name: '60 × Vented Disc of a Journey' }).first().click();
   await expect(page).toHaveURL(new RegExp(`/dashboard/order/${order}$`));
 

@@ -35,12 +35,12 @@ test('a quantity puts itself in order: after a pause, and when the field is left
   }).toPass();
   await expect(quantity).toHaveValue('4200');
   await expect(dialog.getByRole('status')).toHaveText('Quantity adjusted to 4200 (all we have).');
-  await expect(dialog.getByLabel('Price')).toHaveValue('$543,900');
+  await expect(dialog.getByLabel('Price')).toHaveValue('$543,900.00');
 
   await quantity.fill('7');
   await quantity.press('Tab');
   await expect(quantity).toHaveValue('50');
-  await expect(dialog.getByLabel('Price')).toHaveValue('$6,475');
+  await expect(dialog.getByLabel('Price')).toHaveValue('$6,475.00');
 });
 
 test('who comes second is shown what is left and can take it', async ({
@@ -108,18 +108,18 @@ test('a price that changed meanwhile is shown, and accepted with one click', asy
   await signUp(page, somebody());
   await page.goto(`/product/${id}`);
   const dialog = await fillBilling(page, 60);
-  await expect(dialog.getByLabel('Price')).toHaveValue('$7,740');
+  await expect(dialog.getByLabel('Price')).toHaveValue('$7,740.00');
 
   await adminApi.reprice(id, 139.5);
   await dialog.getByRole('button', { name: /^Order 60/ }).click();
   await expect(dialog.getByRole('alert')).toContainText('The price has changed to $139.50 each');
-  await expect(dialog.getByLabel('Price')).toHaveValue('$8,370');
+  await expect(dialog.getByLabel('Price')).toHaveValue('$8,370.00');
   await expect(dialog.getByLabel('Address')).toHaveValue('1 Workshop Lane, Detroit');
-  await dialog.getByRole('button', { name: 'Order at $8,370' }).click();
+  await dialog.getByRole('button', { name: 'Order at $8,370.00' }).click();
   await expect(page.getByRole('alert')).toContainText('Product added to my order');
 
   await page.getByRole('link', { name: 'Pay now' }).click();
-  await expect(page.getByRole('button', { name: 'Pay $8,370' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay $8,370.00' })).toBeVisible();
 });
 
 test('an unavailable shop is reported with Retry, and the order is placed once', async ({
@@ -189,7 +189,7 @@ test('an order whose answer never came outlives a reload, and is placed once', a
 
   await page.reload();
   await expect(dialog.getByRole('alert')).toContainText("haven't heard back yet");
-  await expect(dialog.getByRole('alert')).toContainText('60 for $7,740');
+  await expect(dialog.getByRole('alert')).toContainText('60 for $7,740.00');
   await expect(dialog.getByRole('button', { name: /^Order/ })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('alert')).toContainText('Product added to my order');

@@ -33,7 +33,7 @@ test('a customer reads their order and its history', async ({ guest, adminApi })
   const order = await client.order(await adminApi.addProduct());
   await page.goto('/dashboard/myOrders');
   await page.getByText('History').click();
-  await expect(page.getByText('Ordered: 50 for $6,450')).toBeVisible();
+  await expect(page.getByText('Ordered: 50 for $6,450.00')).toBeVisible();
   await expectAnswers(client, [
     ['GET', `/orders/${order}`, 200],
     ['GET', `/orders/${order}/events`, 200],
@@ -48,7 +48,7 @@ test("an admin reads anybody's order and its history", async ({ guest, adminApi 
   await page.getByLabel('Search').fill(owner.email);
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByText('History').click();
-  await expect(page.getByText('Ordered: 50 for $6,450')).toBeVisible();
+  await expect(page.getByText('Ordered: 50 for $6,450.00')).toBeVisible();
   await expectAnswers(client, [
     ['GET', `/orders/${order}`, 200],
     ['GET', `/orders/${order}/events`, 200],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatCount, formatMoney, toCents, totalOf } from './money';
+import { formatBigMoney, formatCount, formatMoney, moneyInput, toCents, totalOf } from './money';
 
 describe('money', () => {
   it('computes in cents, where plain multiplication would drift', () => {
@@ -14,10 +14,19 @@ describe('money', () => {
     expect(toCents(64.35)).toBe(6435);
   });
 
-  it('shows a dollar sign, and cents only where there are some', () => {
-    expect(formatMoney(129)).toBe('$129');
+  it('shows a dollar sign and cents, so that sums line up', () => {
+    expect(formatMoney(129)).toBe('$129.00');
     expect(formatMoney(129.5)).toBe('$129.50');
     expect(formatMoney(6450.05)).toBe('$6,450.05');
+    expect(moneyInput(12.5)).toBe('12.50');
+  });
+
+  it('shows cents in big letters only where there are some', () => {
+    expect(formatBigMoney(129)).toBe('$129');
+    expect(formatBigMoney(129.5)).toBe('$129.50');
+  });
+
+  it('groups counts', () => {
     expect(formatCount(4200)).toBe('4,200');
   });
 });

@@ -20,9 +20,19 @@ const whole = new Intl.NumberFormat('en-US', {
 });
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** `129` is `$129`, `129.5` is `$129.50`. */
+/** An amount wherever sums are read and compared: `129` is `$129.00`. */
 export function formatMoney(dollars: number): string {
+  return exact.format(dollars);
+}
+
+/** An amount in big letters, which would only shout its zeros: `129` is `$129`, `129.5` is `$129.50`. */
+export function formatBigMoney(dollars: number): string {
   return toCents(dollars) % 100 === 0 ? whole.format(dollars) : exact.format(dollars);
+}
+
+/** An amount as a number input holds it, with its cents: `12.5` is `12.50`. */
+export function moneyInput(dollars: number): string {
+  return dollars.toFixed(2);
 }
 
 const count = new Intl.NumberFormat('en-US');

@@ -122,13 +122,15 @@ describe('the product page', () => {
     showProduct({ ...disc, minOrder: 60, availableQty: 105 });
     const quantity = await screen.findByLabelText('Quantity');
     expect(quantity).toHaveValue(60);
-    expect(quantity).toHaveAccessibleDescription('Minimum order 60 units ($7,740) · 105 available');
+    expect(quantity).toHaveAccessibleDescription(
+      'Minimum order 60 units ($7,740.00) · 105 available',
+    );
     const usual = within(screen.getByRole('group', { name: 'Usual quantities' }));
     expect(usual.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['100']);
     expect(screen.getByRole('button', { name: 'Remove 10' })).toBeDisabled();
     await user.click(usual.getByRole('button', { name: '100' }));
     expect(quantity).toHaveValue(100);
-    expect(screen.getByText('Total').nextElementSibling).toHaveTextContent('$12,900');
+    expect(screen.getByText('Total').nextElementSibling).toHaveTextContent('$12,900.00');
     await user.click(screen.getByRole('button', { name: 'Add 10' }));
     expect(quantity).toHaveValue(105);
     expect(screen.getByRole('button', { name: 'Add 10' })).toBeDisabled();
@@ -218,13 +220,13 @@ describe('Billing Details', () => {
     expect(quantity).toHaveAttribute('max', '4200');
     expect(quantity).toHaveAccessibleDescription('Minimum 50 · 4,200 available');
     expect(within(dialog).getByLabelText('Price')).toBeDisabled();
-    expect(within(dialog).getByLabelText('Price')).toHaveValue('$6,450');
+    expect(within(dialog).getByLabelText('Price')).toHaveValue('$6,450.00');
   });
 
   it("takes the product's own minimum where it is higher", async () => {
     const { dialog } = await openBilling({ ...disc, minOrder: 100 });
     expect(within(dialog).getByLabelText('Quantity')).toHaveValue(100);
-    expect(within(dialog).getByLabelText('Price')).toHaveValue('$12,900');
+    expect(within(dialog).getByLabelText('Price')).toHaveValue('$12,900.00');
   });
 
   it('computes the price in cents while one types', async () => {
@@ -232,7 +234,7 @@ describe('Billing Details', () => {
     const quantity = within(dialog).getByLabelText('Quantity');
     await user.clear(quantity);
     await user.type(quantity, '300');
-    expect(within(dialog).getByLabelText('Price')).toHaveValue('$5,997');
+    expect(within(dialog).getByLabelText('Price')).toHaveValue('$5,997.00');
   });
 
   it('moves the quantity into its range 1.5 s after the last key, and says so politely', async () => {
@@ -320,12 +322,12 @@ describe('Billing Details', () => {
     await user.click(within(dialog).getByRole('button', { name: /^Order 50/ }));
     const alert = await within(dialog).findByRole('alert');
     expect(alert).toHaveTextContent(
-      'The price has changed to $139.50 each. Your new total for 50 is $6,975.',
+      'The price has changed to $139.50 each. Your new total for 50 is $6,975.00.',
     );
-    expect(within(dialog).getByLabelText('Price')).toHaveValue('$6,975');
+    expect(within(dialog).getByLabelText('Price')).toHaveValue('$6,975.00');
     expect(within(dialog).getByLabelText('Address')).toHaveValue('1 Workshop Lane');
 
-    await user.click(within(dialog).getByRole('button', { name: 'Order at $6,975' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Order at $6,975.00' }));
     expect(await screen.findByText('Product added to my order')).toBeVisible();
     expect(sent.map((order) => order.body.price)).toEqual([6450, 6975]);
     expect(sent[1]?.key).not.toBe(sent[0]?.key);
@@ -335,7 +337,7 @@ describe('Billing Details', () => {
     answerOrders(refuse('price-changed', 409, 'The price has changed.', { price: 7000 }));
     const { user, dialog } = await openFilled();
     await user.click(within(dialog).getByRole('button', { name: /^Order 50/ }));
-    expect(await within(dialog).findByText(/changed to \$140 each/)).toBeVisible();
+    expect(await within(dialog).findByText(/changed to \$140\.00 each/)).toBeVisible();
   });
 
   it('says what is left, and sets the quantity to it', async () => {
@@ -349,7 +351,7 @@ describe('Billing Details', () => {
       "Only 70 left. We've changed your quantity to 70; you haven't ordered yet.",
     );
     expect(quantity).toHaveValue(70);
-    expect(within(dialog).getByLabelText('Price')).toHaveValue('$9,030');
+    expect(within(dialog).getByLabelText('Price')).toHaveValue('$9,030.00');
     await user.click(within(dialog).getByRole('button', { name: /^Order 70/ }));
     expect(await screen.findByText('Product added to my order')).toBeVisible();
     expect(sent[1]?.body.quantity).toBe(70);
@@ -455,12 +457,12 @@ describe('Billing Details', () => {
     showProduct({ ...disc, availableQty: 10, price: 140 });
     const dialog = await screen.findByRole('dialog', { name: 'Billing Details' });
     expect(within(dialog).getByRole('alert')).toHaveTextContent(
-      "your order of 60 for $7,740 won't be placed twice",
+      "your order of 60 for $7,740.00 won't be placed twice",
     );
     expect(within(dialog).getByRole('button', { name: /^Order/ })).toBeDisabled();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Product added to my order')).toBeVisible();
-    expect(screen.getByText(/^60 × .*\$7,740\.$/)).toBeVisible();
+    expect(screen.getByText(/^60 × .*\$7,740\.00\.$/)).toBeVisible();
     expect(sent).toHaveLength(2);
     expect(sent[1]).toEqual(sent[0]);
     // Counted already, or not: the shop is asked, nothing is subtracted twice.
@@ -523,7 +525,7 @@ describe('ordering again', () => {
     expect(within(dialog).getByLabelText('Phone')).toHaveValue('555 0199');
     expect(within(dialog).getByLabelText('Address')).toHaveValue('2 Ramp Road');
     expect(within(dialog).getByLabelText('Quantity')).toHaveValue(300);
-    expect(within(dialog).getByLabelText('Price')).toHaveValue('$38,700');
+    expect(within(dialog).getByLabelText('Price')).toHaveValue('$38,700.00');
     expect(within(dialog).getByRole('status')).toHaveTextContent(
       'Quantity adjusted to 300 (all we have).',
     );

@@ -162,7 +162,7 @@ describe('the page of an order', () => {
     expect(screen.getByRole('heading', { level: 1, name: anOrder().productName })).toBeVisible();
     fails = false;
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('Ordered: 50 for $6,450')).toBeVisible();
+    expect(await screen.findByText('Ordered: 50 for $6,450.00')).toBeVisible();
   });
 
   it('says of another’s order what it says of one that never was', async () => {
@@ -180,11 +180,11 @@ describe('the page of an order', () => {
       await screen.findByRole('heading', { level: 1, name: 'This order was canceled' }),
     ).toBeVisible();
     expect((await history()).map((step) => step.querySelector('p')?.textContent)).toEqual([
-      'Ordered: 50 for $6,450',
+      'Ordered: 50 for $6,450.00',
       'Canceled',
     ]);
     expect(screen.getByText('Price', { selector: 'dt' }).nextElementSibling).toHaveTextContent(
-      '$6,450',
+      '$6,450.00',
     );
   });
 
@@ -231,7 +231,7 @@ describe('the timeline', () => {
     show();
     const steps = await history();
     expect(steps.map((step) => step.querySelector('p')?.firstChild?.textContent)).toEqual([
-      'Ordered: 50 for $6,450',
+      'Ordered: 50 for $6,450.00',
       'Shipped on account (payment due)',
       'Paid',
     ]);

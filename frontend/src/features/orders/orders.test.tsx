@@ -243,7 +243,7 @@ describe('My Orders', () => {
     );
     show('myOrders');
     await userEvent.click(await screen.findByText('History'));
-    expect(await screen.findByText('Ordered: 50 for $6,450')).toBeInTheDocument();
+    expect(await screen.findByText('Ordered: 50 for $6,450.00')).toBeInTheDocument();
     expect(screen.getByText('Shipped on account (payment due)')).toBeInTheDocument();
   });
 });

@@ -89,7 +89,7 @@ describe('the payment page', () => {
     shop();
     show();
     expect(await screen.findByRole('heading', { name: order.productName })).toBeVisible();
-    for (const text of [order.name, order.email, order.phone, order.address, '50', '$6,450']) {
+    for (const text of [order.name, order.email, order.phone, order.address, '50', '$6,450.00']) {
       expect(screen.getByText(text)).toBeVisible();
     }
     expect(screen.getByText(/^Order DL-10428/)).toHaveTextContent('Mar 1, 2026 · Part DL-1000');

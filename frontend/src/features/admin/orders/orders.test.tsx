@@ -149,7 +149,7 @@ describe('Orders', () => {
     expect(await within(dialog).findByText('Amount is required')).toBeVisible();
     await userEvent.type(within(dialog).getByLabelText('Amount (USD)'), '200.01');
     await userEvent.click(send);
-    expect(await within(dialog).findByText('Enter $200 or less')).toBeVisible();
+    expect(await within(dialog).findByText('Enter $200.00 or less')).toBeVisible();
     await userEvent.clear(within(dialog).getByLabelText('Amount (USD)'));
     await userEvent.type(within(dialog).getByLabelText('Amount (USD)'), '12.5');
     await userEvent.type(within(dialog).getByLabelText('Reason'), 'Two were scratched');

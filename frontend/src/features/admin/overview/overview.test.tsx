@@ -133,7 +133,7 @@ describe('Overview', () => {
     shop();
     show('/dashboard?days=7');
     const day = await screen.findByRole('slider', { name: 'Day' });
-    expect(day).toHaveAttribute('aria-valuetext', 'Sat, Nov 21, 2026: $6,450 from 1 order');
+    expect(day).toHaveAttribute('aria-valuetext', 'Sat, Nov 21, 2026: $6,450.00 from 1 order');
     // jsdom moves no slider by key; the browser's own change is what the arrow makes.
     fireEvent.change(day, { target: { value: '5' } });
     expect(day).toHaveAttribute('aria-valuetext', 'Fri, Nov 20, 2026: $19,350.50 from 3 orders');
@@ -177,8 +177,8 @@ describe('Overview', () => {
     expect(rows).toHaveLength(8);
     expect(rows.slice(0, 3)).toEqual([
       'DayOrdersPaidRefundedRevenue',
-      'Sat, Nov 21, 20261$6,450$0$6,450',
-      'Fri, Nov 20, 20263$19,350.50$0$19,350.50',
+      'Sat, Nov 21, 20261$6,450.00$0.00$6,450.00',
+      'Fri, Nov 20, 20263$19,350.50$0.00$19,350.50',
     ]);
     await user.click(figure.getByRole('button', { name: 'Chart' }));
     expect(chart()).toBeVisible();

@@ -297,7 +297,7 @@ describe('Manage Products', () => {
     await user.click(await screen.findByRole('button', { name: /^Correct/ }));
     const dialog = within(screen.getByRole('dialog', { name: 'Correct stock' }));
     expect(await dialog.findByText('−30, damaged: a forklift')).toBeVisible();
-    expect(dialog.getByText(/^\+500 delivered at \$129/)).toBeVisible();
+    expect(dialog.getByText(/^\+500 delivered at \$129\.00/)).toBeVisible();
     const counted = dialog.getByRole('spinbutton', { name: 'Counted units' });
     expect(counted).toHaveAccessibleDescription('Current stock: 4,200');
     await user.click(dialog.getByRole('button', { name: 'Correct stock' }));

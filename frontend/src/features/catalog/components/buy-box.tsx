@@ -1,5 +1,5 @@
 import type { Product } from '@/api/types';
-import { formatMoney, totalOf } from '@/lib/money';
+import { formatBigMoney, formatMoney, totalOf } from '@/lib/money';
 import type { ClampedQuantity } from '@/lib/use-clamped-quantity';
 import { Button } from '@/ui/button';
 import { productMessages as messages } from '../pages/messages';
@@ -23,7 +23,7 @@ export function BuyBox({ product, quantity, onReach, onPurchase }: BuyBoxProps) 
         <p>
           <span className="block text-sm text-muted">{messages.price}</span>
           <span className="font-display text-5xl leading-none font-bold">
-            {formatMoney(product.price)}
+            {formatBigMoney(product.price)}
           </span>{' '}
           <span className="text-muted">{messages.each}</span>
         </p>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Product } from '@/api/types';
-import { formatCount, formatMoney } from '@/lib/money';
+import { formatBigMoney, formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { stockLevel } from '@/lib/stock';
 import { CARD_DESCRIPTION, CARD_NAME } from '@/lib/truncate';
@@ -88,7 +88,7 @@ export function ProductCard({ product, first = false, results }: ProductCardProp
           <p>
             <span className="block text-sm text-muted">{cardMessages.price}</span>
             <span className="font-display text-3xl leading-none font-bold">
-              {formatMoney(product.price)}
+              {formatBigMoney(product.price)}
             </span>
           </p>
           <ButtonLink {...link} className="relative z-1">

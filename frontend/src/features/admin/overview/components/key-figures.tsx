@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Overview } from '@/api/types';
-import { formatCount, formatMoney } from '@/lib/money';
+import { formatBigMoney, formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { messages } from '../messages';
 
@@ -44,7 +44,7 @@ export function KeyFigures({ overview }: { overview: Overview }) {
   const figures: Figure[] = [
     {
       name: text.revenue,
-      value: formatMoney(revenue),
+      value: formatBigMoney(revenue),
       note: text.revenueNote(days.length, returned > 0 ? formatMoney(returned) : null),
     },
     { name: text.orders, value: formatCount(orders), note: text.ordersNote(days.length) },

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { problemOf } from '@/api/problem';
 import type { Product } from '@/api/types';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
-import { formatMoney } from '@/lib/money';
+import { formatMoney, moneyInput } from '@/lib/money';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
@@ -17,10 +17,10 @@ import { restockSchema } from '../schema';
 
 const { restock: text } = messages;
 
-/** Number inputs hold a number or, while there is none in them, an empty text. */
+/** Number inputs hold a number or, while there is none in them, an empty text; the price begins as text, with its cents. */
 interface RestockValues {
   quantity: number | '';
-  price: number | '';
+  price: number | string;
 }
 
 const fields: Record<string, string> = { updatedQuantity: 'quantity', updatedPrice: 'price' };
@@ -33,7 +33,7 @@ function RestockDialog({ product, onClose }: { product: Product; onClose: () => 
   // What the admin decides by, whatever another one sets meanwhile.
   const [seenPrice, setSeenPrice] = useState(product.price);
   const initialValues = useMemo<RestockValues>(
-    () => ({ quantity: 0, price: product.price }),
+    () => ({ quantity: 0, price: moneyInput(product.price) }),
     [product.price],
   );
 
@@ -57,7 +57,7 @@ function RestockDialog({ product, onClose }: { product: Product; onClose: () => 
       const now = problemOf(answer.error).price;
       if (now !== undefined) {
         // Who did not mean to change the price keeps the one that stands.
-        if (price === seenPrice) void helpers.setFieldValue('price', now);
+        if (price === seenPrice) void helpers.setFieldValue('price', moneyInput(now));
         setSeenPrice(now);
       }
       setFailure(takeRefusal(answer.error, typed, helpers, keys, (name) => fields[name] ?? name));
@@ -103,7 +103,10 @@ function RestockDialog({ product, onClose }: { product: Product; onClose: () => 
             </div>
             <p role="status" className="min-h-6 font-semibold">
               {isValid && values.quantity !== '' && values.price !== ''
-                ? text.preview(product.availableQty + values.quantity, formatMoney(values.price))
+                ? text.preview(
+                    product.availableQty + values.quantity,
+                    formatMoney(Number(values.price)),
+                  )
                 : ''}
             </p>
             {failure && <Alert tone="error">{failure}</Alert>}
