@@ -6,6 +6,7 @@ import { formatCount } from '@/lib/money';
 const what = (quantity: number, name: string) => `${formatCount(quantity)} × ${name}`;
 
 export const messages = {
+  sum: what,
   status: {
     shipped: 'Shipped', // spec
     pending: 'Pending Approval', // spec

@@ -147,6 +147,24 @@ describe('My Orders', () => {
     expect(within(done).queryByRole('link', { name: /^Payment/ })).not.toBeInTheDocument();
   });
 
+  it('wears amber only while it is unpaid, and green once it is paid', async () => {
+    answer([unpaid, waiting]);
+    show('myOrders');
+    const [open, done] = await screen.findAllByRole('article');
+    expect(within(open as HTMLElement).getByText('Pending Approval')).toHaveClass('text-warning');
+    const card = within(done as HTMLElement);
+    expect(card.getByText('Pending Approval')).not.toHaveClass('text-warning');
+    expect(card.getByText('Paid', { selector: '.badge' })).toHaveClass('text-success');
+  });
+
+  it('says below the price what it is made of', async () => {
+    answer([anOrder({ quantity: 75, unitPrice: 29.6, price: 2220 })]);
+    show('myOrders');
+    const card = within(await screen.findByRole('article'));
+    expect(card.getByText('75 × $29.60')).toBeVisible();
+    expect(card.getByText('Price')).toBeVisible();
+  });
+
   it('says what an order is called, and until when an unpaid one is kept', async () => {
     const reservedUntil = '2026-03-01T11:00:00Z';
     answer([anOrder({ _id: 'o5', number: 'DL-10429', reservedUntil }), shipped]);

@@ -13,7 +13,8 @@ import { OrderAgain } from '../components/order-again';
 import { OrderFacts } from '../components/order-facts';
 import { OrderHistory } from '../components/order-history';
 import { OrderPicture } from '../components/order-picture';
-import { OrderStatus } from '../components/order-status';
+import { OrderBadges } from '../components/order-status';
+import { OrderSum } from '../components/order-sum';
 import { Ordered } from '../components/ordered';
 import { isRefunded } from '../facts';
 import { messages } from '../messages';
@@ -36,13 +37,14 @@ function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: 
                 {order.productName}
               </Link>
             </h2>
-            <OrderStatus order={order} />
+            <OrderBadges order={order} />
           </div>
           <p className="min-w-0 sm:text-right">
             <span className="block text-sm text-muted">{facts.price}</span>
             <span className="font-display text-4xl leading-none font-bold wrap-anywhere">
               {formatMoney(order.price)}
             </span>
+            <OrderSum order={order} />
           </p>
         </div>
         <OrderFacts

@@ -19,7 +19,8 @@ import { CancelOrder } from '../components/cancel-order';
 import { OrderAgain } from '../components/order-again';
 import { OrderFacts } from '../components/order-facts';
 import { OrderPicture } from '../components/order-picture';
-import { OrderStatus, PaymentFact } from '../components/order-status';
+import { OrderBadges } from '../components/order-status';
+import { OrderSum } from '../components/order-sum';
 import { OrderTimeline, Timeline } from '../components/order-timeline';
 import { Ordered } from '../components/ordered';
 import { isPayable, isRefunded, orderName } from '../facts';
@@ -100,10 +101,7 @@ function Detail({
         <h1 className="heading-mark text-4xl normal-case wrap-anywhere sm:text-5xl">
           {order.productName}
         </h1>
-        <div className="flex flex-wrap gap-2">
-          <OrderStatus order={order} />
-          {(order.paid || isRefunded(order)) && <PaymentFact order={order} />}
-        </div>
+        <OrderBadges order={order} />
       </header>
       <div className={columns}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:col-start-2">
@@ -115,8 +113,8 @@ function Detail({
               <p>
                 <BigPrice dollars={order.price} />
               </p>
-              <p className="mt-2 text-muted">
-                {formatCount(order.quantity)} × {formatMoney(order.unitPrice)}
+              <p className="mt-2">
+                <OrderSum order={order} />
               </p>
             </div>
             <OrderActions order={order} own={own} onCancelled={onCancelled} />

@@ -10,6 +10,7 @@ import { ErrorState } from '@/ui/error-state';
 import { TableSkeleton } from '@/ui/table-skeleton';
 import { Truncated } from '@/ui/truncated';
 import { OrderStatus, PaymentFact } from '../components/order-status';
+import { OrderSum } from '../components/order-sum';
 import { OrderReference } from '../components/ordered';
 import { isPayable } from '../facts';
 import { messages } from '../messages';
@@ -34,7 +35,16 @@ const columns: readonly Column<Order>[] = [
     className: 'md:min-w-28',
   },
   { header: headers.quantity, cell: (order) => formatCount(order.quantity), numeric: true },
-  { header: headers.price, cell: (order) => formatMoney(order.price), numeric: true },
+  {
+    header: headers.price,
+    cell: (order) => (
+      <>
+        {formatMoney(order.price)}
+        <OrderSum order={order} />
+      </>
+    ),
+    numeric: true,
+  },
   {
     header: headers.payment,
     cell: (order) =>

@@ -16,7 +16,8 @@ import { useUser } from '@/features/accounts/session/use-session';
 import { useGetOrderQuery } from '@/features/orders/api';
 import { OrderFacts } from '@/features/orders/components/order-facts';
 import { OrderPicture } from '@/features/orders/components/order-picture';
-import { OrderStatus } from '@/features/orders/components/order-status';
+import { OrderBadges } from '@/features/orders/components/order-status';
+import { OrderSum } from '@/features/orders/components/order-sum';
 import { Ordered } from '@/features/orders/components/ordered';
 import { isRefunded, isShipped } from '@/features/orders/facts';
 import { messages as orderMessages } from '@/features/orders/messages';
@@ -154,7 +155,7 @@ function OrderSummary({ order, children }: { order: Order; children?: ReactNode 
             {order.productName}
           </h2>
           <Ordered order={order} />
-          <OrderStatus order={order} />
+          <OrderBadges order={order} />
         </div>
       </div>
       <OrderFacts
@@ -170,6 +171,7 @@ function OrderSummary({ order, children }: { order: Order; children?: ReactNode 
         <p>
           <span className="block text-sm text-muted">{facts.price}</span>
           <BigPrice dollars={order.price} />
+          <OrderSum order={order} />
         </p>
         {children}
       </div>

@@ -6,6 +6,7 @@ import { OrderFacts } from '@/features/orders/components/order-facts';
 import { OrderHistory } from '@/features/orders/components/order-history';
 import { OrderPicture } from '@/features/orders/components/order-picture';
 import { OrderStatus, PaymentFact } from '@/features/orders/components/order-status';
+import { OrderSum } from '@/features/orders/components/order-sum';
 import { Ordered } from '@/features/orders/components/ordered';
 import { isShipped } from '@/features/orders/facts';
 import { messages as orderMessages } from '@/features/orders/messages';
@@ -57,7 +58,15 @@ function OrderCard({ order, onDone }: { order: Order; onDone: (action: Action) =
       <OrderFacts
         facts={[
           { name: facts.quantity, value: formatCount(order.quantity) },
-          { name: facts.price, value: formatMoney(order.price) },
+          {
+            name: facts.price,
+            value: (
+              <>
+                {formatMoney(order.price)}
+                <OrderSum order={order} />
+              </>
+            ),
+          },
           { name: facts.payment, value: <PaymentFact order={order} /> },
           { name: facts.phone, value: order.phone },
           { name: facts.name, value: order.name, long: true },
