@@ -25,3 +25,8 @@ export function lockOf(order: Order): 'paid' | 'shipped' | null {
 export function orderName(order: Order): string {
   return order.number ?? order._id;
 }
+
+/** What was ordered, as somebody who has to find it needs it: `Brake disc (DL-BD-3120)`. */
+export function partOf({ productName, partNumber }: Order): string {
+  return partNumber ? `${productName} (${partNumber})` : productName;
+}

@@ -53,7 +53,8 @@ export const messages = {
   },
   cancel: {
     question: 'Are you sure\nYou want to delete this order..!?', // spec
-    note: what,
+    note: (number: string, quantity: number, part: string) =>
+      `Order ${number}: ${what(quantity, part)}`,
     locked: {
       paid: "Paid orders can't be canceled. Contact us for a refund.",
       shipped: "Shipped orders can't be canceled.",

@@ -54,6 +54,8 @@ export const messages = {
     approve: 'Approve Booking', // spec
     shipped: 'Shipped', // spec
     question: 'Ship This Boat..!?', // spec
+    note: (quantity: number, part: string, customer: string, address: string) =>
+      `${formatCount(quantity)} × ${part}, for ${customer}, ${address}.`,
     onAccount: "This order hasn't been paid. Ship it on account? The customer can still pay later.",
   },
   refund: {

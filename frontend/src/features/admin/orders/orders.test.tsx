@@ -85,6 +85,9 @@ describe('Orders', () => {
     await user.click(await screen.findByRole('button', { name: /^Approve Booking/ }));
     const dialog = screen.getByRole('dialog');
     expect(within(dialog).getByText('Ship This Boat..!?')).toBeVisible();
+    expect(dialog).toHaveTextContent(
+      `50 × ${paid.productName} (DL-1000), for Dana Reed, 1 Workshop Lane.`,
+    );
     expect(dialog).not.toHaveTextContent('on account');
     await user.click(within(dialog).getByRole('button', { name: 'Yes' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Product Shipped...!!!');

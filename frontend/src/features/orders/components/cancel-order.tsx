@@ -1,7 +1,7 @@
 import type { Order } from '@/api/types';
 import { ConfirmedButton } from '@/ui/confirmed-button';
 import { useCancelOrderMutation } from '../api';
-import { lockOf } from '../facts';
+import { lockOf, orderName, partOf } from '../facts';
 import { messages } from '../messages';
 
 interface CancelOrderProps {
@@ -25,7 +25,7 @@ export function CancelOrder({ order, admin = false, onCancelled }: CancelOrderPr
         disabled={lock !== null}
         describedBy={lock ? reasonId : undefined}
         question={messages.cancel.question}
-        note={messages.cancel.note(order.quantity, order.productName)}
+        note={messages.cancel.note(orderName(order), order.quantity, partOf(order))}
         danger
         onConfirm={() => cancel(order._id)}
         // Gone already, from another tab: that is what was wanted.

@@ -1,10 +1,16 @@
 import type { Order } from '@/api/types';
-import { isShipped } from '@/features/orders/facts';
+import { isShipped, partOf } from '@/features/orders/facts';
 import { ConfirmedButton } from '@/ui/confirmed-button';
 import { useShipOrderMutation } from '../api';
 import { messages } from '../messages';
 
 const { ship: text } = messages;
+
+/** Which of the orders it is, and what shipping an unpaid one means. */
+function noteOf(order: Order): string {
+  const what = text.note(order.quantity, partOf(order), order.name, order.address);
+  return order.paid ? what : `${what} ${text.onAccount}`;
+}
 
 /** Approves and ships, after the question; for an unpaid order the question says what that means. */
 export function ShipOrder({
@@ -23,7 +29,7 @@ export function ShipOrder({
       disabled={isShipped(order)}
       title={text.title}
       question={text.question}
-      note={order.paid ? undefined : text.onAccount}
+      note={noteOf(order)}
       onConfirm={() => ship(order._id)}
       onDone={() => onShipped(order)}
     />
