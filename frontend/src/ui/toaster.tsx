@@ -1,4 +1,3 @@
-import './toaster.css';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
 import {
