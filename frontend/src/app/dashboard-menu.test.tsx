@@ -25,6 +25,11 @@ describe('the dashboard menu', () => {
     renderApp(<DashboardMenu />, { user: customer, at: '/dashboard' });
     const overview = await screen.findByRole('link', { name: 'Overview' });
     expect(overview).toHaveAttribute('aria-current', 'page');
+    expect(listsOf(overview.closest('ul')?.parentElement as HTMLElement)[0]).toEqual([
+      'Overview',
+      'Needs attention',
+      'Email & webhooks',
+    ]);
     const menu = screen.getByRole('navigation', { name: 'Dashboard' });
     expect(overview.compareDocumentPosition(menu)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(listsOf(menu)).toEqual([

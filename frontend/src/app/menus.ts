@@ -6,6 +6,7 @@ import {
   House,
   LayoutList,
   type LucideIcon,
+  Mail,
   PackagePlus,
   ShoppingBag,
   Star,
@@ -33,6 +34,7 @@ const linksOf = (menu: Menu): readonly MenuLink[] =>
 export const overviewLinks = linksOf([
   ['overview', Gauge],
   ['attention', CircleAlert],
+  ['deliveries', Mail],
 ]);
 
 export const adminLinks = linksOf([

@@ -21,7 +21,6 @@ export const messages = {
   failed: "We couldn't load the overview",
   period: 'Period',
   periods: { 7: '7 days', 30: '30 days', 90: '90 days' },
-  log: 'Email & webhook log',
   reviews: 'Manage reviews',
   figures: {
     revenue: 'Revenue',

@@ -113,11 +113,6 @@ export default function OverviewPage() {
         <OverviewSkeleton />
       )}
       <p className="mt-6">
-        <Link to={paths.deliveries} className="link-accent">
-          {messages.log}
-        </Link>
-      </p>
-      <p className="mt-3">
         <Link to={paths.addReview} className="link-accent">
           {messages.reviews}
         </Link>
