@@ -75,9 +75,10 @@ fmt: bootstrap-check ## check the formatting
 	@cargo fmt --all --check
 	@cd frontend && npx --no-install biome format .
 
-lint: bootstrap-check client ## clippy, Biome, tsc, and the rules for migrations, words and CI, all without a warning
+lint: bootstrap-check client ## clippy, Biome, tsc, and the rules for migrations, words, copy and CI, all without a warning
 	@node scripts/lint-migrations.mjs
 	@node scripts/lint-words.mjs
+	@node scripts/lint-copy.mjs
 	@node scripts/ci-parts.mjs
 	@$(if $(BUILT),scripts/warnings.mjs $(BUILT),cargo clippy --workspace --all-targets --quiet -- -D warnings)
 	@cd frontend && npm run --silent lint && npm run --silent typecheck

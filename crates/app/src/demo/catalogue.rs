@@ -841,17 +841,17 @@ pub(super) const REVIEWS: &[Voice] = &[
     Voice {
         name: "Giulia M.",
         rating: 3,
-        details: "The steering wheels are beautiful, but nothing on the page told me that the hub adapter is a separate order. It does now. Quality itself is beyond reproach.",
+        details: "The steering wheels are beautiful, but nothing on the page said that the hub adapter is a separate order. It does now. Quality itself is beyond reproach.",
     },
     Voice {
         name: "Pavel N.",
         rating: 5,
-        details: "Telephone support on a Sunday evening, by somebody who knew what a vane ring is. That is rarer than the part.",
+        details: "Phone support on a Sunday evening, from someone who knew what a vane ring is. That is rarer than the part.",
     },
     Voice {
         name: "Claire D.",
         rating: 4,
-        details: "Cancelled an order that I had placed twice, and the stock was back within the minute. Invoices by month instead of by order would be nice.",
+        details: "Canceled an order that I had placed twice, and the stock was back within the minute. Invoices by month instead of by order would be nice.",
     },
     Voice {
         name: "Jonas E.",
