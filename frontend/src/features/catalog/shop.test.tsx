@@ -62,6 +62,36 @@ describe('the shop', () => {
     expect(within(card).getByRole('link', { name })).toHaveAttribute('href', '/product/id-1');
   });
 
+  it('shows rows in place of cards where the address says so, and keeps that while filtering', async () => {
+    server.use(http.get('*/products', () => HttpResponse.json([product(1)])));
+    renderApp(shop, { at: '/shop?view=list' });
+    const row = await screen.findByRole('article');
+    for (const text of ['DL-1000', 'Round.', '4,200 in stock', '$84.50', 'from 50 units']) {
+      expect(row).toHaveTextContent(text);
+    }
+    expect(within(row).getByRole('link', { name: 'Tire 1' })).toHaveAttribute(
+      'href',
+      '/product/id-1',
+    );
+    expect(within(row).getByRole('link', { name: 'Purchase Tire 1' })).toBeInTheDocument();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Batteries' }));
+    expect(search()).toBe('?category=BATTERIES&view=list');
+    await user.click(screen.getByRole('button', { name: 'Grid' }));
+    expect(search()).toBe('?category=BATTERIES');
+    expect(await screen.findByText('Minimum Order')).toBeVisible();
+  });
+
+  it('lets the keyboard skip the filters', async () => {
+    server.use(http.get('*/products', () => HttpResponse.json([product(1)])));
+    renderApp(shop, { at: '/shop' });
+    await screen.findByRole('article');
+    const skip = screen.getByRole('link', { name: 'Skip to results' });
+    expect(document.querySelector(skip.getAttribute('href') ?? '')).toBe(
+      screen.getByRole('region', { name: 'Products' }),
+    );
+  });
+
   it('asks the server for what the address says', async () => {
     let requested = new URLSearchParams();
     server.use(

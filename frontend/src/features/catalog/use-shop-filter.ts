@@ -4,6 +4,14 @@ import { categories } from '@/lib/categories';
 import type { ShopFilter } from './api';
 import { isSort } from './sorts';
 
+/** How the parts are laid out: as cards, or as rows for who knows what to look for. */
+export type ShopView = 'grid' | 'list';
+
+export interface ChangeOptions {
+  /** Whether the address takes the place of the one before in the history. */
+  replace?: boolean;
+}
+
 /** Reads a filter out of an address; what the shop does not know counts as not asked. */
 export function readFilter(params: URLSearchParams): ShopFilter {
   const category = params.get('category') ?? '';
@@ -16,27 +24,44 @@ export function readFilter(params: URLSearchParams): ShopFilter {
   };
 }
 
+export function readView(params: URLSearchParams): ShopView {
+  return params.get('view') === 'list' ? 'list' : 'grid';
+}
+
 /** The address for a filter: only what differs from the plain shop. */
-export function writeFilter({ q, category, sort, inStock }: ShopFilter): URLSearchParams {
+export function writeFilter(
+  { q, category, sort, inStock }: ShopFilter,
+  view: ShopView = 'grid',
+): URLSearchParams {
   const params = new URLSearchParams();
   if (q) params.set('q', q);
   if (category) params.set('category', category);
   if (sort !== 'newest') params.set('sort', sort);
   if (inStock) params.set('inStock', 'true');
+  if (view !== 'grid') params.set('view', view);
   return params;
 }
 
-/** The shop's filter. It lives in the address, so that Back, a reload and a shared link all keep it. */
+/** The shop's filter and view. They live in the address, so that Back, a reload and a shared link all keep them. */
 export function useShopFilter() {
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => readFilter(params), [params]);
+  const view = readView(params);
   const change = useCallback(
-    (part: Partial<ShopFilter>, options?: { replace?: boolean }) =>
-      setParams((before) => writeFilter({ ...readFilter(before), ...part }), {
-        replace: options?.replace ?? false,
+    (part: Partial<ShopFilter>, { replace = false }: ChangeOptions = {}) =>
+      setParams((before) => writeFilter({ ...readFilter(before), ...part }, readView(before)), {
+        replace,
         preventScrollReset: true,
       }),
     [setParams],
   );
-  return { filter, change };
+  const changeView = useCallback(
+    (next: ShopView) =>
+      setParams((before) => writeFilter(readFilter(before), next), {
+        replace: true,
+        preventScrollReset: true,
+      }),
+    [setParams],
+  );
+  return { filter, view, change, changeView };
 }

@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Product } from '@/api/types';
 import { formatBigMoney, formatCount } from '@/lib/money';
-import { paths } from '@/lib/paths';
 import { stockLevel } from '@/lib/stock';
 import { CARD_DESCRIPTION, CARD_NAME } from '@/lib/truncate';
 import { Badge } from '@/ui/badge';
@@ -11,8 +10,7 @@ import { ProductPicture } from '@/ui/product-picture';
 import { Skeleton } from '@/ui/skeleton';
 import { Truncated } from '@/ui/truncated';
 import { cardMessages, stockMessages } from '../pages/messages';
-import type { Results } from '../results';
-import { useLookAhead } from '../use-look-ahead';
+import { useProductLink } from '../use-product-link';
 
 const SIZES = '(min-width: 80rem) 19rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw';
 
@@ -35,12 +33,7 @@ interface ProductCardProps {
  */
 export function ProductCard({ product, first = false, results }: ProductCardProps) {
   const level = stockLevel(product);
-  const ahead = useLookAhead(product._id);
-  const link = {
-    to: paths.product(product._id),
-    ...(results ? { state: { results } satisfies Results } : {}),
-    ...ahead,
-  };
+  const link = useProductLink(product._id, results);
   return (
     <article className="card-surface group relative flex flex-col overflow-hidden transition-shadow hover:shadow-raised">
       <div className="relative overflow-hidden">
@@ -57,7 +50,7 @@ export function ProductCard({ product, first = false, results }: ProductCardProp
           </span>
         )}
       </div>
-      <div className="flex flex-1 flex-col gap-3 p-5">
+      <div className="flex flex-1 flex-col gap-3 p-4">
         <div>
           {product.partNumber && (
             <p className="text-sm text-muted">
@@ -75,7 +68,7 @@ export function ProductCard({ product, first = false, results }: ProductCardProp
             </Link>
           </h3>
         </div>
-        <p className="flex-1 text-muted">
+        <p className="flex-1 text-sm text-muted">
           <Truncated text={product.description} length={CARD_DESCRIPTION} />
         </p>
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-t border-base-300 pt-3 text-sm">
@@ -118,7 +111,7 @@ export function CardSkeletons({ count, label, pictured = false }: CardSkeletonsP
           ) : (
             <Skeleton className="aspect-4/3 w-full rounded-none" />
           )}
-          <div className="grid gap-3 p-5">
+          <div className="grid gap-3 p-4">
             <Skeleton className="h-4 w-20" />
             <Skeleton className="h-6 w-3/4" />
             <Skeleton className="h-4 w-full" />

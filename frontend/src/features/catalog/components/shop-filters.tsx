@@ -3,17 +3,21 @@ import { useCallback, useEffect, useId, useRef } from 'react';
 import type { ProductSort } from '@/api/types';
 import { categories } from '@/lib/categories';
 import { useTypedSearch } from '@/lib/use-typed-search';
+import { SegmentedControl } from '@/ui/segmented-control';
 import type { ShopFilter } from '../api';
-import { shopMessages } from '../pages/messages';
+import { shopMessages as messages } from '../pages/messages';
 import { sortLabels } from '../sorts';
+import type { ChangeOptions, ShopView } from '../use-shop-filter';
 import { Chip } from './chip';
 
 interface ShopFiltersProps {
   filter: ShopFilter;
-  onChange: (part: Partial<ShopFilter>, options?: { replace?: boolean }) => void;
+  view: ShopView;
+  onChange: (part: Partial<ShopFilter>, options?: ChangeOptions) => void;
+  onView: (view: ShopView) => void;
 }
 
-function SearchBox({ filter, onChange }: ShopFiltersProps) {
+function SearchBox({ filter, onChange }: Pick<ShopFiltersProps, 'filter' | 'onChange'>) {
   const id = useId();
   const ask = useCallback((q: string) => onChange({ q }, { replace: true }), [onChange]);
   const { text, setText } = useTypedSearch(filter.q, ask);
@@ -25,46 +29,46 @@ function SearchBox({ filter, onChange }: ShopFiltersProps) {
   }, [setText]);
 
   return (
-    <div className="min-w-0 flex-1 basis-64">
-      <label htmlFor={id} className="mb-1.5 block font-semibold">
-        {shopMessages.search}
+    <div className="relative min-w-0 flex-1 basis-64">
+      <label htmlFor={id} className="sr-only">
+        {messages.search}
       </label>
-      <div className="relative">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-3 z-1 size-5 -translate-y-1/2 text-muted"
-        />
-        <input
-          ref={input}
-          id={id}
-          type="search"
-          className="input pl-10"
-          placeholder={shopMessages.placeholder}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 z-1 size-5 -translate-y-1/2 text-muted"
+      />
+      <input
+        ref={input}
+        id={id}
+        type="search"
+        className="input pl-10"
+        placeholder={messages.placeholder}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
     </div>
   );
 }
 
-export function ShopFilters({ filter, onChange }: ShopFiltersProps) {
-  const id = useId();
-  const chips = [{ value: '', label: shopMessages.all } as const, ...categories];
+const views = [
+  { value: 'grid', label: messages.grid },
+  { value: 'list', label: messages.list },
+] as const;
+
+/** What is shown, in which order and how: one line on a wide screen, and the categories below it. */
+export function ShopFilters({ filter, view, onChange, onView }: ShopFiltersProps) {
+  const chips = [{ value: '', label: messages.all } as const, ...categories];
   return (
     <form
-      aria-label={shopMessages.filters}
-      className="grid gap-5"
+      aria-label={messages.filters}
+      className="grid gap-3"
       onSubmit={(event) => event.preventDefault()}
     >
-      <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <SearchBox filter={filter} onChange={onChange} />
         <div className="min-w-0 flex-1 basis-40 xs:w-52 xs:flex-none">
-          <label htmlFor={`${id}-sort`} className="mb-1.5 block font-semibold">
-            {shopMessages.sortBy}
-          </label>
           <select
-            id={`${id}-sort`}
+            aria-label={messages.sortBy}
             className="select"
             value={filter.sort}
             onChange={(event) => onChange({ sort: event.target.value as ProductSort })}
@@ -80,24 +84,26 @@ export function ShopFilters({ filter, onChange }: ShopFiltersProps) {
           <input
             type="checkbox"
             className="checkbox border-edge checked:border-primary checked:bg-primary checked:text-primary-content"
-            title={shopMessages.inStockHint}
+            title={messages.inStockHint}
             checked={filter.inStock}
             onChange={(event) => onChange({ inStock: event.target.checked })}
           />
-          {shopMessages.inStock}
+          {messages.inStock}
         </label>
+        <SegmentedControl label={messages.view} value={view} options={views} onChoose={onView} />
       </div>
       <fieldset className="min-w-0">
-        <legend className="sr-only">{shopMessages.category}</legend>
+        <legend className="sr-only">{messages.category}</legend>
         <div className="hide-scrollbar -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
-          {chips.map(({ value, label }) => {
-            const chosen = filter.category === value;
-            return (
-              <Chip key={value} chosen={chosen} onChoose={() => onChange({ category: value })}>
-                {label}
-              </Chip>
-            );
-          })}
+          {chips.map(({ value, label }) => (
+            <Chip
+              key={value}
+              chosen={filter.category === value}
+              onChoose={() => onChange({ category: value })}
+            >
+              {label}
+            </Chip>
+          ))}
         </div>
       </fieldset>
     </form>

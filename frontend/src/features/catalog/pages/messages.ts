@@ -95,6 +95,8 @@ export const cardMessages = {
   price: 'Price', // spec
   purchase: 'Purchase', // spec
   partNumber: 'Part number',
+  units: (available: string) => `${available} in stock`,
+  from: (minimum: string) => `from ${minimum} units`,
 } as const;
 
 export const stockMessages = {
@@ -118,11 +120,15 @@ export const sortMessages: Record<ProductSort, string> = {
 export const shopMessages = {
   heading: 'All available Deals', // spec
   filters: 'Find parts',
+  skip: 'Skip to results',
   search: 'Search',
   placeholder: 'Name, category or part number',
   sortBy: 'Sort by',
   inStock: 'In stock',
   inStockHint: 'Only parts with enough stock for a minimum order',
+  view: 'View',
+  grid: 'Grid',
+  list: 'List',
   category: 'Category',
   all: 'All',
   products: 'Products',

@@ -1,0 +1,163 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { Product } from '@/api/types';
+import { Button } from '@/ui/button';
+import { cx } from '@/ui/cx';
+import { Empty } from '@/ui/empty';
+import { ErrorState } from '@/ui/error-state';
+import { type ShopFilter, useGetShopInfiniteQuery } from '../api';
+import { emptyMessages, shopMessages as messages } from '../pages/messages';
+import type { ShopView } from '../use-shop-filter';
+import { CardSkeletons, cardGrid, ProductCard } from './product-card';
+import { ProductRow, RowSkeletons } from './product-row';
+
+function isFiltered({ q, category, inStock }: ShopFilter): boolean {
+  return q !== '' || category !== '' || inStock;
+}
+
+export function LoadingResults({ view }: { view: ShopView }) {
+  return (
+    <div className="grid gap-3">
+      {/* A line of words to the fraction of a pixel: the pictures below must not move. */}
+      <p aria-hidden="true" className="skeleton w-20 bg-base-300">
+        {'\u00a0'}
+      </p>
+      {view === 'list' ? (
+        <RowSkeletons count={12} label={messages.loading} />
+      ) : (
+        <CardSkeletons count={8} label={messages.loading} pictured />
+      )}
+    </div>
+  );
+}
+
+/** How near, in pixels, one may come to the end of what the page brought along before more is asked for. */
+const NEAR = 2000;
+
+/** Calls `onNear` once the element that gets the ref is on the screen or near it. */
+function useNear(wanted: boolean, onNear: () => void) {
+  const element = useRef<HTMLDivElement>(null);
+  const latest = useRef(onNear);
+  useEffect(() => {
+    latest.current = onNear;
+  });
+  useEffect(() => {
+    if (!wanted || !element.current) return;
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) latest.current();
+      },
+      { rootMargin: `0px 0px ${NEAR}px` },
+    );
+    watch.observe(element.current);
+    return () => watch.disconnect();
+  }, [wanted]);
+  return element;
+}
+
+function NoResults({ filter, onReset }: { filter: ShopFilter; onReset: () => void }) {
+  if (!isFiltered(filter)) return <Empty title={emptyMessages.title}>{emptyMessages.text}</Empty>;
+  return (
+    <Empty
+      title={messages.noMatch(filter.q)}
+      action={<Button onClick={onReset}>{messages.clear}</Button>}
+    >
+      {messages.noMatchHint}
+    </Empty>
+  );
+}
+
+/** The products as cards or as rows; dimmed while other ones are on their way. */
+function Products({
+  products,
+  view,
+  dimmed,
+}: {
+  products: readonly Product[];
+  view: ShopView;
+  dimmed: boolean;
+}): ReactNode {
+  const { pathname, search } = useLocation();
+  const results = `${pathname}${search}`;
+  const list = view === 'list';
+  return (
+    <ul
+      className={cx(
+        list ? 'card-surface divide-y divide-base-300' : cardGrid,
+        'transition-opacity',
+        dimmed && 'opacity-60',
+      )}
+    >
+      {products.map((product, index) => (
+        <li key={product._id} className="grid">
+          {list ? (
+            <ProductRow product={product} results={results} />
+          ) : (
+            <ProductCard product={product} first={index === 0} results={results} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ShopResultsProps {
+  filter: ShopFilter;
+  view: ShopView;
+  onReset: () => void;
+}
+
+export function ShopResults({ filter, view, onReset }: ShopResultsProps) {
+  const answer = useGetShopInfiniteQuery(filter);
+  const { data, currentData, isError, isFetching, error, refetch } = answer;
+  const [more, setMore] = useState(false);
+
+  // What the page brings along is little, for it is waited for; the rest of a first look follows by itself.
+  const following =
+    currentData?.pages.length === 1 && answer.hasNextPage && !answer.isFetchNextPageError;
+  const end = useNear(following, () => void answer.fetchNextPage());
+
+  // The last answer stays, dimmed, while the next filter loads; only a first visit sees the shapes.
+  const pages = (currentData ?? (isError ? undefined : data))?.pages;
+  if (!pages) {
+    if (isError && !isFetching) {
+      return <ErrorState title={messages.failed} error={error} onRetry={refetch} />;
+    }
+    return <LoadingResults view={view} />;
+  }
+
+  const products = pages.flatMap((page) => page.items);
+  const total = pages[0]?.total ?? products.length;
+  if (products.length === 0) return <NoResults filter={filter} onReset={onReset} />;
+
+  const showMore = async () => {
+    setMore(true);
+    await answer.fetchNextPage();
+    setMore(false);
+  };
+
+  return (
+    <div className="grid gap-3" aria-busy={isFetching || undefined}>
+      <p role="status" className="text-muted">
+        {messages.count(products.length, total)}
+      </p>
+      <Products
+        products={products}
+        view={view}
+        dimmed={isFetching && !more && !answer.isFetchingNextPage}
+      />
+      {answer.hasNextPage && (
+        <div ref={end} className="grid justify-items-center gap-4 py-3">
+          {answer.isFetchNextPageError && (
+            <p role="alert" className="font-semibold text-error">
+              {messages.moreFailed}
+            </p>
+          )}
+          <Button variant="outline" onClick={showMore} busy={answer.isFetchingNextPage}>
+            {messages.showMore}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
