@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { retryFailedCode } from '@/lib/retrying-lazy';
 import { Button } from '@/ui/button';
 import * as messages from './messages';
 
@@ -6,13 +7,18 @@ interface Props {
   children: ReactNode;
   /** A new value, such as another path, gives the children another chance. */
   resetKey?: string;
+  /** For what a page can do without: nothing stands in for it. */
+  quiet?: boolean;
 }
 
 interface State {
   failed: boolean;
 }
 
-/** Stands in for a screen that broke, or whose code did not arrive, and offers to load the page again. */
+/**
+ * Stands in for a screen that broke, or whose code did not arrive. It comes back by itself once the browser is online again,
+ * and offers to load the page again.
+ */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false };
 
@@ -20,13 +26,27 @@ export class ErrorBoundary extends Component<Props, State> {
     return { failed: true };
   }
 
-  override componentDidUpdate(before: Props): void {
-    if (this.state.failed && before.resetKey !== this.props.resetKey)
-      this.setState({ failed: false });
+  override componentDidMount(): void {
+    addEventListener('online', this.again);
   }
+
+  override componentWillUnmount(): void {
+    removeEventListener('online', this.again);
+  }
+
+  override componentDidUpdate(before: Props): void {
+    if (before.resetKey !== this.props.resetKey) this.again();
+  }
+
+  again = (): void => {
+    if (!this.state.failed) return;
+    retryFailedCode();
+    this.setState({ failed: false });
+  };
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
+    if (this.props.quiet) return null;
     return (
       <div
         role="alert"
@@ -34,7 +54,10 @@ export class ErrorBoundary extends Component<Props, State> {
       >
         <h1 className="text-4xl">{messages.broken}</h1>
         <p className="max-w-prose text-muted">{messages.brokenHelp}</p>
-        <Button onClick={() => location.reload()}>{messages.retryPage}</Button>
+        {/* A reload without a connection would take the page away. */}
+        <Button onClick={() => (navigator.onLine ? location.reload() : this.again())}>
+          {messages.retryPage}
+        </Button>
       </div>
     );
   }

@@ -4,7 +4,7 @@ import { NewsletterBox } from '@/features/newsletter/newsletter-box';
 import { categories } from '@/lib/categories';
 import { paths } from '@/lib/paths';
 import { Brand } from './brand';
-import { messages } from './footer-messages';
+import { messages } from './late-messages';
 import { linkTo } from './screens';
 
 const siteLinks = [linkTo('shop'), linkTo('about')];

@@ -25,6 +25,7 @@ const Endless = lazy(() => new Promise<never>(() => {}));
 
 describe('Layout', () => {
   afterEach(() => {
+    vi.restoreAllMocks();
     vi.doUnmock('./footer');
     vi.resetModules();
   });
@@ -52,6 +53,7 @@ describe('Layout', () => {
   it('keeps the page where the footer does not arrive', async () => {
     vi.resetModules();
     const requested = vi.fn();
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.doMock('./footer', () => ({
       get Footer() {
         requested();

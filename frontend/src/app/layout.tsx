@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { retryingLazy } from '@/lib/retrying-lazy';
 import { PageLevel } from '@/ui/page-level';
 import { ToastHost } from '@/ui/toast-host';
 import { ErrorBoundary } from './error-boundary';
@@ -7,12 +8,8 @@ import { ScreenLoading } from './heading';
 import * as messages from './messages';
 import { TopBar } from './top-bar';
 
-/* It begins below the first screen of every page, so it comes after what stands there; a page works without it too. */
-const Footer = lazy<ComponentType>(() =>
-  import(/* webpackChunkName: "footer" */ './footer')
-    .then(({ Footer }) => ({ default: Footer }))
-    .catch(() => ({ default: () => null })),
-);
+/* The footer begins below the first screen of every page, so it comes after that; a page works without it too. */
+const Late = retryingLazy(() => import(/* webpackChunkName: "footer" */ './late'));
 
 /** A new page starts at its top, with the keyboard and the screen reader at its content. */
 function useFreshStart() {
@@ -44,11 +41,15 @@ export function Layout() {
           </Suspense>
         </ErrorBoundary>
       </main>
-      <Suspense fallback={null}>
-        <Footer />
-      </Suspense>
+      <ErrorBoundary quiet>
+        <Suspense fallback={null}>
+          <Late />
+        </Suspense>
+      </ErrorBoundary>
       <PageLevel />
-      <ToastHost />
+      <ErrorBoundary quiet>
+        <ToastHost />
+      </ErrorBoundary>
     </div>
   );
 }

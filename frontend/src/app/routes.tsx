@@ -1,7 +1,8 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { ProductPageSkeleton } from '@/features/catalog/components/product-skeleton';
 import { paths } from '@/lib/paths';
+import { retryingLazy } from '@/lib/retrying-lazy';
 import { usePageTitle } from '@/lib/use-page-title';
 import { AdminOnly, SignedInOnly } from './guards';
 import { Layout } from './layout';
@@ -14,13 +15,15 @@ import {
   screens,
 } from './screens';
 
-const NotFound = lazy(
+const NotFound = retryingLazy(
   () => import(/* webpackChunkName: "not-found" */ '@/features/content/pages/not-found-page'),
 );
-const DashboardShell = lazy(() => import(/* webpackChunkName: "dashboard" */ './dashboard-shell'));
+const DashboardShell = retryingLazy(
+  () => import(/* webpackChunkName: "dashboard" */ './dashboard-shell'),
+);
 
 const pages = new Map<ScreenName, ComponentType>();
-for (const name of screenNames) pages.set(name, lazy(screens[name].load));
+for (const name of screenNames) pages.set(name, retryingLazy(screens[name].load));
 
 function Page({ name }: { name: ScreenName }) {
   usePageTitle(screens[name].title);

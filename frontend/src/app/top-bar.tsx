@@ -1,82 +1,20 @@
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { Avatar } from '@/features/accounts/session/components/avatar';
 import { useSession } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
-import { cx } from '@/ui/cx';
-import { Drawer } from '@/ui/drawer';
-import { SpinnerPage } from '@/ui/spinner';
+import { retryingLazy } from '@/lib/retrying-lazy';
 import { Brand } from './brand';
+import { ErrorBoundary } from './error-boundary';
 import * as messages from './messages';
-import { linkTo } from './screens';
+import { SiteLinks } from './site-links';
 import { ThemeSwitch } from './theme-switch';
-import * as titles from './titles';
-import { useLeave } from './use-leave';
 
-const DashboardMenu = lazy(
-  () => import(/* webpackChunkName: "dashboard-menu" */ './dashboard-menu'),
-);
-
-const siteLinks = [linkTo('home'), linkTo('shop'), linkTo('about')];
-
-const item =
-  'flex min-h-11 cursor-pointer items-center border-b-2 border-transparent px-3 font-display text-lg font-bold tracking-wide uppercase hover:text-accent';
-
-/** Keeps the room of a link that will most likely come, so that the others stay where they are. */
-function LinkPlaceholder({ className, children }: { className: string; children: string }) {
-  return (
-    <li aria-hidden="true" className={cx('invisible', className)}>
-      <span className={item}>{children}</span>
-    </li>
-  );
-}
-
-function SiteLinks({ stacked = false, onLeave }: { stacked?: boolean; onLeave?: () => void }) {
-  const session = useSession();
-  const { leave, leaving } = useLeave(onLeave);
-  const linkClass = ({ isActive }: { isActive: boolean }) =>
-    cx(item, isActive && 'border-primary!');
-  return (
-    <ul className={cx('flex', stacked ? 'flex-col gap-1' : 'items-center gap-1')}>
-      {siteLinks.map(({ to, label }) => (
-        <li key={to}>
-          <NavLink to={to} end={to === paths.home} className={linkClass}>
-            {label}
-          </NavLink>
-        </li>
-      ))}
-      {session.phase === 'unknown' && (
-        <>
-          <LinkPlaceholder className="hinted:hidden">{titles.login}</LinkPlaceholder>
-          <LinkPlaceholder className="hidden hinted:block">{messages.dashboard}</LinkPlaceholder>
-          <LinkPlaceholder className="hidden hinted:block">{messages.signOut}</LinkPlaceholder>
-        </>
-      )}
-      {session.phase === 'in' && (
-        <>
-          <li>
-            <NavLink to={paths.dashboard} className={linkClass}>
-              {messages.dashboard}
-            </NavLink>
-          </li>
-          <li>
-            <button type="button" className={item} onClick={leave} disabled={leaving}>
-              {messages.signOut}
-            </button>
-          </li>
-        </>
-      )}
-      {(session.phase === 'out' || session.phase === 'failed') && (
-        <li>
-          <NavLink to={paths.login} className={linkClass}>
-            {titles.login}
-          </NavLink>
-        </li>
-      )}
-    </ul>
-  );
-}
+const loadDrawer = () => import(/* webpackChunkName: "dashboard-menu" */ './menu-drawer');
+const MenuDrawer = retryingLazy(loadDrawer);
+/** If it does not come now, the click asks again. */
+const aheadOfClick = () => void loadDrawer().catch(() => undefined);
 
 export function TopBar() {
   const { pathname } = useLocation();
@@ -97,6 +35,7 @@ export function TopBar() {
         <button
           type="button"
           className="btn btn-ghost btn-square -ml-2 lg:hidden"
+          onPointerDown={aheadOfClick}
           onClick={() => setOpen(true)}
           aria-haspopup="dialog"
           aria-label={inDashboard ? messages.openDashboardMenu : messages.openMenu}
@@ -127,21 +66,13 @@ export function TopBar() {
           )}
         </div>
       </div>
-      <Drawer
-        open={open}
-        onClose={close}
-        label={inDashboard ? messages.dashboardMenu : messages.menu}
-      >
-        {inDashboard ? (
-          <Suspense fallback={<SpinnerPage label={messages.loadingMenu} />}>
-            <DashboardMenu onLeave={close} />
+      {open && (
+        <ErrorBoundary quiet>
+          <Suspense fallback={null}>
+            <MenuDrawer inDashboard={inDashboard} onClose={close} />
           </Suspense>
-        ) : (
-          <nav aria-label={messages.mainMenu}>
-            <SiteLinks stacked onLeave={close} />
-          </nav>
-        )}
-      </Drawer>
+        </ErrorBoundary>
+      )}
     </header>
   );
 }

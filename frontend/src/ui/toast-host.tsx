@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { retryingLazy } from '@/lib/retrying-lazy';
 import { onNotice } from './notify';
 
-const Toaster = lazy(() => import(/* webpackChunkName: "toaster" */ './toaster'));
+const Toaster = retryingLazy(() => import(/* webpackChunkName: "toaster" */ './toaster'));
 
 /** Mounted once by the layout. Loads the toasts' library when the first message comes. */
 export function ToastHost() {

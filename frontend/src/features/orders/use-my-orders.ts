@@ -18,7 +18,8 @@ export function useMyOrders() {
   const navigate = useNavigate();
   const answer = useListOrdersQuery(
     { email: user?.email ?? '' },
-    { skip: user === null, refetchOnMountOrArgChange: true },
+    // An order may be paid or shipped while its list stands in the background.
+    { skip: user === null, refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
 
   const refused = answer.isError && !answer.isFetching && hasStatus(answer.error, 401, 403);

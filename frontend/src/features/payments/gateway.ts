@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, type Ref } from 'react';
+import type { ComponentType, Ref } from 'react';
 import type { Config } from '@/api/types';
+import { retryingLazy } from '@/lib/retrying-lazy';
 
 /*
  * What the payment page needs from whoever moves the money. Each provider is one folder behind this; the page knows none
@@ -50,13 +51,15 @@ type CardForm = ComponentType<CardFormProps>;
 /** The card form of each provider, and whether it needs the shop's public key there. */
 const cardForms: Record<Config['paymentProvider'], { CardForm: CardForm; needsKey: boolean }> = {
   sandbox: {
-    CardForm: lazy(
+    CardForm: retryingLazy(
       () => import(/* webpackChunkName: "pay-sandbox" */ './sandbox/sandbox-card-form'),
     ),
     needsKey: false,
   },
   stripe: {
-    CardForm: lazy(() => import(/* webpackChunkName: "pay-stripe" */ './stripe/stripe-card-form')),
+    CardForm: retryingLazy(
+      () => import(/* webpackChunkName: "pay-stripe" */ './stripe/stripe-card-form'),
+    ),
     needsKey: true,
   },
 };

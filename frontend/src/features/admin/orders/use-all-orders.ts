@@ -15,7 +15,7 @@ const kind: ListKind<OrderSort, 'state', Filter> = {
 export function useAllOrders() {
   const address = useListAddress(kind);
   const { query, cursor, narrowed } = address;
-  const fresh = { refetchOnMountOrArgChange: true };
+  const fresh = { refetchOnMountOrArgChange: true, refetchOnFocus: true };
   const answer = useListAllOrdersQuery(
     { ...query, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
     fresh,

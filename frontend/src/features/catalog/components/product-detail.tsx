@@ -1,5 +1,6 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import type { Person, Product } from '@/api/types';
+import { retryingLazy } from '@/lib/retrying-lazy';
 import { useClampedQuantity } from '@/lib/use-clamped-quantity';
 import { ProductPicture } from '@/ui/product-picture';
 import { readDraft } from '../draft';
@@ -17,7 +18,7 @@ const loadBilling = () =>
   import(/* webpackChunkName: "billing" */ './billing-dialog').then((module) => ({
     default: module.BillingDialog,
   }));
-const BillingDialog = lazy(loadBilling);
+const BillingDialog = retryingLazy(loadBilling);
 
 /** If they do not come now, the click asks again and reports the failure. */
 const aheadOfClick = () => void loadBilling().catch(() => undefined);

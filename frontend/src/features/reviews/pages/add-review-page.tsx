@@ -1,10 +1,11 @@
 import { Formik, type FormikHelpers } from 'formik';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useRole } from '@/features/accounts/session/use-session';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';
+import { retryingLazy } from '@/lib/retrying-lazy';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Form, TextAreaField, TextField } from '@/ui/form';
@@ -22,7 +23,7 @@ interface ReviewValues {
 }
 
 /* Only admins ever load it. */
-const ReviewList = lazy(
+const ReviewList = retryingLazy(
   () => import(/* webpackChunkName: "admin-reviews" */ '../components/review-list'),
 );
 

@@ -1,10 +1,11 @@
 import { ExternalLink, Pencil } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { Info, Person } from '@/api/types';
 import { VerificationNotice } from '@/features/accounts/recovery/components/verification-notice';
 import { Avatar } from '@/features/accounts/session/components/avatar';
 import { accountChanged } from '@/features/accounts/session/slice';
 import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
+import { retryingLazy } from '@/lib/retrying-lazy';
 import { webLink } from '@/lib/web-link';
 import { Button } from '@/ui/button';
 import { ErrorState } from '@/ui/error-state';
@@ -14,16 +15,16 @@ import { Skeleton } from '@/ui/skeleton';
 import { useGetProfileQuery } from '../api';
 import { infoLabels, profileMessages as messages } from '../messages';
 
-const InfoDialog = lazy(
+const InfoDialog = retryingLazy(
   () => import(/* webpackChunkName: "info-dialog" */ '../components/info-dialog'),
 );
 
-const AccountDialog = lazy(
+const AccountDialog = retryingLazy(
   () => import(/* webpackChunkName: "account-dialog" */ '../components/account-dialog'),
 );
 
 // Below what the page is opened for, and as large as the rest of it.
-const SigningIn = lazy(
+const SigningIn = retryingLazy(
   () => import(/* webpackChunkName: "profile-sign-in" */ '../components/signing-in'),
 );
 

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { hasStatus, problemOf } from '@/api/problem';
 import { AuthCard } from '@/features/accounts/session/components/auth-card';
 import { useUser } from '@/features/accounts/session/use-session';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { paths } from '@/lib/paths';
+import { retryingLazy } from '@/lib/retrying-lazy';
 import { Button, ButtonLink } from '@/ui/button';
 import { SpinnerPage } from '@/ui/spinner';
 import { useConfirmAddressMutation, useGetVerificationQuery } from '../api';
@@ -12,8 +13,10 @@ import { CUT_LINK, finishGoogleMessages, verifyMessages as messages } from '../m
 import { useLinkToken } from '../use-link-token';
 
 // Few need it, and the forms' library comes with it.
-const NotShown = lazy(() => import(/* webpackChunkName: "not-shown" */ '../components/not-shown'));
-const FinishGoogle = lazy(
+const NotShown = retryingLazy(
+  () => import(/* webpackChunkName: "not-shown" */ '../components/not-shown'),
+);
+const FinishGoogle = retryingLazy(
   () => import(/* webpackChunkName: "finish-google" */ '../components/finish-google'),
 );
 

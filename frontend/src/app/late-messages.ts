@@ -1,7 +1,9 @@
+/** What the frame says below the first screen; it arrives after that. */
 export const messages = {
   tagline: 'reliable parts since 1992', // spec
   site: 'Site',
   brand: 'Driveline',
   dashboard: 'Dashboard', // spec
   categories: 'Categories',
+  offline: "You're offline. We'll reconnect automatically.",
 } as const;
