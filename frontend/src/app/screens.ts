@@ -121,7 +121,7 @@ const table = {
       ),
   },
   'all-order-list': {
-    path: '/dashboard/allOrderList',
+    path: paths.allOrders,
     access: 'admin',
     title: titles.allOrderList,
     load: () =>

@@ -15,6 +15,7 @@ export const paths = {
   payment: (id: string) => `/dashboard/payment/${encodeURIComponent(id)}`,
   addProduct: '/dashboard/addProduct',
   orders: '/dashboard/orders',
+  allOrders: '/dashboard/allOrderList',
   manage: '/dashboard/manage',
   deliveries: '/dashboard/deliveries',
 } as const;

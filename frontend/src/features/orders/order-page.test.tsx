@@ -32,7 +32,8 @@ function answer(order: Order | null, events: OrderEvent[] | null) {
   );
 }
 
-function show(id = anOrder()._id) {
+function show(id = anOrder()._id, admin = false) {
+  server.use(http.get('http://shop.test/admin/:email', () => HttpResponse.json({ admin })));
   return renderApp(
     <Routes>
       <Route path="/dashboard/order/:id" element={<OrderPage />} />
@@ -103,6 +104,57 @@ describe('the page of an order', () => {
       'href',
       '/dashboard/orders',
     );
+  });
+
+  it('has all that an admin can do about a paid one, and the way to the other orders', async () => {
+    answer(anOrder({ ...paidWith('pi_1'), email: 'robin@example.com' }), [ordered]);
+    const shipped: string[] = [];
+    server.use(
+      http.put('http://shop.test/orders/status/:id', ({ params }) => {
+        shipped.push(String(params.id));
+        return HttpResponse.json({ modifiedCount: 1 });
+      }),
+    );
+    show(undefined, true);
+    await userEvent.click(await screen.findByRole('button', { name: /^Approve Booking/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Product Shipped...!!!');
+    expect(shipped).toEqual([anOrder()._id]);
+    expect(screen.getByRole('button', { name: /^Refund/ })).toBeEnabled();
+    expect(screen.getByRole('button', { name: /^Partial refund/ })).toBeEnabled();
+    expect(screen.getByRole('button', { name: /^Delete Order/ })).toBeDisabled();
+    expect(screen.getByRole('link', { name: 'Orders of this customer' })).toHaveAttribute(
+      'href',
+      '/dashboard/allOrderList?q=robin%40example.com',
+    );
+  });
+
+  it('says that a refunded one is gone, which was refunded from here', async () => {
+    answer(anOrder({ ...paidWith('pi_1'), email: 'robin@example.com' }), [
+      ordered,
+      event('cancelled'),
+      event('refunded'),
+    ]);
+    server.use(
+      http.post('http://shop.test/orders/:id/refund', () =>
+        HttpResponse.json({ modifiedCount: 1 }),
+      ),
+    );
+    show(undefined, true);
+    await userEvent.click(await screen.findByRole('button', { name: /^Refund/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'This order was canceled' }),
+    ).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('Order refunded');
+  });
+
+  it('lets an admin pay for and delete an order of their own', async () => {
+    answer(anOrder(), [ordered]);
+    show(undefined, true);
+    expect(await screen.findByRole('button', { name: /^Delete Order/ })).toBeEnabled();
+    expect(screen.getByRole('link', { name: /^Pay Now/ })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Cancel order/ })).not.toBeInTheDocument();
   });
 
   it('prints', async () => {

@@ -13,10 +13,10 @@ const adminOrdersApi = generatedAdminOrdersApi
     endpoints: {
       listAllOrders: { transformResponse: toPage<Order>, providesTags: [orderLists] },
       shipOrder: { invalidatesTags: (_done, _error, id) => changedOrder(id) },
-      // A refusal too says that the screen is old. What was refunded just now is gone, and need not be asked for.
+      // A refusal too says that the screen is old. What was refunded whole is gone, and need not be asked for.
       refundOrder: {
-        invalidatesTags: (_done, error, { id }) => [
-          ...(error ? changedOrder(id) : goneOrder(id)),
+        invalidatesTags: (_done, error, { id, body }) => [
+          ...(error || body?.cents != null ? changedOrder(id) : goneOrder(id)),
           'Product',
         ],
       },

@@ -47,6 +47,7 @@ export const messages = {
     refunded: 'Order refunded',
     partlyRefunded: 'Refund sent',
   },
+  ordersOfCustomer: 'Orders of this customer',
   doneTo: (quantity: number, part: string, customer: string) =>
     `${formatCount(quantity)} × ${part}, ${customer}`,
   ship: {

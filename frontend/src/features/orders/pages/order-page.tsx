@@ -1,9 +1,9 @@
 import { ArrowLeft, Printer } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { hasStatus } from '@/api/problem';
 import type { Order, OrderEvent } from '@/api/types';
-import { useUser } from '@/features/accounts/session/use-session';
+import { useRole, useUser } from '@/features/accounts/session/use-session';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
@@ -55,16 +55,24 @@ function History({ children }: { children: ReactNode }) {
   );
 }
 
-/** What can be done about it now, by who is looking. */
-function OrderActions({
-  order,
-  own,
-  onCancelled,
-}: {
+/** What admins do about an order is theirs to load. */
+const AdminActions = lazy(
+  () =>
+    import(
+      /* webpackChunkName: "admin-order" */ '@/features/admin/orders/components/order-page-actions'
+    ),
+);
+
+/** Who is looking, and what becomes of what they do. */
+interface DetailProps {
   order: Order;
   own: boolean;
-  onCancelled: () => void;
-}) {
+  admin: boolean;
+  onDone: (said: string, gone: boolean) => void;
+}
+
+/** What can be done about it now, by who is looking. */
+function OrderActions({ order, own, admin, onDone }: DetailProps) {
   return (
     <div className="flex flex-wrap gap-3 print:hidden xl:flex-col xl:flex-nowrap">
       {own && isPayable(order) && (
@@ -74,8 +82,20 @@ function OrderActions({
         </ButtonLink>
       )}
       <OrderAgain order={order} />
-      {!order.paid && !isRefunded(order) && (
-        <CancelOrder order={order} admin={!own} onCancelled={onCancelled} />
+      {admin ? (
+        <Suspense fallback={<Skeleton className="h-11 w-full" />}>
+          <AdminActions order={order} onDone={onDone} />
+        </Suspense>
+      ) : (
+        !order.paid &&
+        !isRefunded(order) && (
+          <CancelOrder
+            order={order}
+            onCancelled={() =>
+              onDone(messages.cancel.done(order.quantity, order.productName), true)
+            }
+          />
+        )
       )}
       <Button variant="ghost" onClick={() => window.print()}>
         <Printer aria-hidden="true" className="size-4" />
@@ -85,15 +105,8 @@ function OrderActions({
   );
 }
 
-function Detail({
-  order,
-  own,
-  onCancelled,
-}: {
-  order: Order;
-  own: boolean;
-  onCancelled: () => void;
-}) {
+function Detail(props: DetailProps) {
+  const { order } = props;
   return (
     <>
       <header className="mb-8 grid gap-3">
@@ -117,7 +130,7 @@ function Detail({
                 <OrderSum order={order} />
               </p>
             </div>
-            <OrderActions order={order} own={own} onCancelled={onCancelled} />
+            <OrderActions {...props} />
           </section>
           <History>
             <OrderTimeline id={order._id} />
@@ -249,18 +262,25 @@ function Gone({ id }: { id: string }) {
 
 function OrderScreen({ id }: { id: string }) {
   const user = useUser();
+  const role = useRole();
   const { currentData, error, isError, isFetching, refetch } = useGetOrderQuery(id, {
     refetchOnMountOrArgChange: true,
   });
-  const [cancelled, setCancelled] = useState<Order | null>(null);
-  const [message, setMessage] = useState(false);
+  const [gone, setGone] = useState(false);
+  const [said, setSaid] = useState<string | null>(null);
   usePageTitle(currentData ? page.title(currentData.productName) : page.heading);
 
   const own = currentData === undefined || currentData.email === user?.email;
+  // Nobody but admins is shown another's order.
+  const admin = !own || role.state === 'admin';
+  const done = (text: string, over: boolean) => {
+    setSaid(text);
+    if (over) setGone(true);
+  };
   const content = () => {
-    if (cancelled || (isError && hasStatus(error, 404))) return <Gone id={id} />;
+    if (gone || (isError && hasStatus(error, 404))) return <Gone id={id} />;
     if (currentData) {
-      return <Detail order={currentData} own={own} onCancelled={() => setCancelled(currentData)} />;
+      return <Detail order={currentData} own={own} admin={admin} onDone={done} />;
     }
     if (!isError || isFetching) return <OrderSkeleton />;
     return (
@@ -274,9 +294,9 @@ function OrderScreen({ id }: { id: string }) {
   return (
     <>
       <BackLink to={own ? paths.myOrders : paths.orders}>{own ? page.mine : page.all}</BackLink>
-      {cancelled && !message && (
-        <PersistentAlert tone="success" onDismiss={() => setMessage(true)}>
-          {messages.cancel.done(cancelled.quantity, cancelled.productName)}
+      {said && (
+        <PersistentAlert tone="success" onDismiss={() => setSaid(null)}>
+          {said}
         </PersistentAlert>
       )}
       {content()}

@@ -1,24 +1,20 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Order } from '@/api/types';
-import { CancelOrder } from '@/features/orders/components/cancel-order';
 import { OrderFacts } from '@/features/orders/components/order-facts';
 import { OrderHistory } from '@/features/orders/components/order-history';
 import { OrderPicture } from '@/features/orders/components/order-picture';
 import { OrderStatus, PaymentFact } from '@/features/orders/components/order-status';
 import { OrderSum } from '@/features/orders/components/order-sum';
 import { Ordered } from '@/features/orders/components/ordered';
-import { isShipped } from '@/features/orders/facts';
 import { messages as orderMessages } from '@/features/orders/messages';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { Empty } from '@/ui/empty';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { Skeleton } from '@/ui/skeleton';
+import { type Action, OrderActions } from '../components/order-actions';
 import { OrderList } from '../components/order-list';
-import { RefundOrder } from '../components/refund-order';
-import { RefundPart } from '../components/refund-part';
-import { ShipOrder } from '../components/ship-order';
 import { messages } from '../messages';
 import { useAllOrders } from '../use-all-orders';
 
@@ -26,11 +22,6 @@ const { cards: text } = messages;
 const { facts } = orderMessages;
 
 const grid = 'grid gap-6 xl:grid-cols-2';
-
-interface Action {
-  what: keyof typeof messages.done;
-  order: Order;
-}
 
 function OrderCard({ order, onDone }: { order: Order; onDone: (action: Action) => void }) {
   return (
@@ -74,24 +65,13 @@ function OrderCard({ order, onDone }: { order: Order; onDone: (action: Action) =
           { name: facts.address, value: order.address, long: true },
         ]}
       />
-      {!order.cancelledAt && <OrderActions order={order} onDone={onDone} />}
+      {!order.cancelledAt && (
+        <div className="flex flex-wrap items-center gap-3">
+          <OrderActions order={order} onDone={onDone} />
+        </div>
+      )}
       <OrderHistory id={order._id} />
     </article>
-  );
-}
-
-function OrderActions({ order, onDone }: { order: Order; onDone: (action: Action) => void }) {
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      <ShipOrder order={order} onShipped={() => onDone({ what: 'shipped', order })} />
-      <CancelOrder order={order} admin onCancelled={() => onDone({ what: 'deleted', order })} />
-      {order.paid && !isShipped(order) && (
-        <RefundOrder order={order} onRefunded={() => onDone({ what: 'refunded', order })} />
-      )}
-      {order.paid && (
-        <RefundPart order={order} onDone={() => onDone({ what: 'partlyRefunded', order })} />
-      )}
-    </div>
   );
 }
 
