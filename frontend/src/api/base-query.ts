@@ -23,6 +23,8 @@ export interface ShopOptions {
 }
 
 const TIMEOUT = 15_000;
+/** The longest that a read takes with all its tries: nobody looks at grey bars for longer. */
+const READ_BUDGET = 20_000;
 /** Waits before the second and third try of a read, in milliseconds. */
 const BACK_OFF = [300, 1_200];
 /** The longest that a `Retry-After` is obeyed before the screen's own Retry takes over. */
@@ -57,11 +59,16 @@ function waitBefore(attempt: number, answer: Answer): number {
 }
 
 async function readWithRetries(args: FetchArgs, api: BaseQueryApi): Promise<Answer> {
-  let answer = await raw(args, api, {});
+  const longest = args.timeout ?? TIMEOUT;
+  const end = Date.now() + Math.max(longest, READ_BUDGET);
+  const once = () => raw({ ...args, timeout: Math.min(longest, end - Date.now()) }, api, {});
+  let answer = await once();
   for (let attempt = 0; attempt < BACK_OFF.length && worthAnotherTry(answer); attempt += 1) {
-    await pause(waitBefore(attempt, answer));
+    const wait = waitBefore(attempt, answer);
+    if (Date.now() + wait >= end) return answer;
+    await pause(wait);
     if (api.signal.aborted) return answer;
-    answer = await raw(args, api, {});
+    answer = await once();
   }
   return answer;
 }

@@ -1,7 +1,9 @@
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { useEffect, useSyncExternalStore } from 'react';
-import { useDispatch } from 'react-redux';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { api } from '@/api/api';
 import { messages } from './late-messages';
+import type { Store } from './store';
 
 function subscribe(listener: () => void): () => void {
   addEventListener('online', listener);
@@ -12,7 +14,31 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Says that there is no connection while there is none, and lets lists ask again once it is back. */
+/** How long nothing but grey bars goes without a word, in milliseconds. */
+const PATIENCE = 5_000;
+
+/** Whether something is read for the first time, so that a screen has nothing of it to show. */
+function isAwaited(state: ReturnType<Store['getState']>): boolean {
+  return Object.values(state[api.reducerPath].queries).some(
+    (query) => query?.status === 'pending' && query.data === undefined,
+  );
+}
+
+function useLongWait(): boolean {
+  const awaited = useSelector(isAwaited);
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    if (!awaited) return;
+    const timer = setTimeout(() => setLong(true), PATIENCE);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [awaited]);
+  return long;
+}
+
+/** Says what the connection is like where it is bad, and lets lists ask again once it is back. */
 export function Connection() {
   const dispatch = useDispatch();
   const online = useSyncExternalStore(
@@ -21,6 +47,17 @@ export function Connection() {
     () => true,
   );
   useEffect(() => setupListeners(dispatch), [dispatch]);
+  const slow = useLongWait();
+  if (online && slow) {
+    return (
+      <p
+        role="status"
+        className="card-surface site-frame fixed inset-x-0 bottom-0 z-40 p-4 text-center font-semibold"
+      >
+        {messages.stillLoading}
+      </p>
+    );
+  }
   if (online) return null;
   return (
     <p role="status" className="notice-bar site-frame fixed inset-x-0 bottom-0 z-40">

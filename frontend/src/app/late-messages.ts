@@ -5,5 +5,6 @@ export const messages = {
   brand: 'Driveline',
   dashboard: 'Dashboard', // spec
   categories: 'Categories',
+  stillLoading: 'Still loading…',
   offline: "You're offline. We'll reconnect automatically.",
 } as const;

@@ -1,5 +1,6 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
+import { useState } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useListReviewsQuery } from '@/features/catalog/api';
@@ -36,6 +37,16 @@ async function open(page: React.ReactNode) {
 function Reviews() {
   const { data } = useListReviewsQuery(3);
   return <p>{data?.length ?? 'no'} reviews</p>;
+}
+
+function AskingPage() {
+  const [asks, setAsks] = useState(false);
+  if (asks) return <Reviews />;
+  return (
+    <button type="button" onClick={() => setAsks(true)}>
+      Ask
+    </button>
+  );
 }
 
 describe('without a connection', () => {
@@ -78,4 +89,30 @@ describe('without a connection', () => {
     setLine(true);
     await waitFor(() => expect(screen.getByText('1 reviews')).toBeVisible());
   });
+});
+
+it('says after five seconds that it still loads, and no more once it has', async () => {
+  let answer = () => {};
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  server.use(
+    http.get('*/reviews', async () => {
+      await held;
+      return HttpResponse.json([]);
+    }),
+  );
+  await open(<AskingPage />);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+  // Until the store has said that something is asked for.
+  await act(async () => undefined);
+  act(() => void vi.advanceTimersByTime(4_900));
+  expect(screen.queryByText('Still loading…')).toBeNull();
+  act(() => void vi.advanceTimersByTime(200));
+  expect(screen.getByText('Still loading…')).toHaveAttribute('role', 'status');
+  vi.useRealTimers();
+  answer();
+  expect(await screen.findByText('0 reviews')).toBeVisible();
+  expect(screen.queryByText('Still loading…')).toBeNull();
 });
