@@ -25,7 +25,7 @@ export function formatMoney(dollars: number): string {
   return exact.format(dollars);
 }
 
-/** An amount in big letters, which would only shout its zeros: `129` is `$129`, `129.5` is `$129.50`. */
+/** An amount in large type, which would only shout its zeros: `129` is `$129`, `129.5` is `$129.50`. */
 export function formatBigMoney(dollars: number): string {
   return toCents(dollars) % 100 === 0 ? whole.format(dollars) : exact.format(dollars);
 }

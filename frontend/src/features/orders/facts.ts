@@ -9,9 +9,14 @@ export function isRefunded(order: Order): boolean {
   return order.payment?.status === 'refunded';
 }
 
+/** Neither paid nor over. */
+export function isOpen(order: Order): boolean {
+  return !order.paid && !isRefunded(order) && !order.cancelledAt;
+}
+
 /** Unpaid, with something that a card can pay; an order shipped on account stays payable. */
 export function isPayable(order: Order): boolean {
-  return !order.paid && !isRefunded(order) && order.payableByCard && order.price > 0;
+  return isOpen(order) && order.payableByCard && order.price > 0;
 }
 
 /** Why it is too late to cancel this order; null while it is not. */

@@ -80,6 +80,13 @@ export const messages = {
       status: 'Status', // spec
     },
     card: (name: string) => `Order: ${name}`,
+    views: 'Orders shown',
+    view: { standing: 'Active', refunded: 'Refunded', cancelled: 'Canceled' },
+    emptyView: { refunded: 'No refunded orders', cancelled: 'No canceled orders' },
+    emptyViewHint: {
+      refunded: "If we refund an order, you'll find it here.",
+      cancelled: 'Orders you cancel, and unpaid ones that expire, will appear here.',
+    },
     loading: 'Loading orders',
     failed: "We couldn't load your orders",
     empty: 'No orders yet',

@@ -236,6 +236,30 @@ describe('My Orders', () => {
     );
   });
 
+  it('keeps the archive apart, under addresses of its own', async () => {
+    const gone = anOrder({ _id: 'o7', cancelledAt: '2026-03-02T10:00:00Z' });
+    const requested: (string | null)[] = [];
+    server.use(
+      http.get('http://shop.test/orders', ({ request }) => {
+        const state = new URL(request.url).searchParams.get('state');
+        requested.push(state);
+        return HttpResponse.json(state === null ? [waiting] : state === 'cancelled' ? [gone] : []);
+      }),
+    );
+    const user = userEvent.setup();
+    show('myOrders');
+    expect(await screen.findByText('Pending Approval')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Canceled' }));
+    await waitFor(() => expect(address()).toBe('/dashboard/myOrders?state=cancelled'));
+    const card = within(await screen.findByRole('article'));
+    expect(card.getByText('Canceled')).toBeVisible();
+    expect(card.queryByRole('link', { name: /^Payment/ })).not.toBeInTheDocument();
+    expect(card.queryByRole('button', { name: /^Cancel order/ })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('link', { name: 'Refunded' }));
+    expect(await screen.findByRole('heading', { name: 'No refunded orders' })).toBeVisible();
+    expect(requested).toEqual([null, 'cancelled', 'refunded']);
+  });
+
   it('shows the history of an order when it is asked for', async () => {
     answer([onAccount]);
     server.use(

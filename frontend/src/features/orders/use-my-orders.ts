@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { hasStatus } from '@/api/problem';
 import { forgetSession, signOut } from '@/features/accounts/session/thunks';
 import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
@@ -8,16 +8,26 @@ import { notify } from '@/ui/notify';
 import { useListOrdersQuery } from './api';
 import { messages } from './messages';
 
+/** The parts of one's orders: those that count, and the archive. They stand in the address as `state`. */
+export const myViews = ['standing', 'refunded', 'cancelled'] as const;
+export type MyView = (typeof myViews)[number];
+
 /**
- * One's own orders. When the shop refuses them (401 or 403) the account is signed out, the token is cleared and Home is
+ * One's own orders, as the address asks for them. When the shop refuses them (401 or 403) the account is signed out, the token is cleared and Home is
  * shown (spec, section 7).
  */
 export function useMyOrders() {
   const user = useUser();
   const dispatch = useSessionDispatch();
   const navigate = useNavigate();
-  const answer = useListOrdersQuery(
-    { email: user?.email ?? '' },
+  const [params] = useSearchParams();
+  const view = myViews.find((each) => each === params.get('state')) ?? myViews[0];
+  const {
+    currentData,
+    data: _other,
+    ...answer
+  } = useListOrdersQuery(
+    { email: user?.email ?? '', ...(view === myViews[0] ? {} : { state: view }) },
     // An order may be paid or shipped while its list stands in the background.
     { skip: user === null, refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
@@ -35,5 +45,6 @@ export function useMyOrders() {
     void leave();
   }, [refused, dispatch, navigate]);
 
-  return { ...answer, refused };
+  // What another part holds is not shown under this one's name.
+  return { ...answer, data: currentData, view, refused };
 }

@@ -16,13 +16,14 @@ export const messages = {
   filter: 'Show',
   sorts,
   states: {
-    all: 'All orders',
+    unfiltered: 'Active',
     waiting: 'Pending Approval', // spec
     shipped: 'Shipped', // spec
     unpaid: 'Not Paid yet', // spec
     reserved: 'Unpaid, stock reserved',
     refunded: 'Refunded',
     cancelled: 'Canceled',
+    all: 'All',
   },
   loading: 'Loading orders',
   cards: {

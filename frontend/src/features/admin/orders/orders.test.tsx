@@ -260,6 +260,24 @@ describe('All Order List', () => {
     expect(screen.queryByText(/Pay Now/)).not.toBeInTheDocument();
   });
 
+  it('lists canceled orders on request, also among all there ever were', async () => {
+    const gone = anOrder({ _id: 'o8', cancelledAt: '2026-03-02T10:00:00Z' });
+    const requested: (string | null)[] = [];
+    server.use(
+      http.get('http://shop.test/allOrders', ({ request }) => {
+        const state = new URL(request.url).searchParams.get('state');
+        requested.push(state);
+        return pageOf(state === null ? [unpaid] : [unpaid, gone], request);
+      }),
+    );
+    renderApp(<AllOrderListPage />, { user: customer });
+    await screen.findByRole('table');
+    await userEvent.selectOptions(screen.getByLabelText('Show'), 'All');
+    expect(await screen.findByText('Canceled', { selector: '.badge' })).toBeVisible();
+    expect(requested).toContain('all');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('My Orders: 1');
+  });
+
   it('shows a page at a time, numbered through', async () => {
     shop(Array.from({ length: PAGE_SIZE + 1 }, (_, place) => anOrder({ _id: `o${place}` })));
     renderApp(<AllOrderListPage />, { user: customer });

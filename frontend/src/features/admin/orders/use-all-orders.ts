@@ -1,14 +1,14 @@
 import type { OrderSort, OrderState } from '@/api/types';
-import { type ALL, type ListKind, PAGE_SIZE, useListAddress } from '../shared/use-list-address';
+import { type ListKind, PAGE_SIZE, useListAddress } from '../shared/use-list-address';
 import { useListAllOrdersQuery } from './api';
 
-/** All that stand are what is not asked for by a word; nobody looks at those and the cancelled ones at once. */
-type Filter = Exclude<OrderState, typeof ALL | 'standing'>;
+/** All that count are what is not asked for by a word. */
+export type Filter = Exclude<OrderState, 'standing'>;
 
 const kind: ListKind<OrderSort, 'state', Filter> = {
   sorts: ['newest', 'oldest', 'price', '-price'],
   param: 'state',
-  filters: ['waiting', 'shipped', 'unpaid', 'reserved', 'refunded', 'cancelled'],
+  filters: ['waiting', 'shipped', 'unpaid', 'reserved', 'refunded', 'cancelled', 'all'],
 };
 
 /** A page of everybody's orders as the address asks for it, and how many orders there are in all, whatever it asks. */

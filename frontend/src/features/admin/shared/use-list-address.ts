@@ -14,14 +14,14 @@ export interface ListKind<Sort extends string, Param extends string, Filter exte
 }
 
 /** When a list is not filtered. The wire has no word for it: the parameter is left out. */
-export const ALL = 'all';
-export type OrAll<Filter> = Filter | typeof ALL;
+export const UNFILTERED = 'unfiltered';
+export type OrUnfiltered<Filter> = Filter | typeof UNFILTERED;
 
 interface ListFilter<Sort, Filter> {
   /** The search text; empty for none. */
   q: string;
   sort: Sort;
-  filter: OrAll<Filter>;
+  filter: OrUnfiltered<Filter>;
 }
 
 /** The query of the request, in the wire's own names; defaults are left out. */
@@ -51,7 +51,7 @@ export interface ListAddress<Sort extends string, Param extends string, Filter e
   query: ListQuery<Sort, Param, Filter>;
   search: (search: string) => void;
   sortBy: (sort: Sort) => void;
-  filterBy: (filter: OrAll<Filter>) => void;
+  filterBy: (filter: OrUnfiltered<Filter>) => void;
 }
 
 /** Reads what is chosen out of an address; what is unknown counts as not chosen. */
@@ -62,7 +62,7 @@ function readFilter<Sort extends string, Filter extends string>(
   return {
     q: (params.get('q') ?? '').trim(),
     sort: kind.sorts.find((sort) => sort === params.get('sort')) ?? kind.sorts[0],
-    filter: kind.filters.find((filter) => filter === params.get(kind.param)) ?? ALL,
+    filter: kind.filters.find((filter) => filter === params.get(kind.param)) ?? UNFILTERED,
   };
 }
 
@@ -72,7 +72,7 @@ function queryOf<Sort extends string, Param extends string, Filter extends strin
 ) {
   return {
     ...(q ? { q } : {}),
-    ...(filter === ALL ? {} : { [kind.param]: filter }),
+    ...(filter === UNFILTERED ? {} : { [kind.param]: filter }),
     ...(sort === kind.sorts[0] ? {} : { sort }),
   } as ListQuery<Sort, Param, Filter> & Record<string, string>;
 }
@@ -134,12 +134,12 @@ export function useListAddress<Sort extends string, Param extends string, Filter
     ...chosen,
     ...place,
     query,
-    narrowed: chosen.q !== '' || chosen.filter !== ALL,
+    narrowed: chosen.q !== '' || chosen.filter !== UNFILTERED,
     knowsWayBack: way !== null,
     search: useCallback((q: string) => change({ q }, true), [change]),
     sortBy: (sort) => change({ sort }),
     filterBy: (filter) => change({ filter }),
-    clear: () => change({ q: '', filter: ALL }),
+    clear: () => change({ q: '', filter: UNFILTERED }),
     forward: (cursor) => turn([...(way ?? []), cursor], place.page + 1),
     back: () => turn(way?.slice(0, -1) ?? [], place.page - 1),
   };

@@ -8,7 +8,7 @@ export const messages = {
   labels: ['user', 'users'],
   search: 'Email or name',
   filter: 'Role',
-  filters: { all: 'All roles', admin: 'Admins', customer: 'Customers' },
+  filters: { unfiltered: 'All roles', admin: 'Admins', customer: 'Customers' },
   sorts: { oldest: 'Oldest first', newest: 'Newest first', email: 'Email' },
   columns: { place: 'No.', email: 'Email', role: 'Role', actions: 'Actions' },
   caption: 'All users',

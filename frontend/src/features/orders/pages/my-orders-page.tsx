@@ -4,11 +4,10 @@ import type { Order } from '@/api/types';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { Button, ButtonLink } from '@/ui/button';
-import { Empty } from '@/ui/empty';
-import { ErrorState } from '@/ui/error-state';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { Skeleton } from '@/ui/skeleton';
 import { CancelOrder } from '../components/cancel-order';
+import { MyOrdersList } from '../components/my-orders-list';
 import { OrderAgain } from '../components/order-again';
 import { OrderFacts } from '../components/order-facts';
 import { OrderHistory } from '../components/order-history';
@@ -16,7 +15,7 @@ import { OrderPicture } from '../components/order-picture';
 import { OrderBadges } from '../components/order-status';
 import { OrderSum } from '../components/order-sum';
 import { Ordered } from '../components/ordered';
-import { isRefunded } from '../facts';
+import { isOpen, isRefunded } from '../facts';
 import { messages } from '../messages';
 import { useMyOrders } from '../use-my-orders';
 
@@ -61,20 +60,17 @@ function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: 
           <p>{order.details}</p>
         </div>
         <div className="flex flex-wrap items-center gap-3">
-          {order.paid || isRefunded(order) ? (
+          {(order.paid || isRefunded(order)) && (
             <Button disabled>{order.paid ? payment.paid : payment.refunded}</Button>
-          ) : (
-            order.payableByCard && (
-              <ButtonLink to={paths.payment(order._id)}>
-                {actions.payment}
-                <span className="sr-only"> {actions.forPart(order.productName)}</span>
-              </ButtonLink>
-            )
+          )}
+          {isOpen(order) && order.payableByCard && (
+            <ButtonLink to={paths.payment(order._id)}>
+              {actions.payment}
+              <span className="sr-only"> {actions.forPart(order.productName)}</span>
+            </ButtonLink>
           )}
           <OrderAgain order={order} />
-          {!order.paid && !isRefunded(order) && (
-            <CancelOrder order={order} onCancelled={onCancelled} />
-          )}
+          {isOpen(order) && <CancelOrder order={order} onCancelled={onCancelled} />}
         </div>
         <OrderHistory id={order._id} />
       </div>
@@ -101,7 +97,7 @@ function CardsSkeleton() {
 }
 
 export default function MyOrdersPage() {
-  const { data, error, isError, isFetching, refused, refetch } = useMyOrders();
+  const answer = useMyOrders();
   const [cancelled, setCancelled] = useState<Order | null>(null);
 
   return (
@@ -112,25 +108,17 @@ export default function MyOrdersPage() {
           {messages.cancel.done(cancelled.quantity, cancelled.productName)}
         </PersistentAlert>
       )}
-      {data ? (
-        data.length === 0 ? (
-          <Empty title={list.empty} action={<ButtonLink to={paths.shop}>{list.shop}</ButtonLink>}>
-            {list.emptyCards}
-          </Empty>
-        ) : (
+      <MyOrdersList answer={answer} skeleton={<CardsSkeleton />} hint={list.emptyCards}>
+        {(orders) => (
           <ul className="grid gap-6">
-            {data.map((order) => (
+            {orders.map((order) => (
               <li key={order._id}>
                 <OrderCard order={order} onCancelled={setCancelled} />
               </li>
             ))}
           </ul>
-        )
-      ) : isError && !isFetching && !refused ? (
-        <ErrorState title={list.failed} error={error} onRetry={refetch} />
-      ) : (
-        <CardsSkeleton />
-      )}
+        )}
+      </MyOrdersList>
     </>
   );
 }

@@ -5,10 +5,9 @@ import { paths } from '@/lib/paths';
 import { TABLE_NAME } from '@/lib/truncate';
 import { ButtonLink } from '@/ui/button';
 import { type Column, DataTable } from '@/ui/data-table';
-import { Empty } from '@/ui/empty';
-import { ErrorState } from '@/ui/error-state';
 import { TableSkeleton } from '@/ui/table-skeleton';
 import { Truncated } from '@/ui/truncated';
+import { MyOrdersList } from '../components/my-orders-list';
 import { OrderStatus, PaymentFact } from '../components/order-status';
 import { OrderSum } from '../components/order-sum';
 import { OrderReference } from '../components/ordered';
@@ -61,31 +60,27 @@ const columns: readonly Column<Order>[] = [
 ];
 
 export default function OrderTablePage() {
-  const { data, error, isError, isFetching, refused, refetch } = useMyOrders();
-
+  const answer = useMyOrders();
+  const { data } = answer;
   return (
     <>
       <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">
         {list.tableHeading(data ? formatCount(data.length) : null)}
       </h1>
-      {data ? (
-        data.length === 0 ? (
-          <Empty title={list.empty} action={<ButtonLink to={paths.shop}>{list.shop}</ButtonLink>}>
-            {list.emptyTable}
-          </Empty>
-        ) : (
+      <MyOrdersList
+        answer={answer}
+        skeleton={<TableSkeleton label={list.loading} />}
+        hint={list.emptyTable}
+      >
+        {(orders) => (
           <DataTable
             caption={list.caption}
             columns={columns}
-            rows={data}
+            rows={orders}
             rowKey={(order) => order._id}
           />
-        )
-      ) : isError && !isFetching && !refused ? (
-        <ErrorState title={list.failed} error={error} onRetry={refetch} />
-      ) : (
-        <TableSkeleton label={list.loading} />
-      )}
+        )}
+      </MyOrdersList>
     </>
   );
 }

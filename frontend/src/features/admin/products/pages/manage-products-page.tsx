@@ -21,10 +21,10 @@ import { ExportButton } from '../../shared/components/export-button';
 import { ListBar } from '../../shared/components/list-bar';
 import { PagedList } from '../../shared/components/paged-list';
 import {
-  ALL,
   type ListKind,
-  type OrAll,
+  type OrUnfiltered,
   PAGE_SIZE,
+  UNFILTERED,
   useListAddress,
 } from '../../shared/use-list-address';
 import { useExportProductsMutation } from '../api';
@@ -43,9 +43,9 @@ const kind: ListKind<ProductSort, 'category', Category> = {
 };
 
 const filters = Object.fromEntries([
-  [ALL, text.allCategories],
+  [UNFILTERED, text.allCategories],
   ...categories.map(({ value, label }) => [value, label]),
-]) as Record<OrAll<Category>, string>;
+]) as Record<OrUnfiltered<Category>, string>;
 
 function columnsFor(onDeleted: (product: Product) => void): readonly Column<Product>[] {
   return [

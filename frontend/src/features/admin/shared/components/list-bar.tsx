@@ -1,7 +1,7 @@
 import { useTypedSearch } from '@/lib/use-typed-search';
 import { Field } from '@/ui/field';
 import { messages } from '../messages';
-import type { ListAddress, OrAll } from '../use-list-address';
+import type { ListAddress, OrUnfiltered } from '../use-list-address';
 
 interface SelectProps<Value extends string> {
   label: string;
@@ -36,7 +36,7 @@ interface ListBarProps<Sort extends string, Param extends string, Filter extends
   /** What the search looks through. */
   searches: string;
   filterLabel: string;
-  filters: Readonly<Record<OrAll<Filter>, string>>;
+  filters: Readonly<Record<OrUnfiltered<Filter>, string>>;
   sorts: Readonly<Record<Sort, string>>;
 }
 
