@@ -7,5 +7,6 @@ export const retry = 'Retry';
 export const dismiss = 'Dismiss message';
 export const toasts = 'Messages';
 export const loading = 'Loading';
+export const showCharacters = 'Show characters';
 export const noPicture = 'No picture';
 export const rated = (rating: number) => `Rated ${rating} out of 5`;

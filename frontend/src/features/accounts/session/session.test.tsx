@@ -76,6 +76,33 @@ describe('Login', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('demo-password');
   });
 
+  it('leaves the keyboard at the password after a wrong one, all of it selected', async () => {
+    server.use(
+      noGoogle,
+      http.post('*/auth/login', () =>
+        HttpResponse.json({ message: 'Incorrect email or password.' }, { status: 401 }),
+      ),
+    );
+    renderScreens(screens, { at: '/login' });
+    await typeLogin();
+    await screen.findByText('Incorrect email or password.');
+    const password = screen.getByLabelText<HTMLInputElement>('Password');
+    await waitFor(() => expect(password).toHaveFocus());
+    expect([password.selectionStart, password.selectionEnd]).toEqual([0, 'demo-password'.length]);
+  });
+
+  it('shows the characters of a password to whoever asks', async () => {
+    server.use(noGoogle);
+    renderScreens(screens, { at: '/login' });
+    const password = await screen.findByLabelText('Password');
+    expect(password).toHaveAttribute('type', 'password');
+    const eye = screen.getByRole('button', { name: 'Show characters', pressed: false });
+    await userEvent.click(eye);
+    expect(eye).toHaveAttribute('aria-pressed', 'true');
+    expect(password).toHaveAttribute('type', 'text');
+    expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
+  });
+
   it('says that the token could not be had, and stays', async () => {
     server.use(
       noGoogle,
@@ -90,6 +117,7 @@ describe('Login', () => {
     renderScreens(screens, { at: '/login' });
     await typeLogin();
     expect(await screen.findByText('Back soon.')).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Login' })).toHaveFocus());
     expect(address()).toBe('/login');
   });
 

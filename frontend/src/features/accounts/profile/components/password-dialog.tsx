@@ -7,7 +7,8 @@ import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { DialogActions } from '@/ui/dialog-actions';
-import { Form, TextField } from '@/ui/form';
+import { Form } from '@/ui/form';
+import { PasswordField } from '@/ui/password-field';
 import { takeRefusal } from '@/ui/refusal';
 import { useChangePasswordMutation } from '../api';
 import { dialogMessages, passwordDialogMessages as messages } from '../messages';
@@ -57,10 +58,9 @@ export function PasswordDialog({ onChanged, onClose }: PasswordDialogProps) {
         <Dialog open title={messages.title} onClose={onClose} locked={isSubmitting}>
           <Form className="grid gap-5">
             <div ref={first} className="grid gap-5">
-              <TextField
+              <PasswordField
                 name="currentPassword"
                 label={messages.current}
-                type="password"
                 autoComplete="current-password"
                 hint={
                   <>
@@ -71,10 +71,9 @@ export function PasswordDialog({ onChanged, onClose }: PasswordDialogProps) {
                   </>
                 }
               />
-              <TextField
+              <PasswordField
                 name="newPassword"
                 label={messages.new}
-                type="password"
                 autoComplete="new-password"
                 hint={messages.newHint}
               />

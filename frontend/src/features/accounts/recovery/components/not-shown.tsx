@@ -8,7 +8,7 @@ import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert';
 import { Button, ButtonLink } from '@/ui/button';
 import { ConfirmedButton } from '@/ui/confirmed-button';
-import { TextField } from '@/ui/form';
+import { PasswordField } from '@/ui/password-field';
 import {
   useConfirmAddressMutation,
   useDeleteUnprovedAccountMutation,
@@ -50,12 +50,7 @@ function ByPassword({ token, onDone }: WayProps) {
       notice={null}
       onSubmit={submit}
     >
-      <TextField
-        name="password"
-        label={messages.password}
-        type="password"
-        autoComplete="current-password"
-      />
+      <PasswordField name="password" label={messages.password} autoComplete="current-password" />
     </AuthForm>
   );
 }
@@ -83,10 +78,9 @@ function TakeOver({ token, onDone }: WayProps) {
       notice={null}
       onSubmit={submit}
     >
-      <TextField
+      <PasswordField
         name="password"
         label={messages.newPassword}
-        type="password"
         autoComplete="new-password"
         hint={messages.newPasswordHint}
       />

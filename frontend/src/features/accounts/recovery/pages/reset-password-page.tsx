@@ -6,7 +6,7 @@ import { AuthGuard } from '@/features/accounts/session/components/auth-guard';
 import { useForgetSession } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/ui/button';
-import { TextField } from '@/ui/form';
+import { PasswordField } from '@/ui/password-field';
 import { useResetPasswordMutation } from '../api';
 import { Answer } from '../components/answer';
 import { CUT_LINK, resetMessages as messages } from '../messages';
@@ -69,10 +69,9 @@ function ChoosePassword({ token }: { token: string | undefined }) {
         notice={null}
         onSubmit={submit}
       >
-        <TextField
+        <PasswordField
           name="password"
           label={messages.field}
-          type="password"
           autoComplete="new-password"
           hint={messages.hint}
         />

@@ -1,7 +1,7 @@
-import { Formik, type FormikHelpers, type FormikValues } from 'formik';
-import { type ReactNode, useState } from 'react';
+import { Formik, type FormikHelpers, type FormikValues, useFormikContext } from 'formik';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { AnyObject, ObjectSchema } from 'yup';
-import { isRetryable } from '@/api/problem';
+import { isRetryable, type Problem } from '@/api/problem';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
@@ -22,6 +22,31 @@ interface AuthFormProps<Values extends FormikValues> {
 }
 
 /**
+ * Gives the keyboard its place back after a refusal, since the form was hidden: the password, selected, where that may be
+ * what is wrong, else the button.
+ */
+function FocusAfterRefusal({
+  area,
+  refusal,
+}: {
+  area: RefObject<HTMLDivElement | null>;
+  refusal: RefObject<Problem | null>;
+}) {
+  const { isSubmitting } = useFormikContext();
+  useEffect(() => {
+    const problem = refusal.current;
+    if (isSubmitting || !problem) return;
+    refusal.current = null;
+    const password = area.current?.querySelector<HTMLInputElement>('[name="password"]');
+    if (problem.status === 401 && password) {
+      password.focus();
+      password.select();
+    } else area.current?.querySelector<HTMLButtonElement>('[type="submit"]')?.focus();
+  }, [isSubmitting, area, refusal]);
+  return null;
+}
+
+/**
  * The form of the screens by which one gets in. While the calls run a loading indicator stands where the form was; the form is
  * only hidden, so that what was typed is still there if the answer is no.
  */
@@ -35,6 +60,8 @@ export function AuthForm<Values extends FormikValues>({
   children,
 }: AuthFormProps<Values>) {
   const keys = useIdempotencyKeys();
+  const area = useRef<HTMLDivElement>(null);
+  const refusal = useRef<Problem | null>(null);
   const [answer, setMessage] = useState<string | null>();
   const message = answer === undefined ? notice : answer;
 
@@ -48,6 +75,7 @@ export function AuthForm<Values extends FormikValues>({
     for (const field of own) helpers.setFieldError(field, errors[field]);
     // A message that stands at its field need not be said twice.
     setMessage(own.length > 0 ? null : outcome.problem.message);
+    if (own.length === 0) refusal.current = outcome.problem;
     // An answer ends the request, so the next try takes another key; no answer keeps it.
     if (!isRetryable(outcome.problem)) keys.finish();
   };
@@ -62,7 +90,8 @@ export function AuthForm<Values extends FormikValues>({
       {({ isSubmitting }) => (
         <>
           {isSubmitting && <SpinnerPage label={waiting} />}
-          <div className={cx(isSubmitting && 'hidden')}>
+          <FocusAfterRefusal area={area} refusal={refusal} />
+          <div ref={area} className={cx(isSubmitting && 'hidden')}>
             <Form className="contents">
               <div className="grid gap-5">
                 {children}

@@ -4,6 +4,7 @@ import { paths, safeReturnPath } from '@/lib/paths';
 import { useHydrated } from '@/lib/use-hydrated';
 import { ErrorState } from '@/ui/error-state';
 import { TextField } from '@/ui/form';
+import { PasswordField } from '@/ui/password-field';
 import { SpinnerPage } from '@/ui/spinner';
 import { AuthCard } from '../components/auth-card';
 import { AuthForm } from '../components/auth-form';
@@ -80,12 +81,19 @@ export default function LoginPage() {
           notice={(hydrated && googleRefusals[params.get('error') ?? '']) || null}
           onSubmit={(form) => dispatch(logIn(form))}
         >
-          <TextField name="email" label={authMessages.email} type="email" autoComplete="email" />
-          <TextField
+          <TextField name="email" label={authMessages.email} type="email" autoComplete="username" />
+          <PasswordField
             name="password"
             label={authMessages.password}
-            type="password"
             autoComplete="current-password"
+            aside={
+              <Link
+                className="link-accent -my-2.5 inline-flex min-h-11 items-center text-sm"
+                to={paths.forgotPassword}
+              >
+                {loginMessages.forgot}
+              </Link>
+            }
           />
         </AuthForm>
         <p>
@@ -94,12 +102,6 @@ export default function LoginPage() {
             {loginMessages.signUp}
           </Link>
         </p>
-        <Link
-          className="link-accent inline-flex min-h-11 items-center justify-self-start text-sm"
-          to={paths.forgotPassword}
-        >
-          {loginMessages.forgot}
-        </Link>
         <GoogleButton from={from} />
       </AuthGuard>
     </AuthCard>

@@ -1,6 +1,7 @@
 import { Link, Navigate } from 'react-router-dom';
 import { paths } from '@/lib/paths';
 import { TextField } from '@/ui/form';
+import { PasswordField } from '@/ui/password-field';
 import { AuthCard } from '../components/auth-card';
 import { AuthForm } from '../components/auth-form';
 import { AuthGuard } from '../components/auth-guard';
@@ -28,10 +29,9 @@ export default function SignupPage() {
         >
           <TextField name="name" label={authMessages.name} autoComplete="name" />
           <TextField name="email" label={authMessages.email} type="email" autoComplete="email" />
-          <TextField
+          <PasswordField
             name="password"
             label={authMessages.password}
-            type="password"
             autoComplete="new-password"
             hint={authMessages.passwordHint}
           />
