@@ -25,6 +25,18 @@ export const messages = {
     cancelled: 'Canceled',
     all: 'All',
   },
+  views: {
+    label: 'Views',
+    names: {
+      unfiltered: 'Active',
+      waiting: 'To approve',
+      unpaid: 'Awaiting payment',
+      shipped: 'Shipped',
+      refunded: 'Refunded',
+      cancelled: 'Canceled',
+      all: 'All',
+    },
+  },
   loading: 'Loading orders',
   cards: {
     heading: (total: number | undefined) => {

@@ -24,6 +24,9 @@ function shop(orders: Order[]) {
   let kept = orders;
   const requested: URLSearchParams[] = [];
   server.use(
+    http.get('http://shop.test/overview', () =>
+      HttpResponse.json({ states: { waiting: 12, unpaid: 3, paid: 9, shipped: 1234 } }),
+    ),
     http.get('http://shop.test/allOrders', ({ request }) => {
       const params = new URL(request.url).searchParams;
       requested.push(params);
@@ -201,8 +204,9 @@ describe('Orders', () => {
     expect(await screen.findByText('1 matching order')).toBeVisible();
     expect(screen.getAllByRole('article')).toHaveLength(1);
     expect(await screen.findByRole('heading', { level: 1, name: 'Total Orders: 3' })).toBeVisible();
-    await user.selectOptions(screen.getByLabelText('Show'), 'Shipped');
+    await user.click(screen.getByRole('link', { name: /^Shipped/ }));
     expect(await screen.findByText('No orders match your search')).toBeVisible();
+    expect(requested.at(-1)?.get('q')).toBe('dana disc');
     expect(screen.getByRole('heading', { level: 1, name: 'Total Orders: 3' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Show all orders' }));
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3));
@@ -214,7 +218,36 @@ describe('Orders', () => {
     shop([unpaid, paid, shipped]);
     renderApp(<OrdersPage />, { user: customer, at: '/dashboard/orders?state=waiting' });
     expect(await screen.findByText('2 matching orders')).toBeVisible();
-    expect(screen.getByLabelText('Show')).toHaveValue('waiting');
+    expect(screen.getByRole('link', { name: /^To approve/ })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+  });
+
+  it('has views with their counts, and says when there is nothing in one', async () => {
+    shop([unpaid, paid]);
+    renderApp(<OrdersPage />, { user: customer });
+    const views = within(await screen.findByRole('navigation', { name: 'Views' }));
+    await screen.findByRole('link', { name: 'Shipped 1,234' });
+    expect(views.getAllByRole('link').map((link) => link.textContent?.trim())).toEqual([
+      'Active 2',
+      'To approve 12',
+      'Awaiting payment 3',
+      'Shipped 1,234',
+      'Refunded',
+      'Canceled',
+      'All',
+    ]);
+    await userEvent.click(views.getByRole('link', { name: /^Shipped/ }));
+    expect(await screen.findByText('No orders in this view')).toBeVisible();
+  });
+
+  it('makes the button of a paid order louder than that of an unpaid one', async () => {
+    shop([unpaid, paid]);
+    renderApp(<OrdersPage />, { user: customer });
+    const [quiet, loud] = await screen.findAllByRole('button', { name: /^Approve Booking/ });
+    expect(quiet).toHaveClass('btn-outline');
+    expect(loud).toHaveClass('btn-primary');
   });
 
   it("leads to each order's own page", async () => {
@@ -227,6 +260,7 @@ describe('Orders', () => {
   });
 
   it('says what failed and tries again', async () => {
+    shop([unpaid]);
     server.use(
       http.get('http://shop.test/allOrders', () => new HttpResponse(null, { status: 500 })),
     );

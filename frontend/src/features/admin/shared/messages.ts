@@ -9,6 +9,7 @@ export const messages = {
   sortBy: 'Sort by',
   failed: (many: string) => `We couldn't load the ${many}`,
   showAll: (many: string) => `Show all ${many}`,
+  noneInView: (many: string) => `No ${many} in this view`,
   noMatch: (many: string) => `No ${many} match your search`,
   noMatchHint: (many: string) => `Clear the search and filters to see all ${many}.`,
   found: (total: number, [one, many]: readonly [string, string], narrowed: boolean) =>

@@ -37,6 +37,8 @@ export interface ListPages {
   page: number;
   /** Whether a search or a filter hides something. */
   narrowed: boolean;
+  /** Whether it is a search that does. */
+  searched: boolean;
   /** Whether `back` leads to the page before, or, on an address that came from elsewhere, to the first one. */
   knowsWayBack: boolean;
   forward: (cursor: string) => void;
@@ -52,6 +54,8 @@ export interface ListAddress<Sort extends string, Param extends string, Filter e
   search: (search: string) => void;
   sortBy: (sort: Sort) => void;
   filterBy: (filter: OrUnfiltered<Filter>) => void;
+  /** The query of the address under another filter, with search and order as they are. */
+  searchWith: (filter: OrUnfiltered<Filter>) => string;
 }
 
 /** Reads what is chosen out of an address; what is unknown counts as not chosen. */
@@ -135,10 +139,12 @@ export function useListAddress<Sort extends string, Param extends string, Filter
     ...place,
     query,
     narrowed: chosen.q !== '' || chosen.filter !== UNFILTERED,
+    searched: chosen.q !== '',
     knowsWayBack: way !== null,
     search: useCallback((q: string) => change({ q }, true), [change]),
     sortBy: (sort) => change({ sort }),
     filterBy: (filter) => change({ filter }),
+    searchWith: (filter) => String(new URLSearchParams(queryOf(kind, { ...chosen, filter }))),
     clear: () => change({ q: '', filter: UNFILTERED }),
     forward: (cursor) => turn([...(way ?? []), cursor], place.page + 1),
     back: () => turn(way?.slice(0, -1) ?? [], place.page - 1),

@@ -23,14 +23,13 @@ export function Views({ label, views }: { label: string; views: readonly View[] 
           to={to}
           aria-current={current ? 'page' : undefined}
           className={cx(
-            'inline-flex min-h-11 shrink-0 items-center rounded-selector border px-4 font-semibold',
+            'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-selector border px-4 font-semibold',
             current
               ? 'border-primary bg-primary text-primary-content'
               : 'border-edge bg-surface hover:border-base-content',
           )}
         >
-          {name}
-          {count !== undefined && <span className="ml-2 font-normal">{formatCount(count)}</span>}
+          {name} {count !== undefined && <span className="tabular-nums">{formatCount(count)}</span>}
         </Link>
       ))}
     </nav>

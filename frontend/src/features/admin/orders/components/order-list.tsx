@@ -13,13 +13,23 @@ interface OrderListProps {
   list: ReturnType<typeof useAllOrders>;
   /** What is to be read above the list, as that an order was shipped. */
   said?: ReactNode;
+  /** The filter as tabs; a field of the bar without it. */
+  views?: ReactNode;
   skeleton: ReactNode;
   nothing: ReactNode;
   children: (orders: readonly Order[], offset: number) => ReactNode;
 }
 
 /** Everybody's orders under a search, a page at a time, drawn by `children`. */
-export function OrderList({ heading, list, said, skeleton, nothing, children }: OrderListProps) {
+export function OrderList({
+  heading,
+  list,
+  said,
+  views,
+  skeleton,
+  nothing,
+  children,
+}: OrderListProps) {
   const { address, answer } = list;
   const [exportOrders, { isLoading }] = useExportOrdersMutation();
   return (
@@ -29,11 +39,11 @@ export function OrderList({ heading, list, said, skeleton, nothing, children }: 
         <ExportButton busy={isLoading} onExport={() => exportOrders(address.query)} />
       </div>
       {said}
+      {views}
       <ListBar
         address={address}
         searches={messages.search}
-        filterLabel={messages.filter}
-        filters={messages.states}
+        {...(views ? {} : { filter: { label: messages.filter, options: messages.states } })}
         sorts={messages.sorts}
       />
       <PagedList

@@ -25,7 +25,8 @@ export function ShipOrder({
     <ConfirmedButton
       label={isShipped(order) ? text.shipped : text.approve}
       context={order.productName}
-      variant="primary"
+      // Without its money an order can wait.
+      variant={order.paid ? 'primary' : 'outline'}
       disabled={isShipped(order)}
       title={text.title}
       question={text.question}

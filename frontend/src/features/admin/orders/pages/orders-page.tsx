@@ -15,6 +15,7 @@ import { PersistentAlert } from '@/ui/persistent-alert';
 import { Skeleton } from '@/ui/skeleton';
 import { type Action, OrderActions } from '../components/order-actions';
 import { OrderList } from '../components/order-list';
+import { OrderViews } from '../components/order-views';
 import { messages } from '../messages';
 import { useAllOrders } from '../use-all-orders';
 
@@ -108,6 +109,7 @@ export default function OrdersPage() {
           </PersistentAlert>
         )
       }
+      views={<OrderViews list={list} />}
       skeleton={<CardsSkeleton />}
       nothing={<Empty title={text.empty}>{text.emptyHint}</Empty>}
     >

@@ -141,8 +141,7 @@ export default function ManageProductsPage() {
       <ListBar
         address={address}
         searches={text.search}
-        filterLabel={text.filter}
-        filters={filters}
+        filter={{ label: text.filter, options: filters }}
         sorts={sortLabels}
       />
       <PagedList

@@ -1,4 +1,5 @@
 import { useTypedSearch } from '@/lib/use-typed-search';
+import { cx } from '@/ui/cx';
 import { Field } from '@/ui/field';
 import { messages } from '../messages';
 import type { ListAddress, OrUnfiltered } from '../use-list-address';
@@ -35,8 +36,8 @@ interface ListBarProps<Sort extends string, Param extends string, Filter extends
   address: ListAddress<Sort, Param, Filter>;
   /** What the search looks through. */
   searches: string;
-  filterLabel: string;
-  filters: Readonly<Record<OrUnfiltered<Filter>, string>>;
+  /** Left out where the list has views instead. */
+  filter?: { label: string; options: Readonly<Record<OrUnfiltered<Filter>, string>> };
   sorts: Readonly<Record<Sort, string>>;
 }
 
@@ -44,14 +45,13 @@ interface ListBarProps<Sort extends string, Param extends string, Filter extends
 export function ListBar<Sort extends string, Param extends string, Filter extends string>({
   address,
   searches,
-  filterLabel,
-  filters,
+  filter,
   sorts,
 }: ListBarProps<Sort, Param, Filter>) {
   const { text, setText } = useTypedSearch(address.q, address.search);
   return (
     <search className="mb-6 grid items-end gap-4 min-[22rem]:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_13rem_13rem]">
-      <div className="min-[22rem]:col-span-2 xl:col-span-1">
+      <div className={cx('min-[22rem]:col-span-2', filter && 'xl:col-span-1')}>
         <Field label={messages.search}>
           {(fieldProps) => (
             <input
@@ -66,12 +66,14 @@ export function ListBar<Sort extends string, Param extends string, Filter extend
           )}
         </Field>
       </div>
-      <Select
-        label={filterLabel}
-        value={address.filter}
-        options={filters}
-        onSelect={address.filterBy}
-      />
+      {filter && (
+        <Select
+          label={filter.label}
+          value={address.filter}
+          options={filter.options}
+          onSelect={address.filterBy}
+        />
+      )}
       <Select
         label={messages.sortBy}
         value={address.sort}

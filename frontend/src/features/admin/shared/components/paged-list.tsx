@@ -73,7 +73,7 @@ export function PagedList<Item>({
     if (!pages.narrowed) return nothing;
     return (
       <Empty
-        title={messages.noMatch(many)}
+        title={pages.searched ? messages.noMatch(many) : messages.noneInView(many)}
         action={
           <Button variant="outline" onClick={pages.clear}>
             {messages.showAll(many)}

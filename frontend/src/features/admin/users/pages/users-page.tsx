@@ -129,8 +129,7 @@ export default function UsersPage() {
       <ListBar
         address={address}
         searches={messages.search}
-        filterLabel={messages.filter}
-        filters={messages.filters}
+        filter={{ label: messages.filter, options: messages.filters }}
         sorts={messages.sorts}
       />
       <PagedList
