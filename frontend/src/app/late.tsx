@@ -1,5 +1,6 @@
 import { Connection } from './connection';
 import { Footer } from './footer';
+import { KeptPlace } from './kept-place';
 
 /** What no first screen waits for. */
 export default function Late() {
@@ -7,6 +8,7 @@ export default function Late() {
     <>
       <Footer />
       <Connection />
+      <KeptPlace />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
+import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { retryingLazy } from '@/lib/retrying-lazy';
 import { PageLevel } from '@/ui/page-level';
 import { ToastHost } from '@/ui/toast-host';
@@ -11,17 +11,18 @@ import { TopBar } from './top-bar';
 /* The footer begins below the first screen of every page, so it comes after that; a page works without it too. */
 const Late = retryingLazy(() => import(/* webpackChunkName: "footer" */ './late'));
 
-/** A new page starts at its top, with the keyboard and the screen reader at its content. */
+/** A new page starts at its top, and one that is come back to where it was left (kept-place.tsx); both with the keyboard and the screen reader at its content. */
 function useFreshStart() {
   const { pathname } = useLocation();
+  const type = useNavigationType();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    window.scrollTo(0, 0);
+    if (type !== 'POP') window.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [pathname, type]);
   return { main, pathname };
 }
 

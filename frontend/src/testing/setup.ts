@@ -63,4 +63,12 @@ class EverythingIsNear implements Pick<IntersectionObserver, 'observe' | 'discon
   }
   disconnect() {}
 }
-Object.assign(globalThis, { IntersectionObserver: EverythingIsNear });
+class NothingGrows implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+Object.assign(globalThis, {
+  IntersectionObserver: EverythingIsNear,
+  ResizeObserver: NothingGrows,
+});

@@ -35,6 +35,12 @@ export function productsArg({ q, category, sort, inStock }: ShopFilter): ListPro
   };
 }
 
+/** For how many seconds a list that nobody looks at is kept, for whoever comes back to it. */
+const KEPT = 600;
+
+/** From how many seconds on a list that is come back to is asked for again, behind what is shown. */
+export const STALE = 60;
+
 /** For how many seconds a product that was just asked for need not be asked for again: as long as a click takes. */
 export const FRESH = 5;
 
@@ -115,6 +121,7 @@ const catalogApi = generatedCatalogApi
         }),
         transformResponse: toPage<Product>,
         providesTags: ['Product'],
+        keepUnusedDataFor: KEPT,
       }),
     }),
   });

@@ -3,9 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
+import { api } from '@/api/api';
 import type { Product, Review } from '@/api/types';
 import { aProduct } from '@/testing/orders';
-import { renderApp } from '@/testing/render';
+import { pageOf } from '@/testing/pages';
+import { renderApp, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
 import HomePage from './pages/home-page';
 import ShopPage from './pages/shop-page';
@@ -151,6 +153,22 @@ describe('the shop', () => {
     expect(await screen.findByText('60 parts')).toBeInTheDocument();
     expect(screen.getAllByRole('article')).toHaveLength(60);
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  it('shows as many parts as before to whoever comes back, though they have to be loaded again', async () => {
+    const all = Array.from({ length: 50 }, (_, index) => product(index));
+    server.use(http.get('*/products', ({ request }) => pageOf(all, request)));
+    const { store } = renderScreens({ '/': <Address />, '/shop': shop });
+    act(() => void navigate('/shop?view=list'));
+    await screen.findByText('Showing 48 of 50 parts');
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Show more' }));
+    await screen.findByText('50 parts');
+    act(() => void navigate('/product/id-1'));
+    expect(screen.queryByRole('article')).toBeNull();
+    // As an order does, which changes what is in stock.
+    act(() => void store.dispatch(api.util.invalidateTags(['Product'])));
+    act(() => void navigate(-1));
+    expect(await screen.findByText('50 parts')).toBeInTheDocument();
   });
 
   it('says that nothing matches and clears the filters', async () => {

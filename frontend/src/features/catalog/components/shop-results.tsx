@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Product } from '@/api/types';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
-import { type ShopFilter, useGetShopInfiniteQuery } from '../api';
+import { type ShopFilter, STALE, useGetShopInfiniteQuery } from '../api';
 import { emptyMessages, shopMessages as messages } from '../pages/messages';
 import type { ShopView } from '../use-shop-filter';
 import { CardSkeletons, cardGrid, ProductCard } from './product-card';
@@ -101,6 +101,26 @@ function Products({
   );
 }
 
+/** How many pages of the list each entry of the history has shown, by the entry's key. */
+const shown = new Map<string, number>();
+
+/** Loads as many pages as were shown when this entry of the history was left. */
+function usePagesAsBefore({
+  currentData,
+  hasNextPage,
+  isFetching,
+  isError,
+  fetchNextPage,
+}: ReturnType<typeof useGetShopInfiniteQuery>) {
+  const { key } = useLocation();
+  const count = currentData?.pages.length ?? 0;
+  useEffect(() => {
+    const before = shown.get(key) ?? 0;
+    if (count > before) shown.set(key, count);
+    if (count > 0 && count < before && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [key, count, hasNextPage, isFetching, isError, fetchNextPage]);
+}
+
 interface ShopResultsProps {
   filter: ShopFilter;
   view: ShopView;
@@ -108,9 +128,9 @@ interface ShopResultsProps {
 }
 
 export function ShopResults({ filter, view, onReset }: ShopResultsProps) {
-  const answer = useGetShopInfiniteQuery(filter);
+  const answer = useGetShopInfiniteQuery(filter, { refetchOnMountOrArgChange: STALE });
   const { data, currentData, isError, isFetching, error, refetch } = answer;
-  const [more, setMore] = useState(false);
+  usePagesAsBefore(answer);
 
   // What the page brings along is little, for it is waited for; the rest of a first look follows by itself.
   const following =
@@ -130,22 +150,12 @@ export function ShopResults({ filter, view, onReset }: ShopResultsProps) {
   const total = pages[0]?.total ?? products.length;
   if (products.length === 0) return <NoResults filter={filter} onReset={onReset} />;
 
-  const showMore = async () => {
-    setMore(true);
-    await answer.fetchNextPage();
-    setMore(false);
-  };
-
   return (
     <div className="grid gap-3" aria-busy={isFetching || undefined}>
       <p role="status" className="text-muted">
         {messages.count(products.length, total)}
       </p>
-      <Products
-        products={products}
-        view={view}
-        dimmed={isFetching && !more && !answer.isFetchingNextPage}
-      />
+      <Products products={products} view={view} dimmed={!currentData} />
       {answer.hasNextPage && (
         <div ref={end} className="grid justify-items-center gap-4 py-3">
           {answer.isFetchNextPageError && (
@@ -153,7 +163,11 @@ export function ShopResults({ filter, view, onReset }: ShopResultsProps) {
               {messages.moreFailed}
             </p>
           )}
-          <Button variant="outline" onClick={showMore} busy={answer.isFetchingNextPage}>
+          <Button
+            variant="outline"
+            onClick={() => void answer.fetchNextPage()}
+            busy={answer.isFetchingNextPage}
+          >
             {messages.showMore}
           </Button>
         </div>

@@ -203,8 +203,8 @@ export const billingMessages = {
   signedOut:
     "You were signed out, so the order wasn't placed. Your details are still here: review them and order again.",
   sessionEnded:
-    'You were signed out before your order went through. Nothing was ordered. Sign in again and your details will still be here.',
-  signIn: 'Sign in again',
+    'You were signed out before your order went through. Nothing was ordered. Log in again and your details will still be here.',
+  signIn: 'Log in again',
   noAnswer: "We haven't heard back yet, so we don't know whether your order went through.",
   safeToRetry: (quantity: number, dollars: number) =>
     `It's safe to try again: your order of ${formatCount(quantity)} for ${formatMoney(dollars)} won't be placed twice.`,
