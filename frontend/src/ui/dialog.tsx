@@ -1,8 +1,9 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useId } from 'react';
 import { cx } from './cx';
 import { DialogActions } from './dialog-actions';
 import * as messages from './messages';
+import { useModal } from './use-modal';
 
 interface DialogProps {
   open: boolean;
@@ -16,10 +17,7 @@ interface DialogProps {
   locked?: boolean;
 }
 
-/**
- * A native modal dialog: the browser keeps the focus inside, closes on Esc and gives the focus back. It lives in the top
- * layer, above toasts, so show errors inside it and close it before toasting.
- */
+/** A modal dialog. It lives in the top layer, above toasts, so show errors inside it and close it before toasting. */
 export function Dialog({
   open,
   title,
@@ -29,37 +27,11 @@ export function Dialog({
   wide = false,
   locked = false,
 }: DialogProps) {
-  const element = useRef<HTMLDialogElement>(null);
+  const close = useCallback(() => {
+    if (!locked) onClose();
+  }, [locked, onClose]);
+  const element = useModal(open, close);
   const titleId = useId();
-
-  useLayoutEffect(() => {
-    const dialog = element.current;
-    if (!dialog || !open) return;
-    const opener = document.activeElement;
-    dialog.showModal();
-    return () => {
-      dialog.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, [open]);
-
-  useEffect(() => {
-    const dialog = element.current;
-    if (!dialog || !open) return;
-    const onCancel = (event: Event) => {
-      event.preventDefault();
-      if (!locked) onClose();
-    };
-    const onPointer = (event: PointerEvent) => {
-      if (event.target === dialog && !locked) onClose();
-    };
-    dialog.addEventListener('cancel', onCancel);
-    dialog.addEventListener('pointerdown', onPointer);
-    return () => {
-      dialog.removeEventListener('cancel', onCancel);
-      dialog.removeEventListener('pointerdown', onPointer);
-    };
-  }, [open, onClose, locked]);
 
   if (!open) return null;
   return (

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import * as messages from './messages';
+import { useModal } from './use-modal';
 
 /** A panel from the left edge, as a native modal dialog: Esc and a click outside close it, the focus comes back. */
 export function Drawer({
@@ -14,36 +15,7 @@ export function Drawer({
   onClose: () => void;
   children: ReactNode;
 }) {
-  const element = useRef<HTMLDialogElement>(null);
-
-  useLayoutEffect(() => {
-    const dialog = element.current;
-    if (!dialog || !open) return;
-    const opener = document.activeElement;
-    dialog.showModal();
-    return () => {
-      dialog.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, [open]);
-
-  useEffect(() => {
-    const dialog = element.current;
-    if (!dialog || !open) return;
-    const onCancel = (event: Event) => {
-      event.preventDefault();
-      onClose();
-    };
-    const onPointer = (event: PointerEvent) => {
-      if (event.target === dialog) onClose();
-    };
-    dialog.addEventListener('cancel', onCancel);
-    dialog.addEventListener('pointerdown', onPointer);
-    return () => {
-      dialog.removeEventListener('cancel', onCancel);
-      dialog.removeEventListener('pointerdown', onPointer);
-    };
-  }, [open, onClose]);
+  const element = useModal(open, onClose);
 
   if (!open) return null;
   return (

@@ -60,6 +60,31 @@ describe('Dialog', () => {
   });
 });
 
+describe('a pointer at a dialog', () => {
+  /** Where the parts of a drag begin and end; the dialog is 100 by 100, and its own target on scrollbar and backdrop. */
+  async function drag(from: number, to: number) {
+    renderApp(<Opener />);
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Open' }));
+    const dialog = screen.getByRole('dialog');
+    dialog.getBoundingClientRect = () => new DOMRect(0, 0, 100, 100);
+    fireEvent(dialog, new MouseEvent('pointerdown', { bubbles: true, clientX: from, clientY: 50 }));
+    fireEvent.click(dialog, { clientX: to, clientY: 50 });
+    return screen.queryByRole('dialog');
+  }
+
+  it('closes it by a click outside', async () => {
+    expect(await drag(150, 150)).toBeNull();
+  });
+
+  it.each([
+    ['its own scrollbar is pressed', 98, 98],
+    ['a text is selected beyond its edge', 50, 150],
+    ['the click ends inside', 150, 50],
+  ])('leaves it open where %s', async (_case, from, to) => {
+    expect(await drag(from, to)).toBeVisible();
+  });
+});
+
 describe('ConfirmDialog', () => {
   const question = 'Are you sure\nYou want to delete this order..!?';
 
