@@ -22,7 +22,7 @@ export function Drawer({
     <dialog
       ref={element}
       aria-label={label}
-      className="m-0 h-dvh max-h-none w-72 max-w-[85vw] overflow-y-auto border-r border-base-300 bg-base-100 p-0 text-base-content"
+      className="drawer m-0 h-dvh max-h-none w-72 max-w-[85vw] overflow-y-auto border-r border-base-300 bg-base-100 p-0 text-base-content"
     >
       <div className="grid gap-2 p-4">
         <button

@@ -101,7 +101,7 @@ describe('the security of an account', () => {
     const user = userEvent.setup();
     show();
     await user.click(screen.getByRole('button', { name: 'Change password' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Change password' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));
     expect(dialog.getByLabelText('Current password')).toHaveFocus();
     await user.type(dialog.getByLabelText('Current password'), 'wrong one');
     await user.type(dialog.getByLabelText('New password'), 'a longer walk');

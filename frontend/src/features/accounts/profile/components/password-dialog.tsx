@@ -24,7 +24,7 @@ interface PasswordDialogProps {
 }
 
 /** Another password, by the one that the account has. */
-export function PasswordDialog({ onChanged, onClose }: PasswordDialogProps) {
+export default function PasswordDialog({ onChanged, onClose }: PasswordDialogProps) {
   const first = useRef<HTMLDivElement>(null);
   const keys = useIdempotencyKeys();
   const [change] = useChangePasswordMutation();

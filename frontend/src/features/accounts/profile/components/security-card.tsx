@@ -1,7 +1,8 @@
 import { KeyRound, MonitorSmartphone } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Session } from '@/api/types';
 import { formatDay, formatTime } from '@/lib/dates';
+import { retryingLazy } from '@/lib/retrying-lazy';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { ConfirmedButton } from '@/ui/confirmed-button';
@@ -10,7 +11,11 @@ import { notify } from '@/ui/notify';
 import { Skeleton } from '@/ui/skeleton';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery } from '../api';
 import { securityMessages as messages } from '../messages';
-import { PasswordDialog } from './password-dialog';
+
+// With the forms' library, which the page itself can do without.
+const PasswordDialog = retryingLazy(
+  () => import(/* webpackChunkName: "password-dialog" */ './password-dialog'),
+);
 
 function SessionRow({ session }: { session: Session }) {
   const [endSession] = useEndSessionMutation();
@@ -99,15 +104,17 @@ export function SecurityCard() {
         </Button>
       </div>
       <Sessions />
-      {changing && (
-        <PasswordDialog
-          onClose={() => setChanging(false)}
-          onChanged={() => {
-            setChanging(false);
-            notify.success(messages.passwordChanged);
-          }}
-        />
-      )}
+      <Suspense>
+        {changing && (
+          <PasswordDialog
+            onClose={() => setChanging(false)}
+            onChanged={() => {
+              setChanging(false);
+              notify.success(messages.passwordChanged);
+            }}
+          />
+        )}
+      </Suspense>
     </section>
   );
 }
