@@ -91,7 +91,7 @@ test('an admin adds a product, restocks it and deletes it', async ({ page, conso
   await dialog.getByLabel('Price').fill('9.5');
   await dialog.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByText('Restocked Successfully')).toBeVisible();
-  await expect(page.getByRole('cell', { name: '800', exact: true })).toBeVisible();
+  await expect(page.getByRole('cell', { name: /^800\b/ })).toBeVisible();
 
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await expect(page.getByText(`Are you sure you want to delete this ${name}`)).toBeVisible();
@@ -119,6 +119,6 @@ test('an admin shares the role and removes a person, who is then out', async ({
 
   await page.getByRole('button', { name: `Remove User ${account.email}` }).click();
   await page.getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText(`${account.email} is removed.`)).toBeVisible();
+  await expect(page.getByText(`${account.email} has been removed.`)).toBeVisible();
   expect((await theirs.request.get('/auth/me')).status()).toBe(401);
 });

@@ -7,14 +7,14 @@ export interface AttributeField {
   subject: string;
   hint?: string;
   input:
-    | { kind: 'text' | 'lines'; max: number }
+    | { kind: 'text' | 'lines'; max: number; optional?: boolean }
     | { kind: 'units'; initial?: number }
     | { kind: 'price' | 'category' };
 }
 
 /**
- * Every attribute that a product is added with, in the order of a file's columns; the lengths are the server's own. A
- * part number is set by a file only, and the picture has an input of its own.
+ * Every attribute that a product is added with, in the order of a file's columns; the lengths are the server's own. The
+ * picture has an input of its own.
  */
 export const attributes = {
   name: {
@@ -29,7 +29,10 @@ export const attributes = {
     ...messages.category,
     input: { kind: 'category' },
   },
-  partNumber: null,
+  partNumber: {
+    ...messages.partNumber,
+    input: { kind: 'text', max: 60, optional: true },
+  },
   price: {
     ...messages.price,
     input: { kind: 'price' },
@@ -49,7 +52,7 @@ export const columnNames = Object.keys(attributes);
 
 /** The rows of the Add Product form; the picture comes after them. */
 export const formRows = [
-  ['category', 'name'],
+  ['category', 'name', 'partNumber'],
   ['description'],
   ['availableQty', 'minOrder', 'price'],
 ] as const satisfies readonly (readonly (keyof NewProduct)[])[];

@@ -94,6 +94,17 @@ describe('Add Product', () => {
     expect(screen.queryByRole('img', { name: /Preview/ })).not.toBeInTheDocument();
   });
 
+  it('sends the part number where there is one', async () => {
+    const { added } = shop();
+    const user = userEvent.setup();
+    renderApp(<AddProductPage />, { user: customer });
+    await fill(user);
+    await user.type(box('Part number'), ' DL-BD-3120 ');
+    await user.click(send());
+    expect(await screen.findByText('Product added successfully')).toBeVisible();
+    expect(added[0]?.body).toMatchObject({ partNumber: 'DL-BD-3120' });
+  });
+
   it('shows how far the upload is, and takes no second click meanwhile', async () => {
     shop();
     let release = () => {};
@@ -132,6 +143,7 @@ describe('Add Product', () => {
     );
     expect(number('Minimum Order')).toHaveAccessibleDescription(/Minimum order is required/);
     expect(number('Price per Product')).toHaveAccessibleDescription(/Price is required/);
+    expect(box('Part number')).not.toHaveAccessibleDescription(/required/);
     expect(screen.getAllByText(/is required$/)).toHaveLength(7);
     await waitFor(() => expect(category()).toHaveFocus());
     expect([uploads, added]).toEqual([[], []]);

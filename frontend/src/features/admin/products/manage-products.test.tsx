@@ -86,7 +86,12 @@ describe('Manage Products', () => {
     expect(screen.getByTitle(disc.name)).toHaveTextContent(/^Vented Brake Disc 32…$/);
     const [first, second] = screen.getAllByRole('row').slice(1) as [HTMLElement, HTMLElement];
     expect(within(first).getByText('BRAKES')).toBeVisible();
-    expect(cellsOf(first)[3]).toBe('4,200');
+    expect(cellsOf(first)[3]).toBe('4,200Minimum 50');
+    expect(within(first).getByText('DL-1000')).toBeVisible();
+    expect(within(first).getByRole('link', { name: disc.name })).toHaveAttribute(
+      'href',
+      `/product/${disc._id}`,
+    );
     expect(cellsOf(second)[4]).toBe('$9.50');
   });
 

@@ -32,6 +32,7 @@ export const messages = {
       price: 'Price per unit', // spec
       actions: 'Actions', // spec
     },
+    minimum: (units: number) => `Minimum ${formatCount(units)}`,
     caption: 'Products',
     loading: 'Loading products',
     empty: 'No products yet',

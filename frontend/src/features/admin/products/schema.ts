@@ -53,11 +53,10 @@ function ruleOf({ subject, input }: AttributeField): Schema {
     case 'category':
       return string().required(rules.required(subject));
     case 'text':
-    case 'lines':
-      return string()
-        .trim()
-        .max(input.max, rules.length(input.max))
-        .required(rules.required(subject));
+    case 'lines': {
+      const text = string().trim().max(input.max, rules.length(input.max));
+      return input.optional ? text : text.required(rules.required(subject));
+    }
   }
 }
 

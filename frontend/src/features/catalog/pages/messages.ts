@@ -223,6 +223,7 @@ export const attributeMessages = {
   name: { label: 'Product Name', subject: 'Product name' }, // spec
   description: { label: 'Description', subject: 'Description' }, // spec
   category: { label: 'Category', subject: 'Category' }, // spec
+  partNumber: { label: 'Part number', subject: 'Part number', hint: 'Optional' },
   price: { label: 'Price per Product', subject: 'Price', hint: 'US dollars per unit' }, // spec
   availableQty: {
     label: 'Available Quantity', // spec

@@ -88,7 +88,7 @@ function AttributeInput({ name }: { name: FieldName }) {
     case 'category':
       return <SelectField {...common} options={categoryOptions} required />;
     case 'text':
-      return <TextField {...common} autoComplete="off" required />;
+      return <TextField {...common} autoComplete="off" required={!input.optional} />;
     case 'lines':
       return <TextAreaField {...common} rows={4} required />;
     case 'units':
@@ -122,7 +122,7 @@ export default function AddProductPage() {
   const submit = async (typed: ProductValues, helpers: FormikHelpers<ProductValues>) => {
     setAdded(null);
     setFailure(null);
-    const { image, ...facts } = productSchema.cast(typed);
+    const { image, partNumber, ...facts } = productSchema.cast(typed);
     const picture = await upload(image);
     if ('error' in picture) {
       const { status, message } = picture.error;
@@ -134,7 +134,7 @@ export default function AddProductPage() {
       }
       return;
     }
-    const product = { ...facts, img: picture.url };
+    const product = { ...facts, ...(partNumber ? { partNumber } : {}), img: picture.url };
     const answer = await addProduct({
       newProduct: product,
       'Idempotency-Key': keys.keyFor(product),

@@ -1,5 +1,6 @@
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { Category, Product, ProductSort } from '@/api/types';
 import { useListProductsQuery } from '@/features/catalog/api';
 import { StockBadge } from '@/features/catalog/components/stock-badge';
@@ -62,9 +63,12 @@ function columnsFor(onDeleted: (product: Product) => void): readonly Column<Prod
       header: text.columns.name,
       cell: (product) => (
         <div className="grid justify-items-start gap-1.5 max-xs:[&_.badge]:text-xs">
-          <span className="font-semibold xl:whitespace-nowrap">
+          <Link to={paths.product(product._id)} className="link-accent xl:whitespace-nowrap">
             <Truncated text={product.name} length={TABLE_NAME} />
-          </span>
+          </Link>
+          {product.partNumber && (
+            <span className="text-sm text-muted wrap-anywhere">{product.partNumber}</span>
+          )}
           <span className="flex flex-wrap gap-1.5">
             <Badge>{product.category}</Badge>
             {stockLevel(product) !== 'in' && <StockBadge product={product} />}
@@ -74,7 +78,14 @@ function columnsFor(onDeleted: (product: Product) => void): readonly Column<Prod
     },
     {
       header: text.columns.quantity,
-      cell: (product) => formatCount(product.availableQty),
+      cell: (product) => (
+        <>
+          {formatCount(product.availableQty)}
+          <span className="block text-sm whitespace-nowrap text-muted">
+            {text.minimum(product.minOrder)}
+          </span>
+        </>
+      ),
       numeric: true,
     },
     { header: text.columns.price, cell: (product) => formatMoney(product.price), numeric: true },
