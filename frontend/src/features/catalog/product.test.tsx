@@ -1,11 +1,11 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Product } from '@/api/types';
+import type { Info, Order, Product } from '@/api/types';
 import { CLAMP_DELAY } from '@/lib/use-clamped-quantity';
-import { disc, problem } from '@/testing/orders';
+import { anOrder, disc, problem } from '@/testing/orders';
 import { address, customer, renderApp, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
 import { type Draft, keepDraft, readDraft } from './draft';
@@ -38,6 +38,22 @@ const placed = () => HttpResponse.json({ insertedId: 'order-1' }, { status: 201 
 const refuse = (slug: string, status: number, message: string, more?: object) => () =>
   HttpResponse.json(problem(slug, status, message, more), { status });
 
+/** What is known of this account's orders and of its profile. */
+function know(orders: Order[], info: Partial<Info> | null = null) {
+  const requested: string[] = [];
+  server.use(
+    http.get('http://shop.test/orders', ({ request }) => {
+      requested.push(new URL(request.url).search);
+      return HttpResponse.json(orders);
+    }),
+    http.get('http://shop.test/info', ({ request }) => {
+      requested.push(new URL(request.url).pathname);
+      return HttpResponse.json(info);
+    }),
+  );
+  return requested;
+}
+
 function showProduct(product: Product = disc) {
   server.use(http.get('http://shop.test/products/:id', () => HttpResponse.json(product)));
   return renderApp(
@@ -65,6 +81,7 @@ async function openFilled(product: Product = disc) {
 
 beforeEach(() => {
   sent = [];
+  know([]);
 });
 
 describe('the product page', () => {
@@ -146,12 +163,11 @@ describe('the product page', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Billing Details' });
     const quantity = within(dialog).getByLabelText('Quantity');
     expect(quantity).toHaveValue(250);
-    await user.clear(quantity);
-    await user.type(quantity, '300');
+    // At once: a quantity that is typed slowly is clamped on its way.
+    fireEvent.change(quantity, { target: { value: '300' } });
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(screen.getByLabelText('Quantity')).toHaveValue(300);
-    await user.clear(screen.getByLabelText('Quantity'));
-    await user.type(screen.getByLabelText('Quantity'), '80');
+    fireEvent.change(screen.getByLabelText('Quantity'), { target: { value: '80' } });
     await user.click(screen.getByRole('button', { name: 'Purchase' }));
     const again = within(await screen.findByRole('dialog'));
     expect(again.getByLabelText('Quantity')).toHaveValue(80);
@@ -302,6 +318,62 @@ describe('Billing Details', () => {
     const again = await screen.findByRole('dialog');
     expect(within(again).getByLabelText('Phone')).toHaveValue('');
     expect(within(again).getByLabelText('Quantity')).toHaveValue(50);
+  });
+
+  it('fills in phone and address of the last order, asked for when it opens, and says so', async () => {
+    const requested = know([anOrder({ phone: '313 555 0142', address: '9 Assembly Road' })]);
+    const user = userEvent.setup();
+    showProduct();
+    const purchase = await screen.findByRole('button', { name: 'Purchase' });
+    expect(requested).toEqual([]);
+    await user.click(purchase);
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByRole('note')).toHaveTextContent(
+      "We've filled this in from your previous order.",
+    );
+    expect(dialog.getByLabelText('Phone')).toHaveValue('313 555 0142');
+    expect(dialog.getByLabelText('Address')).toHaveValue('9 Assembly Road');
+    expect(requested).toEqual(['?limit=1&email=casey%40example.com']);
+  });
+
+  it('fills in the phone of the profile where there is no order, and leaves what was typed', async () => {
+    know([], { phone: '313 555 0199' });
+    const { dialog } = await openBilling();
+    expect(await within(dialog).findByRole('note')).toHaveTextContent('from your profile');
+    expect(within(dialog).getByLabelText('Phone')).toHaveValue('313 555 0199');
+    expect(within(dialog).getByLabelText('Address')).toHaveValue('');
+  });
+
+  it('does not overwrite what was typed before the last order is known', async () => {
+    let answer = () => {};
+    server.use(
+      http.get('http://shop.test/orders', async () => {
+        await new Promise<void>((done) => {
+          answer = done;
+        });
+        return HttpResponse.json([anOrder({ phone: '1', address: '9 Assembly Road' })]);
+      }),
+    );
+    const { user, dialog } = await openBilling();
+    await user.type(within(dialog).getByLabelText('Phone'), '555 0100');
+    answer();
+    await waitFor(() =>
+      expect(within(dialog).getByLabelText('Address')).toHaveValue('9 Assembly Road'),
+    );
+    expect(within(dialog).getByLabelText('Phone')).toHaveValue('555 0100');
+  });
+
+  it('doubts a phone and an address that are too short, and orders all the same', async () => {
+    answerOrders(placed);
+    const { user, dialog } = await openBilling();
+    const phone = within(dialog).getByLabelText('Phone');
+    await user.type(phone, '5');
+    expect(phone).not.toHaveAccessibleDescription();
+    await user.type(within(dialog).getByLabelText('Address'), '5');
+    expect(phone).toHaveAccessibleDescription(/too short for a phone number/);
+    await user.click(within(dialog).getByRole('button', { name: /^Order 50/ }));
+    expect(await screen.findByText('Product added to my order')).toBeVisible();
+    expect(sent[0]?.body).toMatchObject({ phone: '5', address: '5' });
   });
 
   it('asks for what is missing, and puts the cursor there', async () => {

@@ -9,6 +9,7 @@ import { keepDraft } from '../draft';
 import { billingMessages } from '../pages/messages';
 import { billingSchema } from '../schema';
 import { type BillingValues, type Placed, usePurchase } from '../use-purchase';
+import { Prefill } from './prefill';
 import { DraftNotice, PurchaseAlerts } from './purchase-alerts';
 import { BillingFields, QuantityFields } from './purchase-form';
 import { shortageOf } from './stock-badge';
@@ -101,6 +102,7 @@ export function BillingDialog({ product, user, chosen, onClose, onPlaced }: Bill
           <Form className="grid gap-5">
             <p className="-mt-3 text-muted">{product.name}</p>
             <DraftNotice draft={draft} problem={purchase.problem} />
+            <Prefill user={user} />
             <BillingFields email={user.email} />
             <QuantityFields
               product={product}

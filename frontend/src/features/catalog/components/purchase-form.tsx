@@ -1,14 +1,22 @@
+import { useFormikContext } from 'formik';
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import type { Product } from '@/api/types';
 import { formatMoney } from '@/lib/money';
 import { Field } from '@/ui/field';
 import { TextAreaField, TextField } from '@/ui/form';
+import { doubtAddress, doubtPhone } from '../doubts';
 import { billingMessages } from '../pages/messages';
-import type { Purchase } from '../use-purchase';
+import type { BillingValues, Purchase } from '../use-purchase';
+
+/** A hint that looks like a warning: it stops nobody. */
+function Doubt({ children }: { children: string }) {
+  return <span className="font-semibold text-warning">{children}</span>;
+}
 
 /** Who orders, and where it goes. */
 export function BillingFields({ email }: { email: string }) {
   const first = useRef<HTMLDivElement>(null);
+  const { values, touched } = useFormikContext<BillingValues>();
 
   // Browsers focus the close button first; a form begins at its first field.
   useEffect(() => first.current?.querySelector('input')?.focus(), []);
@@ -39,6 +47,9 @@ export function BillingFields({ email }: { email: string }) {
         name="phone"
         label={billingMessages.phone}
         type="tel"
+        hint={
+          touched.phone && doubtPhone(values.phone) && <Doubt>{billingMessages.phoneDoubt}</Doubt>
+        }
         autoComplete="tel"
         maxLength={40}
         required
@@ -47,6 +58,10 @@ export function BillingFields({ email }: { email: string }) {
         name="address"
         label={billingMessages.address}
         rows={2}
+        hint={
+          touched.address &&
+          doubtAddress(values.address) && <Doubt>{billingMessages.addressDoubt}</Doubt>
+        }
         autoComplete="street-address"
         maxLength={500}
         required

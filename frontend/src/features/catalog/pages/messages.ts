@@ -200,6 +200,9 @@ export const billingMessages = {
   order: (quantity: number, dollars: number) =>
     `Order ${formatCount(quantity)} for ${formatMoney(dollars)}`,
   filledIn: "We've filled this in from your previous order. Please review it.",
+  phoneFilledIn: "We've filled in the phone from your profile. Please check it.",
+  phoneDoubt: 'This looks too short for a phone number. Please check it.',
+  addressDoubt: 'Please check the address: street and number, city and ZIP code.',
   signedOut:
     "You were signed out, so the order wasn't placed. Your details are still here: review them and order again.",
   sessionEnded:
