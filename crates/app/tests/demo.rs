@@ -32,7 +32,14 @@ fn program_at(path: &Path) -> Command {
     command
 }
 
+/// A demo without its history, which most tests would only wait for.
 fn demo(data_dir: &Path, port: u16) -> Command {
+    let mut command = demo_with_history(data_dir, port);
+    command.arg("--no-history");
+    command
+}
+
+fn demo_with_history(data_dir: &Path, port: u16) -> Command {
     let mut command = program();
     command.args(["demo", "--port", &port.to_string(), "--data-dir"]).arg(data_dir);
     command
@@ -96,9 +103,11 @@ impl Shop {
     }
 
     fn demo(data_dir: &Path) -> Self {
-        Self::launch(&mut demo(data_dir, 0), |line| {
-            line.split_once("open at ").map(|(_, address)| address.trim().to_owned())
-        })
+        Self::open(&mut demo(data_dir, 0))
+    }
+
+    fn open(demo: &mut Command) -> Self {
+        Self::launch(demo, |line| line.split_once("open at ").map(|(_, address)| address.trim().to_owned()))
     }
 
     fn signal(&self, signal: Signal) {
@@ -297,6 +306,39 @@ async fn an_interrupted_first_start_is_completed_by_the_next() {
     shop.enter(None, "admin@example.com").await;
     shop.enter(None, "customer@example.com").await;
     shop.stop(Signal::INT);
+}
+
+#[tokio::test]
+async fn a_demo_begins_with_ninety_days_of_trade_however_often_its_first_start_is_interrupted() {
+    let data = folder();
+    for after in [2_000, 3_000] {
+        let mut process =
+            demo_with_history(data.path(), 0).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        thread::sleep(Duration::from_millis(after));
+        process.kill().unwrap();
+        process.wait().unwrap();
+    }
+    let shop = Shop::open(&mut demo_with_history(data.path(), 0));
+    let admin = shop.enter(None, "admin@example.com").await;
+    let orders = async |state: &str| shop.list(&format!("/allOrders?state={state}"), Who::Bearer(&admin)).await;
+    let all = orders("all").await;
+    assert!((110..220).contains(&all.len()), "{}", all.len());
+    for (state, least) in [("waiting", 5), ("shipped", 60), ("unpaid", 3), ("cancelled", 2), ("refunded", 2)] {
+        assert!(orders(state).await.len() >= least, "{state}");
+    }
+    let paid = all.iter().filter(|order| order["paid"] == true).count();
+    assert!(paid * 10 > all.len() * 7, "{paid} of {} are paid", all.len());
+    // What was sold had been delivered for it: the stock is the catalogue's.
+    let disc = shop.list("/products?q=DL-BD-3120", Who::Visitor).await;
+    assert_eq!(disc[0]["availableQty"], 4_200);
+    // Nobody waits for e-mails about orders of last month.
+    assert_eq!(fs::read_dir(data.path().join("mail")).unwrap().count(), 0);
+    shop.stop(Signal::TERM);
+
+    let shop = Shop::open(&mut demo_with_history(data.path(), 0));
+    let admin = shop.enter(None, "admin@example.com").await;
+    assert_eq!(shop.list("/allOrders?state=all", Who::Bearer(&admin)).await.len(), all.len());
+    shop.stop(Signal::TERM);
 }
 
 #[tokio::test]

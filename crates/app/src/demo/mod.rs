@@ -4,6 +4,7 @@
 //! before anything listens (the demo binds loopback only, so nothing outside can reach it).
 
 mod catalogue;
+mod history;
 mod secret;
 mod seed;
 mod welcome;
@@ -54,6 +55,9 @@ pub(crate) struct Arguments {
     /// Where everything is kept; made if it is missing
     #[arg(long, value_name = "DIR", default_value = ".data")]
     data_dir: PathBuf,
+    /// Open without the ninety days of orders that a new demo begins with
+    #[arg(long)]
+    no_history: bool,
 }
 
 /// Runs the demo until it is stopped.
@@ -82,14 +86,14 @@ pub(crate) async fn run(arguments: Arguments, settings: config::Demo) -> Result<
     let postgres = started
         .map_err(|_| StartupError::internal("the thread that starts Postgres has died"))?
         .map_err(|refused| StartupError::refused(refused.to_string()))?;
-    let kept = keep(&arguments.data_dir, settings, &postgres.url(DATABASE), listener, &mut signals).await;
+    let kept = keep(&arguments, settings, &postgres.url(DATABASE), listener, &mut signals).await;
     stop(postgres).await;
     kept
 }
 
 /// Opens the shop, and serves until it is stopped.
 async fn keep(
-    data_dir: &Path,
+    arguments: &Arguments,
     settings: config::Demo,
     database_url: &str,
     listener: TcpListener,
@@ -101,20 +105,20 @@ async fn keep(
     let metrics = Metrics::collect()?;
     let mailed = settings.mail.is_some();
     let lifecycle = Lifecycle::starting();
-    let preparing = prepare(data_dir, settings, database_url, address, &metrics, lifecycle.clone());
+    let preparing = prepare(arguments, settings, database_url, address, &metrics, lifecycle.clone());
     let (database, app) = tokio::select! {
         prepared = preparing => prepared?,
         _ = signals.next() => return Ok(()),
     };
     let open = lifecycle::serve(app, listener, lifecycle)?.open(&database, &metrics);
     // A shop is open even if its output cannot be written.
-    let _ = welcome::say(address, data_dir, mailed);
+    let _ = welcome::say(address, &arguments.data_dir, mailed);
     // No load balancer in front of a demo has to notice.
     open.until_asked_to_stop(signals, Duration::ZERO).await
 }
 
 async fn prepare(
-    data_dir: &Path,
+    arguments: &Arguments,
     settings: config::Demo,
     database_url: &str,
     address: SocketAddr,
@@ -136,9 +140,12 @@ async fn prepare(
         max_connections: descriptors::room_for_clients(POOL),
         demo: true,
     };
-    let adapters = adapters(data_dir, settings, &http.public_url)?;
+    let adapters = adapters(&arguments.data_dir, settings, &http.public_url)?;
     let ports = wiring::ports(&database, &adapters, &http)?;
-    seed::seed(&ports).await?;
+    let seeded = seed::seed(&ports).await?;
+    if let (false, Some(test_cards)) = (arguments.no_history, adapters.payments.test_cards.clone()) {
+        Box::pin(history::add(&ports, test_cards, seeded.opened, seeded.products)).await?;
+    }
     let app = wiring::app_state(&database, &ports, adapters, http, metrics, lifecycle);
     Ok((database, app))
 }

@@ -3,6 +3,7 @@
 //! Every account, product and review has a fixed key, so that an interrupted start can simply be repeated: what is
 //! there stays as it is, even if it has been changed or archived, and what is missing is added.
 
+use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
 use std::time::Duration;
 
@@ -29,17 +30,26 @@ const BETWEEN_PRODUCTS: Duration = Duration::from_hours(7);
 /// The time between two reviews.
 const BETWEEN_REVIEWS: Duration = Duration::from_hours(31);
 
+/// What has been seeded.
+pub(super) struct Seeded {
+    /// When the demo was opened first.
+    pub(super) opened: Timestamp,
+    /// The products by part number.
+    pub(super) products: BTreeMap<&'static str, ProductId>,
+}
+
 /// Makes sure that the demo's accounts, products and reviews have been added once.
-pub(super) async fn seed(ports: &Ports) -> Result<(), StartupError> {
+pub(super) async fn seed(ports: &Ports) -> Result<Seeded, StartupError> {
     // Everything else is dated by the first account, so that an interrupted start keeps the order of the products.
     let (_, opened) = account(ports, ADMIN, "Alex Admin", Role::Admin).await?;
     let (customer, _) = account(ports, CUSTOMER, "Chris Customer", Role::Customer).await?;
+    let mut products = BTreeMap::new();
     // The catalogue begins with the newest product.
     for (item, age) in PRODUCTS.iter().zip(1..) {
         let product = product(ports.ids.fresh(), item, earlier(opened, BETWEEN_PRODUCTS, age))
             .map_err(unsound(item.part_number))?;
         let new = NewProduct { product, by: Actor::Shop, idempotency_key: Some(once_key("product", item.part_number)) };
-        ports.products.add(&new).await.map_err(failed)?;
+        products.insert(item.part_number, ports.products.add(&new).await.map_err(failed)?);
     }
     for (voice, age) in REVIEWS.iter().zip(1..) {
         let review =
@@ -48,12 +58,17 @@ pub(super) async fn seed(ports: &Ports) -> Result<(), StartupError> {
         let new = NewReview { review, by: customer, idempotency_key, one_since: None };
         ports.reviews.add(&new).await.map_err(failed)?;
     }
-    Ok(())
+    Ok(Seeded { opened, products })
 }
 
 /// The account of an address and when it was created; it is created now if there is none. An existing one keeps its
 /// role, name and password, and a removed one stays removed.
-async fn account(ports: &Ports, email: &str, name: &str, role: Role) -> Result<(AccountId, Timestamp), StartupError> {
+pub(super) async fn account(
+    ports: &Ports,
+    email: &str,
+    name: &str,
+    role: Role,
+) -> Result<(AccountId, Timestamp), StartupError> {
     let address: Email = email.parse().map_err(unsound(email))?;
     if let Some(found) = ports.accounts.by_email(&address).await.map_err(failed)? {
         return Ok((found.account.id, found.account.created_at));
@@ -115,7 +130,7 @@ fn picture(slug: &str) -> Result<PictureUrl, Unsound> {
 }
 
 /// A key for a line of the catalogue, made of its own text. It cannot collide with a client's key: those are hashes.
-fn once_key(kind: &str, name: &str) -> IdempotencyKey {
+pub(super) fn once_key(kind: &str, name: &str) -> IdempotencyKey {
     let mut key = [0; 32];
     for (slot, byte) in key.iter_mut().zip(format!("{kind} {name}").bytes()) {
         *slot = byte;
@@ -124,15 +139,15 @@ fn once_key(kind: &str, name: &str) -> IdempotencyKey {
     IdempotencyKey { key: KeyDigest(key), fingerprint: Fingerprint(key) }
 }
 
-fn earlier(moment: Timestamp, step: Duration, steps: u32) -> Timestamp {
+pub(super) fn earlier(moment: Timestamp, step: Duration, steps: u32) -> Timestamp {
     moment.checked_sub(step * steps).unwrap_or(Timestamp::MIN)
 }
 
-fn failed(error: impl std::error::Error) -> StartupError {
-    StartupError::internal(format!("cannot seed the catalogue: {}", error_chain(&error)))
+pub(super) fn failed(error: impl std::error::Error) -> StartupError {
+    StartupError::internal(format!("cannot seed the demo: {}", error_chain(&error)))
 }
 
-fn unsound<E: std::fmt::Display>(line: &str) -> impl FnOnce(E) -> StartupError {
+pub(super) fn unsound<E: std::fmt::Display>(line: &str) -> impl FnOnce(E) -> StartupError {
     let line = line.to_owned();
     move |error| StartupError::internal(format!("the demo's catalogue is unsound at {line}: {error}"))
 }
