@@ -24,3 +24,16 @@ export function removeStored(name: string): void {
     // Nothing was kept.
   }
 }
+
+/** What the names of drafts begin with: they go when somebody signs out. */
+export const DRAFTS = 'draft:';
+
+export function removeDrafts(): void {
+  try {
+    for (const name of Object.keys(sessionStorage)) {
+      if (name.startsWith(DRAFTS)) sessionStorage.removeItem(name);
+    }
+  } catch {
+    // Nothing was kept.
+  }
+}

@@ -57,6 +57,33 @@ describe('Add Review', () => {
     for (const radio of screen.getAllByRole('radio')) expect(radio).not.toBeChecked();
   });
 
+  it('keeps what was typed over leaving and coming back, for nobody else', async () => {
+    desk();
+    const user = userEvent.setup();
+    const before = renderApp(<AddReviewPage />, { user: customer });
+    await fill(user);
+    before.unmount();
+
+    const back = renderApp(<AddReviewPage />, { user: customer });
+    expect(detailsBox()).toHaveValue('Discs ran true.');
+    expect(screen.getByRole('radio', { name: '4 stars' })).toBeChecked();
+    back.unmount();
+
+    renderApp(<AddReviewPage />, { user: { ...customer, email: 'b@example.com' } });
+    expect(detailsBox()).toHaveValue('');
+  });
+
+  it('keeps nothing of what was sent', async () => {
+    desk();
+    const user = userEvent.setup();
+    renderApp(<AddReviewPage />, { user: customer });
+    await fill(user);
+    expect(sessionStorage).toHaveLength(1);
+    await user.click(send());
+    expect(await screen.findByText('Review Added Successfully...!')).toBeVisible();
+    expect(sessionStorage).toHaveLength(0);
+  });
+
   it('has a message of its own for each field, sends nothing, and begins at the first', async () => {
     desk();
     const user = userEvent.setup();

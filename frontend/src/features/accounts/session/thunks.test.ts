@@ -227,3 +227,12 @@ describe('watchSession', () => {
     expect(phase(store)).toBe('in');
   });
 });
+
+it('signing out throws drafts away', async () => {
+  sessionStorage.setItem('draft:review', '{}');
+  sessionStorage.setItem('billing:7', '{}');
+  server.use(http.post('*/auth/logout', () => new HttpResponse(null, { status: 204 })));
+  const store = createStore();
+  await store.dispatch(signOut());
+  expect(Object.keys(sessionStorage)).toEqual(['billing:7']);
+});

@@ -4,6 +4,7 @@ import { api } from '@/api/api';
 import { type Problem, problemOf } from '@/api/problem';
 import type { SessionHolder } from '@/api/session-state';
 import type { Credentials, NewPerson, Person } from '@/api/types';
+import { removeDrafts } from '@/lib/tab-storage';
 import { sessionEndpoints } from './api';
 import { dropHint, hasHint } from './hint';
 import {
@@ -103,6 +104,7 @@ export function signOut(): Thunk<Outcome> {
     const { error } = await dispatch(sessionEndpoints.logOut.initiate());
     const problem = error ? problemOf(error) : null;
     if (problem && problem.status !== 401) return { ok: false, problem };
+    removeDrafts();
     await dispatch(forgetSession());
     return { ok: true };
   };

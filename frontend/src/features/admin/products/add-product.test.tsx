@@ -51,6 +51,27 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
 describe('Add Product', () => {
   beforeEach(() => storeToken('a.b.c'));
 
+  it('keeps what was typed over leaving, and says that the image has to be chosen again', async () => {
+    const { added } = shop();
+    const user = userEvent.setup();
+    const before = renderApp(<AddProductPage />, { user: customer });
+    await fill(user);
+    before.unmount();
+
+    renderApp(<AddProductPage />, { user: customer });
+    expect(screen.getByText(/Choose the image again/)).toBeVisible();
+    expect(box('Product Name')).toHaveValue(' Brake Disc ');
+    expect(number('Available Quantity')).toHaveValue(500);
+    expect(category()).toHaveValue('BRAKES');
+    await user.upload(image(), picture());
+    await user.click(send());
+    expect(await screen.findByText('Product added successfully')).toBeVisible();
+    expect(added).toHaveLength(1);
+    expect(screen.queryByText(/Choose the image again/)).toBeNull();
+    expect(box('Product Name')).toHaveValue('');
+    expect(sessionStorage).toHaveLength(0);
+  });
+
   it('offers the eight categories', () => {
     renderApp(<AddProductPage />, { user: customer });
     const offered = Array.from(category().querySelectorAll('option'), (option) => option.value);

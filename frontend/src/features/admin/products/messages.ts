@@ -84,6 +84,7 @@ export const messages = {
     chooseCategory: 'Choose a category',
     done: 'Product added successfully', // spec
     view: (name: string) => `View ${name} in the shop`,
+    restored: "We've kept what you typed here earlier. Choose the image again.",
     uploadFailed: "We couldn't upload the image.",
     notAdded: "The product wasn't added. Your entries have been kept.",
     submit: 'Add Product', // spec

@@ -1,7 +1,7 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useRole } from '@/features/accounts/session/use-session';
+import { useRole, useUser } from '@/features/accounts/session/use-session';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';
@@ -9,6 +9,7 @@ import { retryingLazy } from '@/lib/retrying-lazy';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Form, TextAreaField, TextField } from '@/ui/form';
+import { KeepDraft, useFormDraft } from '@/ui/form-draft';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { takeRefusal } from '@/ui/refusal';
 import { useAddReviewMutation } from '../api';
@@ -35,6 +36,8 @@ export default function AddReviewPage() {
   const [added, setAdded] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const role = useRole();
+  const owner = useUser()?.email ?? '';
+  const draft = useFormDraft('review', owner, blank);
 
   const submit = async (values: ReviewValues, helpers: FormikHelpers<ReviewValues>) => {
     setAdded(false);
@@ -50,7 +53,7 @@ export default function AddReviewPage() {
       return;
     }
     keys.finish();
-    helpers.resetForm();
+    helpers.resetForm({ values: blank });
     setAdded(true);
   };
 
@@ -71,12 +74,13 @@ export default function AddReviewPage() {
       )}
       <Formik
         validateOnBlur={false}
-        initialValues={blank}
+        initialValues={draft ?? blank}
         validationSchema={reviewSchema}
         onSubmit={submit}
       >
         {({ values, isSubmitting }) => (
           <Form className="card-surface grid max-w-2xl gap-6 p-4 sm:p-8">
+            <KeepDraft name="review" owner={owner} blank={blank} />
             <p className="text-muted">{messages.intro}</p>
             <TextField
               name="name"

@@ -17,6 +17,7 @@ import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Form, SelectField, TextAreaField, TextField } from '@/ui/form';
+import { KeepDraft, useFormDraft } from '@/ui/form-draft';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { takeRefusal } from '@/ui/refusal';
 import { useAddProductMutation } from '../api';
@@ -116,6 +117,9 @@ export default function AddProductPage() {
   const keys = useIdempotencyKeys();
   const { upload, progress } = useUpload();
   const [addProduct] = useAddProductMutation();
+  const owner = useUser()?.email ?? '';
+  const draft = useFormDraft('product', owner, blank);
+  const [restored, setRestored] = useState(draft !== null);
   const [added, setAdded] = useState<{ id: string; name: string } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -144,7 +148,8 @@ export default function AddProductPage() {
       return;
     }
     keys.finish();
-    helpers.resetForm();
+    helpers.resetForm({ values: blank });
+    setRestored(false);
     setAdded({ id: answer.data.insertedId, name: product.name });
   };
 
@@ -161,12 +166,14 @@ export default function AddProductPage() {
       )}
       <Formik
         validateOnBlur={false}
-        initialValues={blank}
+        initialValues={draft ?? blank}
         validationSchema={productSchema}
         onSubmit={submit}
       >
         {({ isSubmitting }) => (
           <Form className="card-surface grid gap-6 p-4 sm:p-8">
+            <KeepDraft name="product" owner={owner} blank={blank} />
+            {restored && <Alert tone="info">{text.restored}</Alert>}
             <ProductFields />
             <ImageField progress={progress} />
             {failure && (
