@@ -21,7 +21,7 @@ describe('money', () => {
     expect(moneyInput(12.5)).toBe('12.50');
   });
 
-  it('shows cents in big letters only where there are some', () => {
+  it('shows cents of large figures only where there are some', () => {
     expect(formatBigMoney(129)).toBe('$129');
     expect(formatBigMoney(129.5)).toBe('$129.50');
   });
