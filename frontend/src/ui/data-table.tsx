@@ -1,5 +1,14 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from './cx';
+
+/** How the rows are sorted by a column, and how to sort them by it, or the other way round. */
+export interface ColumnSort {
+  direction: 'ascending' | 'descending' | 'none';
+  onSort: () => void;
+}
+
+const arrows = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown } as const;
 
 export interface Column<Row> {
   /** The heading; on a phone it stands before the value. */
@@ -7,6 +16,8 @@ export interface Column<Row> {
   cell: (row: Row, index: number) => ReactNode;
   /** Numbers stand right, so that their digits line up. */
   numeric?: boolean;
+  /** Makes a button of the heading. */
+  sort?: ColumnSort;
   className?: string;
 }
 
@@ -18,6 +29,21 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** The number of the first row, where a page does not begin at 1. */
   offset?: number;
+}
+
+/** A heading that sorts. It is a button where the headings are seen; a phone has none. */
+function SortButton({ header, sort }: { header: string; sort: ColumnSort }) {
+  const Arrow = arrows[sort.direction];
+  return (
+    <button
+      type="button"
+      onClick={sort.onSort}
+      className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 hover:text-accent"
+    >
+      {header}
+      <Arrow aria-hidden="true" className="size-4" />
+    </button>
+  );
 }
 
 /** Whether the element's content is wider than it is: it must then be reachable by keyboard, so that it can be scrolled. */
@@ -63,9 +89,20 @@ export function DataTable<Row>({
                 key={column.header}
                 role="columnheader"
                 scope="col"
-                className={cx('px-4 py-3 text-sm font-semibold', column.numeric && 'md:text-right')}
+                // What a phone hides of it has to be said all the same.
+                aria-label={column.sort && column.header}
+                aria-sort={column.sort?.direction}
+                className={cx(
+                  'px-4 text-sm font-semibold',
+                  !column.sort && 'py-3',
+                  column.numeric && 'md:text-right',
+                )}
               >
-                {column.header}
+                {column.sort ? (
+                  <SortButton header={column.header} sort={column.sort} />
+                ) : (
+                  column.header
+                )}
               </th>
             ))}
           </tr>

@@ -95,6 +95,21 @@ describe('Manage Products', () => {
     expect(cellsOf(second)[4]).toBe('$9.50');
   });
 
+  it('sorts by a press on the heading, and the other way round by another one', async () => {
+    const { requested } = shop([disc]);
+    const user = userEvent.setup();
+    show();
+    const price = await screen.findByRole('columnheader', { name: 'Price per unit' });
+    const button = within(price).getByRole('button');
+    await user.click(button);
+    await waitFor(() => expect(requested.at(-1)?.get('sort')).toBe('price'));
+    await user.click(button);
+    await waitFor(() => expect(requested.at(-1)?.get('sort')).toBe('-price'));
+    expect(price).toHaveAttribute('aria-sort', 'descending');
+    expect(screen.getByLabelText('Sort by')).toHaveValue('-price');
+    expect(button).toHaveFocus();
+  });
+
   it('shows that it loads, then that there is nothing yet', async () => {
     server.use(
       http.get('http://shop.test/products', async () => {

@@ -242,6 +242,27 @@ describe('All Users', () => {
     expect(requested.at(-1)?.get('role')).toBe('admin');
   });
 
+  it('says when each joined, sorts by a press on the heading, and leads to their orders', async () => {
+    const { requested } = shop([me, dana]);
+    const user = userEvent.setup();
+    show();
+    expect((await rowOf(dana)).getByText('Mar 1, 2026')).toBeVisible();
+    expect((await rowOf(dana)).getByRole('link')).toHaveAttribute(
+      'href',
+      `/dashboard/allOrderList?${new URLSearchParams({ q: dana.email })}`,
+    );
+    const joined = screen.getByRole('columnheader', { name: 'Joined' });
+    expect(joined).toHaveAttribute('aria-sort', 'ascending');
+    await user.click(within(joined).getByRole('button', { name: 'Joined' }));
+    await waitFor(() => expect(requested.at(-1)?.get('sort')).toBe('newest'));
+    expect(joined).toHaveAttribute('aria-sort', 'descending');
+    const email = screen.getByRole('columnheader', { name: 'Email' });
+    expect(email).toHaveAttribute('aria-sort', 'none');
+    await user.click(within(email).getByRole('button'));
+    await waitFor(() => expect(requested.at(-1)?.get('sort')).toBe('email'));
+    expect(email).toHaveAttribute('aria-sort', 'ascending');
+  });
+
   it('shows a page at a time', async () => {
     shop(Array.from({ length: PAGE_SIZE + 1 }, (_, place) => account(`p${place}@example.com`)));
     show();

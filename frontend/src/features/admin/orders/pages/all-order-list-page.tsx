@@ -11,6 +11,7 @@ import { type Column, DataTable } from '@/ui/data-table';
 import { Empty } from '@/ui/empty';
 import { TableSkeleton } from '@/ui/table-skeleton';
 import { Truncated } from '@/ui/truncated';
+import { headerSort } from '../../shared/header-sort';
 import { OrderList } from '../components/order-list';
 import { messages } from '../messages';
 import { useAllOrders } from '../use-all-orders';
@@ -18,7 +19,9 @@ import { useAllOrders } from '../use-all-orders';
 const { table: text } = messages;
 const { columns: headers } = orderMessages.list;
 
-const columns: readonly Column<Order>[] = [
+const columnsFor = (
+  address: ReturnType<typeof useAllOrders>['address'],
+): readonly Column<Order>[] => [
   { header: headers.place, cell: (_order, index) => index + 1 },
   { header: headers.name, cell: (order) => order.name, className: 'break-words' },
   {
@@ -36,6 +39,7 @@ const columns: readonly Column<Order>[] = [
   { header: headers.quantity, cell: (order) => formatCount(order.quantity), numeric: true },
   {
     header: headers.price,
+    sort: headerSort(address, { ascending: 'price', descending: '-price' }),
     cell: (order) => (
       <>
         {formatMoney(order.price)}
@@ -60,7 +64,7 @@ export default function AllOrderListPage() {
       {(orders, offset) => (
         <DataTable
           caption={text.caption}
-          columns={columns}
+          columns={columnsFor(list.address)}
           rows={orders}
           rowKey={(order) => order._id}
           offset={offset}

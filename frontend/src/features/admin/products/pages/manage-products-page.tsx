@@ -21,6 +21,7 @@ import { Truncated } from '@/ui/truncated';
 import { ExportButton } from '../../shared/components/export-button';
 import { ListBar } from '../../shared/components/list-bar';
 import { PagedList } from '../../shared/components/paged-list';
+import { headerSort } from '../../shared/header-sort';
 import {
   type ListKind,
   type OrUnfiltered,
@@ -48,7 +49,10 @@ const filters = Object.fromEntries([
   ...categories.map(({ value, label }) => [value, label]),
 ]) as Record<OrUnfiltered<Category>, string>;
 
-function columnsFor(onDeleted: (product: Product) => void): readonly Column<Product>[] {
+function columnsFor(
+  address: { sort: ProductSort; sortBy: (sort: ProductSort) => void },
+  onDeleted: (product: Product) => void,
+): readonly Column<Product>[] {
   return [
     { header: text.columns.place, cell: (_product, index) => index + 1 },
     {
@@ -61,6 +65,7 @@ function columnsFor(onDeleted: (product: Product) => void): readonly Column<Prod
     },
     {
       header: text.columns.name,
+      sort: headerSort(address, { ascending: 'name' }),
       cell: (product) => (
         <div className="grid justify-items-start gap-1.5 max-xs:[&_.badge]:text-xs">
           <Link to={paths.product(product._id)} className="link-accent xl:whitespace-nowrap">
@@ -88,7 +93,12 @@ function columnsFor(onDeleted: (product: Product) => void): readonly Column<Prod
       ),
       numeric: true,
     },
-    { header: text.columns.price, cell: (product) => formatMoney(product.price), numeric: true },
+    {
+      header: text.columns.price,
+      sort: headerSort(address, { ascending: 'price', descending: '-price' }),
+      cell: (product) => formatMoney(product.price),
+      numeric: true,
+    },
     {
       header: text.columns.actions,
       cell: (product) => (
@@ -172,7 +182,7 @@ export default function ManageProductsPage() {
         {(products, offset) => (
           <DataTable
             caption={text.caption}
-            columns={columnsFor(({ name }) => setDone(text.deleted(name)))}
+            columns={columnsFor(address, ({ name }) => setDone(text.deleted(name)))}
             rows={products}
             rowKey={(product) => product._id}
             offset={offset}

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import type { Role, User, UserSort } from '@/api/types';
 import { Avatar } from '@/features/accounts/session/components/avatar';
 import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
+import { formatDay } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/badge';
 import { type Column, DataTable } from '@/ui/data-table';
@@ -12,6 +13,7 @@ import { PersistentAlert } from '@/ui/persistent-alert';
 import { TableSkeleton } from '@/ui/table-skeleton';
 import { ListBar } from '../../shared/components/list-bar';
 import { PagedList } from '../../shared/components/paged-list';
+import { headerSort } from '../../shared/header-sort';
 import { type ListKind, PAGE_SIZE, useListAddress } from '../../shared/use-list-address';
 import { invalidateTags, useListAccountsQuery } from '../api';
 import { MakeAdmin } from '../components/make-admin';
@@ -35,6 +37,7 @@ interface RowHandlers {
 }
 
 function columnsFor(
+  address: { sort: UserSort; sortBy: (sort: UserSort) => void },
   self: string | undefined,
   { onTaken, onRemoved }: RowHandlers,
 ): readonly Column<User>[] {
@@ -42,12 +45,20 @@ function columnsFor(
     { header: headers.place, cell: (_account, index) => index + 1 },
     {
       header: headers.email,
+      sort: headerSort(address, { ascending: 'email' }),
       cell: (account) => (
         <div className="flex min-w-0 items-center gap-3">
           <Avatar user={account} className="size-10 max-xs:hidden" />
           <div className="min-w-0">
             <p className="font-semibold break-all">{account.email}</p>
             <p className="text-sm break-words text-muted">{account.displayName}</p>
+            <Link
+              to={`${paths.allOrders}?${new URLSearchParams({ q: account.email })}`}
+              className="link-accent inline-flex min-h-11 items-center text-sm"
+            >
+              {messages.orders}
+              <span className="sr-only"> {messages.ordersOf(account.email)}</span>
+            </Link>
           </div>
         </div>
       ),
@@ -64,6 +75,12 @@ function columnsFor(
           {!account.verified && <Badge tone="warning">{messages.notVerified}</Badge>}
         </span>
       ),
+    },
+    {
+      header: headers.joined,
+      sort: headerSort(address, { ascending: 'oldest', descending: 'newest' }),
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDay(createdAt)}</time>,
+      className: 'whitespace-nowrap',
     },
     {
       header: headers.actions,
@@ -142,7 +159,7 @@ export default function UsersPage() {
         {(accounts, offset) => (
           <DataTable
             caption={messages.caption}
-            columns={columnsFor(user?.email, { onTaken, onRemoved })}
+            columns={columnsFor(address, user?.email, { onTaken, onRemoved })}
             rows={accounts}
             rowKey={(account) => account._id}
             offset={offset}
