@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use application::{App, Ports};
 use email::{Composer, SmtpSender};
-use http_adapter::{AppState, CatalogSnapshot, Idempotency, RateLimit, Settings};
+use http_adapter::{AppState, CatalogSnapshot, Idempotency, RateLimit, Settings, ShopContact};
 use identity::{
     Argon2Hasher, DeviceSigner, HashingLimits, JwtIssuer, RandomSecrets, ResponseSealer, TokenKeys, WebhookSecretSealer,
 };
@@ -80,6 +80,8 @@ pub(crate) struct HttpSettings {
     /// How many clients may be connected.
     pub(crate) max_connections: usize,
     pub(crate) demo: bool,
+    /// Who runs the shop and how to reach them.
+    pub(crate) contact: ShopContact,
 }
 
 /// The sender of webhooks, within the networks that the settings allow.
@@ -172,6 +174,7 @@ pub(crate) fn app_state(
             write_timeout: http.write_timeout,
             max_connections: http.max_connections,
             demo: http.demo,
+            contact: http.contact,
             workers: available_parallelism().map_or(1, usize::from),
         },
         lifecycle,

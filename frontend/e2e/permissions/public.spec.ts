@@ -15,6 +15,7 @@ test('a visitor may sign up, sign in and leave an address', async ({ guest }) =>
   const account = somebody();
   await expectAnswers(client, [
     ['POST', '/newsletter', 202, { email: account.email }],
+    ['DELETE', '/newsletter', 202, { email: account.email }],
     ['POST', '/auth/signup', 201, account],
     ['POST', '/auth/logout', 204],
     ['POST', '/auth/login', 200, account],

@@ -275,12 +275,26 @@ export type ClientErrorReport = {
 
 export type PaymentProvider = 'sandbox' | 'stripe';
 
+export type ShopFacts = {
+  /** The postal address, on one line. */
+  address: string | null;
+  /** The company that sells. */
+  company: string | null;
+  email: string | null;
+  /** What the shop calls itself. */
+  name: string | null;
+  phone: string | null;
+  /** When somebody answers. */
+  supportHours: string | null;
+};
+
 export type Config = {
   /** Whether Continue with Google is offered. */
   google: boolean;
   paymentProvider: PaymentProvider;
   /** The payment provider's publishable key; `null` in the sandbox. */
   publishableKey: string | null;
+  shop: ShopFacts;
 };
 
 export type ClientSecret = {
@@ -359,6 +373,10 @@ export type NewInfo = {
 };
 
 export type Subscription = {
+  email: string;
+};
+
+export type Unsubscription = {
   email: string;
 };
 

@@ -58,6 +58,8 @@ pub struct Settings {
     pub read_rate: RateLimit,
     /// Whether this is a demo, which has sandboxes and public metrics.
     pub demo: bool,
+    /// Who runs the shop and how to reach them.
+    pub contact: ShopContact,
     /// Limit on the rows that one unauthenticated client may leave behind: newsletter addresses and stored idempotent
     /// responses.
     pub strangers_rows_rate: RateLimit,
@@ -75,6 +77,21 @@ impl Settings {
     pub(crate) fn is_https(&self) -> bool {
         self.public_url.starts_with("https://")
     }
+}
+
+/// Who runs the shop and how customers reach them, as the client's pages show it. What is not set is not shown.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ShopContact {
+    /// What the shop calls itself.
+    pub name: Option<String>,
+    /// The company that sells.
+    pub company: Option<String>,
+    pub email: Option<String>,
+    pub phone: Option<String>,
+    /// The postal address, on one line.
+    pub address: Option<String>,
+    /// When somebody answers.
+    pub support_hours: Option<String>,
 }
 
 /// A rate limit per client.

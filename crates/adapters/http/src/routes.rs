@@ -71,6 +71,7 @@ fn accounts() -> Vec<RouteSpec> {
         route!(accounts::profiles::fill::fill_profile, KeepProfile, Bearer),
         route!(accounts::profiles::edit::edit_profile, KeepProfile, Bearer),
         route!(accounts::newsletter::subscribe_to_newsletter, Public, Public),
+        route!(accounts::newsletter::unsubscribe_from_newsletter, Public, Public),
     ]
 }
 

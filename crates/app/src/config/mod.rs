@@ -10,6 +10,7 @@ mod images;
 mod limits;
 mod network;
 mod reader;
+mod shop;
 mod stripe;
 mod tokens;
 
@@ -19,7 +20,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use http_adapter::RateLimit;
+use http_adapter::{RateLimit, ShopContact};
 use identity::TokenKeys;
 use ipnet::IpNet;
 use payments::StripeSettings;
@@ -89,6 +90,8 @@ pub(crate) struct Serve {
     pub(crate) write_timeout: Duration,
     /// How long orders may stay unpaid, and how many.
     pub(crate) reservations: ReservationRules,
+    /// Who runs the shop and how to reach them.
+    pub(crate) contact: ShopContact,
     /// How long the shop goes on serving after SIGTERM.
     pub(crate) drain: Duration,
     /// The log filter.
@@ -162,6 +165,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     let email_rate = reading.rate_per_minute("EMAIL_LIMIT", SERVE_EMAIL_RATE);
     let write_timeout = reading.write_timeout();
     let reservations = reading.reservations();
+    let contact = reading.contact();
     let drain = reading.drain();
     let log = reading.log();
     match (database, public_url, token_keys, stripe) {
@@ -184,6 +188,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
                 email_rate,
                 write_timeout,
                 reservations,
+                contact,
                 drain,
                 log,
             })

@@ -46,6 +46,7 @@ fn valid_settings_are_accepted_and_the_rest_has_defaults() {
     assert_eq!((settings.read_rate.per_minute, settings.read_rate.burst), (30_000, 5_000));
     assert_eq!((settings.email_rate.per_minute, settings.email_rate.burst), (10, 30));
     assert_eq!(settings.write_timeout, Duration::from_mins(1));
+    assert_eq!(settings.contact, ShopContact { name: Some("Driveline".to_owned()), ..ShopContact::default() });
 }
 
 #[test]
@@ -72,6 +73,11 @@ fn every_setting_is_read() {
         ("READ_LIMIT_BURST", "70"),
         ("EMAIL_LIMIT_PER_MINUTE", "3"),
         ("WRITE_TIMEOUT_SECONDS", "7"),
+        ("SHOP_COMPANY", "Vale Parts LLC"),
+        ("SHOP_EMAIL", "Support@vale.example"),
+        ("SHOP_PHONE", "+1 (202) 555-0143"),
+        ("SHOP_ADDRESS", "7 Camshaft Bay, Gearton, OH 43000"),
+        ("SHOP_HOURS", "Around the clock"),
         ("RUST_LOG", "debug"),
     ]))
     .unwrap();
@@ -92,6 +98,16 @@ fn every_setting_is_read() {
     assert_eq!((settings.read_rate.per_minute, settings.read_rate.burst), (3_000, 70));
     assert_eq!((settings.email_rate.per_minute, settings.email_rate.burst), (3, 9));
     assert_eq!(settings.write_timeout, Duration::from_secs(7));
+    let said = |text: &str| Some(text.to_owned());
+    let contact = ShopContact {
+        name: said("Driveline"),
+        company: said("Vale Parts LLC"),
+        email: said("support@vale.example"),
+        phone: said("+1 (202) 555-0143"),
+        address: said("7 Camshaft Bay, Gearton, OH 43000"),
+        support_hours: said("Around the clock"),
+    };
+    assert_eq!(settings.contact, contact);
     assert_eq!(settings.log.to_string(), "debug");
 }
 
@@ -165,6 +181,14 @@ fn an_invalid_setting_is_reported_once_by_name() {
         ("EMAIL_LIMIT_BURST", "none"),
         ("WRITE_TIMEOUT_SECONDS", "0"),
         ("READ_LIMIT_BURST", "many"),
+        ("SHOP_COMPANY", "Two\nlines"),
+        ("SHOP_COMPANY", &"c".repeat(121)),
+        ("SHOP_EMAIL", "Driveline <support@shop.example.com>"),
+        ("SHOP_PHONE", "call us"),
+        ("SHOP_PHONE", "555"),
+        ("SHOP_PHONE", "202 555 0143 + 7"),
+        ("SHOP_ADDRESS", &"a".repeat(301)),
+        ("SHOP_HOURS", "9 to 5\u{7}"),
         ("RUST_LOG", "driveline=loud"),
     ] {
         let line = complaint(&[(name, value)]);

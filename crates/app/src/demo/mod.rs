@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use clap::Args;
 use email::{Composer, FolderSender};
+use http_adapter::ShopContact;
 use identity::{AttemptSeal, GoogleSandbox};
 use images::LocalImages;
 use payments::SandboxPayments;
@@ -139,6 +140,7 @@ async fn prepare(
         write_timeout: settings.write_timeout,
         max_connections: descriptors::room_for_clients(POOL),
         demo: true,
+        contact: contact(),
     };
     let adapters = adapters(&arguments.data_dir, settings, &http.public_url)?;
     let ports = wiring::ports(&database, &adapters, &http)?;
@@ -184,6 +186,19 @@ fn adapters(data_dir: &Path, settings: config::Demo, public_url: &str) -> Result
         email_sender: Some(email_sender),
         pictures: Some(images),
     })
+}
+
+/// Facts that nobody can take for real: a reserved domain (RFC 2606), a number set aside for fiction, and no such street.
+fn contact() -> ShopContact {
+    let said = |text: &str| Some(text.to_owned());
+    ShopContact {
+        name: said("Driveline"),
+        company: said("Driveline Demo Shop"),
+        email: said("support@example.com"),
+        phone: said("+1 555 0100"),
+        address: said("1 Example Street, Sampletown, XX 00000"),
+        support_hours: said("24 hours a day, 7 days a week"),
+    }
 }
 
 /// Where e-mails go without a mail server: next to the data, where the user can open them.

@@ -162,3 +162,18 @@ fn the_newsletter_always_accepts_an_address_and_does_not_reveal_known_ones() {
         assert_eq!(post("/newsletter", &json!({"email": "nobody"})).await.field("email"), "Please enter a valid email");
     });
 }
+
+#[test]
+fn whoever_leaves_the_newsletter_does_not_learn_who_was_on_it() {
+    run(async {
+        let sent = json!({"email": User::fresh_email()});
+        let stranger = call("DELETE", "/newsletter").json(&sent).await.is(202);
+        post("/newsletter", &sent).await.is(202);
+        let reader = call("DELETE", "/newsletter").json(&sent).await.is(202);
+        let again = call("DELETE", "/newsletter").json(&sent).await.is(202);
+        assert!(stranger.body == reader.body && reader.body == again.body, "{reader}");
+        let nobody = call("DELETE", "/newsletter").json(&json!({"email": "nobody"})).await;
+        assert_eq!(nobody.field("email"), "Please enter a valid email");
+        assert_eq!(call("DELETE", "/newsletter").json(&json!({})).await.field("email"), "Email is required");
+    });
+}

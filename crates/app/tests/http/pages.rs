@@ -70,6 +70,12 @@ fn every_page_shows_its_frame_before_any_script_runs() {
             ("/shop", "All available Deals"),
             ("/shop?category=BRAKES", "All available Deals"),
             ("/about", "Reliable parts since 1992"),
+            ("/contact", "24/7 customer support"),
+            ("/shipping", "Free delivery for orders over $140"),
+            ("/return-policy", "Money back guarantee within 30 days"),
+            ("/terms", "The minimum order is 50 units"),
+            ("/privacy", "What we collect and why"),
+            ("/unsubscribe", "gets our newsletter"),
             ("/login", "Create New Account"),
             ("/signup", "Please Login"),
             ("/forgot-password", "Send reset link"),
@@ -202,7 +208,16 @@ fn a_missing_path_is_404_as_html_for_browsers_and_as_a_problem_for_programs() {
 fn the_client_configuration_is_served() {
     run(async {
         let returned = get("/config").await.is(200).json();
-        assert_eq!(returned, serde_json::json!({"paymentProvider": "sandbox", "publishableKey": null, "google": true}));
+        let shop = json!({
+            "name": "Driveline",
+            "company": "Driveline Demo Shop",
+            "email": "support@example.com",
+            "phone": "+1 555 0100",
+            "address": "1 Example Street, Sampletown, XX 00000",
+            "supportHours": "24 hours a day, 7 days a week",
+        });
+        let expected = json!({"paymentProvider": "sandbox", "publishableKey": null, "google": true, "shop": shop});
+        assert_eq!(returned, expected);
     });
 }
 
@@ -289,6 +304,7 @@ fn described() -> Vec<(String, String)> {
         ("get", "/auth/google"),
         ("get", "/auth/google/callback"),
         ("post", "/newsletter"),
+        ("delete", "/newsletter"),
         ("post", "/client-errors"),
         ("post", "/webhooks/{provider}"),
         ("post", "/sandbox/payment-intents/confirm"),

@@ -18,6 +18,8 @@ fn a_shop_in_production() {
             ("TRUSTED_PROXIES", "127.0.0.0/8"),
             ("READ_LIMIT_PER_SECOND", "5"),
             ("READ_LIMIT_BURST", "200"),
+            ("SHOP_COMPANY", "Vale Parts LLC"),
+            ("SHOP_EMAIL", "support@vale.example"),
         ]);
         metrics_are_on_their_own_port(&shop).await;
         sandboxes_are_neither_served_nor_described(&shop).await;
@@ -63,7 +65,18 @@ async fn sandboxes_are_neither_served_nor_described(shop: &Demo) {
 
 async fn browsers_are_sent_to_stripe_and_only_stripe_sends_events(shop: &Demo) {
     let config: Value = get("/config").at(shop).await.is(200).json();
-    assert_eq!(config, json!({"paymentProvider": "stripe", "publishableKey": "pk_test_nobody", "google": false}));
+    assert_eq!(config["paymentProvider"], "stripe");
+    assert_eq!((&config["publishableKey"], &config["google"]), (&json!("pk_test_nobody"), &json!(false)));
+    // What is not set is not made up.
+    let contact = json!({
+        "name": "Driveline",
+        "company": "Vale Parts LLC",
+        "email": "support@vale.example",
+        "phone": null,
+        "address": null,
+        "supportHours": null,
+    });
+    assert_eq!(config["shop"], contact);
     let event = json!({"id": "evt_1", "type": "payment_intent.succeeded", "data": {"object": {"id": "pi_1"}}});
     let send = |path: &str| post(path, &event).at(shop).header("stripe-signature", "t=1,v1=00");
     let refused = send("/webhooks/stripe").await.refused(400);
@@ -207,6 +220,13 @@ async fn newsletter_sign_ups_are_limited_per_client(shop: &Demo) {
     // A hundred immediately, and then one a second.
     assert!((100..200).contains(&accepted), "{accepted}");
     leave(1_000, "203.0.113.78").await.is(202);
+    let unsubscribe = |from: &str| {
+        let sent = json!({"email": "reader.1@example.com"});
+        call("DELETE", "/newsletter").json(&sent).at(shop).header("x-forwarded-for", from)
+    };
+    let refused = all((0..20).map(|_| unsubscribe("203.0.113.77"))).await.into_iter().filter(|one| one.status == 429);
+    assert!(refused.count() > 10, "nobody may try out who reads the newsletter");
+    unsubscribe("203.0.113.78").await.is(202);
 }
 
 async fn browsers_defects_are_counted_and_limited_per_client(shop: &Demo) {

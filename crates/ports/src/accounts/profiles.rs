@@ -34,4 +34,7 @@ pub trait ProfileRepository: Send + Sync {
 pub trait NewsletterRepository: Send + Sync {
     /// Subscribes an address. Idempotent.
     async fn subscribe(&self, email: &Email, at: Timestamp) -> Result<(), StoreError>;
+
+    /// Forgets an address. Idempotent: one that is not subscribed changes nothing.
+    async fn unsubscribe(&self, email: &Email) -> Result<(), StoreError>;
 }

@@ -1,7 +1,7 @@
 /* Written by `make client-api` from docs/openapi.json. Not to be edited. */
 
 import { api } from '@/api/api';
-import type { Noted, Subscription } from '@/api/types';
+import type { Noted, Subscription, Unsubscription } from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -18,6 +18,16 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    unsubscribeFromNewsletter: build.mutation<
+      UnsubscribeFromNewsletterApiResponse,
+      UnsubscribeFromNewsletterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/newsletter`,
+        method: 'DELETE',
+        body: queryArg,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -29,3 +39,5 @@ export type SubscribeToNewsletterApiArg = {
   'Idempotency-Key'?: string;
   subscription: Subscription;
 };
+export type UnsubscribeFromNewsletterApiResponse = /** status 202 Noted */ Noted;
+export type UnsubscribeFromNewsletterApiArg = Unsubscription;

@@ -1,3 +1,4 @@
 import { generatedNewsletterApi } from './api.generated';
 
-export const { useSubscribeToNewsletterMutation } = generatedNewsletterApi;
+export const { useSubscribeToNewsletterMutation, useUnsubscribeFromNewsletterMutation } =
+  generatedNewsletterApi;

@@ -6,6 +6,7 @@ import { HttpResponse, http } from 'msw';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Config, Order } from '@/api/types';
+import { aConfig } from '@/testing/config';
 import { anOrder, paidWith, problem } from '@/testing/orders';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -35,7 +36,7 @@ beforeEach(() => {
 /** A shop with one order; the sandbox answers with `confirm`, the record of the payment with `record`. */
 function shop({
   of = order,
-  config = { paymentProvider: 'sandbox', publishableKey: null, google: false },
+  config = aConfig(),
   confirm = () => HttpResponse.json({ id: 'pi_77', status: 'succeeded' }),
   record = () => HttpResponse.json({ modifiedCount: 1 }),
 }: {
@@ -366,7 +367,7 @@ describe('Stripe', () => {
   });
 
   it('is loaded with the key of the shop, and says when it does not come', async () => {
-    shop({ config: { paymentProvider: 'stripe', publishableKey: 'pk_1', google: false } });
+    shop({ config: aConfig({ paymentProvider: 'stripe', publishableKey: 'pk_1' }) });
     vi.mocked(loadStripe).mockResolvedValue(null);
     show();
     expect(await screen.findByText("We couldn't load the card form")).toBeVisible();
@@ -376,7 +377,7 @@ describe('Stripe', () => {
   });
 
   it('is not asked for where the shop has no key', async () => {
-    shop({ config: { paymentProvider: 'stripe', publishableKey: null, google: false } });
+    shop({ config: aConfig({ paymentProvider: 'stripe' }) });
     show();
     expect(await screen.findByText('Card payments are temporarily unavailable')).toBeVisible();
     expect(loadStripe).not.toHaveBeenCalled();

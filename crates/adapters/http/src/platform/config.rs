@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app_state::AppState;
+use crate::app_state::{AppState, ShopContact};
 use crate::cache::PublicJson;
 use crate::problem::Problem;
 use crate::wire::enums::ProviderName;
@@ -20,6 +20,36 @@ pub(crate) struct Config {
     publishable_key: Option<String>,
     /// Whether Continue with Google is offered.
     google: bool,
+    shop: ShopFacts,
+}
+
+/// Who runs the shop and how to reach them; `null` for what the shop does not say.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ShopFacts {
+    /// What the shop calls itself.
+    #[schema(required)]
+    name: Option<String>,
+    /// The company that sells.
+    #[schema(required)]
+    company: Option<String>,
+    #[schema(required)]
+    email: Option<String>,
+    #[schema(required)]
+    phone: Option<String>,
+    /// The postal address, on one line.
+    #[schema(required)]
+    address: Option<String>,
+    /// When somebody answers.
+    #[schema(required)]
+    support_hours: Option<String>,
+}
+
+impl From<ShopContact> for ShopFacts {
+    fn from(contact: ShopContact) -> Self {
+        let ShopContact { name, company, email, phone, address, support_hours } = contact;
+        Self { name, company, email, phone, address, support_hours }
+    }
 }
 
 /// Settings for the web client.
@@ -32,6 +62,7 @@ pub(crate) async fn get_config(app: Data<AppState>, request: HttpRequest) -> Res
         payment_provider: ProviderName(app.browser_payments.kind),
         publishable_key: app.browser_payments.public_key.clone(),
         google: app.shop.signing_in.offers_google(),
+        shop: app.settings.contact.clone().into(),
     };
     Ok(PublicJson::of(&config)?.send(&request, HttpResponse::Ok()))
 }

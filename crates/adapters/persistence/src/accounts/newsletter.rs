@@ -22,4 +22,9 @@ impl NewsletterRepository for Database {
         })
         .await
     }
+
+    async fn unsubscribe(&self, email: &Email) -> Result<(), StoreError> {
+        let email = email.as_str().to_owned();
+        self.run(move |connection| diesel::delete(newsletter::table.find(email)).execute(connection).map(drop)).await
+    }
 }

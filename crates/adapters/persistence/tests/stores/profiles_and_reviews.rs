@@ -183,3 +183,16 @@ async fn an_address_subscribes_once_however_often_it_is_submitted() {
     }
     assert_eq!(world.count("SELECT count(*) FROM newsletter"), 1);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_leaves_the_newsletter_and_the_others_stay() {
+    let world = World::fresh().await;
+    for address in ["ada@example.com", "grace@example.com"] {
+        world.newsletter().subscribe(&address.parse().unwrap(), at(1)).await.unwrap();
+    }
+    for _ in 0..2 {
+        world.newsletter().unsubscribe(&"ada@example.com".parse().unwrap()).await.unwrap();
+    }
+    assert_eq!(world.count("SELECT count(*) FROM newsletter WHERE email = 'grace@example.com'"), 1);
+    assert_eq!(world.count("SELECT count(*) FROM newsletter"), 1);
+}
