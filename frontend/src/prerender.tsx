@@ -40,7 +40,9 @@ function listed(screen: Screen): ListedScreen {
 }
 
 /** What the table of screens leaves out, since no browser needs it. Most screens make no call at first. */
-const extras: Partial<Record<ScreenName, Partial<Pick<Page, 'answers' | 'description' | 'at'>>>> = {
+const extras: Partial<
+  Record<ScreenName, Partial<Pick<Page, 'answers' | 'description' | 'at' | 'chunk'>>>
+> = {
   home: { answers: ['/products?limit=4', '/reviews?limit=3'] },
   shop: {
     description:
@@ -51,6 +53,30 @@ const extras: Partial<Record<ScreenName, Partial<Pick<Page, 'answers' | 'descrip
     description:
       'How Driveline works: parts in bulk, real-time stock, prices locked in when you order. Reliable parts since 1992.',
   },
+  contact: {
+    chunk: 'legal',
+    description:
+      '24/7 customer support: how to reach Driveline about a part, an order or a return.',
+  },
+  shipping: {
+    chunk: 'legal',
+    description:
+      'Free delivery for orders over $140. When orders ship, and how long your units are reserved.',
+  },
+  'return-policy': {
+    chunk: 'legal',
+    description:
+      'Money back guarantee within 30 days: how to send parts back and how you get your money.',
+  },
+  terms: {
+    chunk: 'legal',
+    description: 'Minimum order, prices, payment, cancellations, delivery and returns.',
+  },
+  privacy: {
+    chunk: 'legal',
+    description: 'What Driveline collects, why, who else sees it, and the cookies it sets.',
+  },
+  unsubscribe: { chunk: 'legal' },
   // Who is asking is not known yet, so this is a frame and a spinner.
   product: { at: '/product/any', answers: ['/products/:id'] },
 };

@@ -4,6 +4,12 @@ export const messages = {
   site: 'Site',
   brand: 'Driveline',
   dashboard: 'Dashboard', // spec
+  help: 'Help',
+  contact: 'Contact us',
+  shipping: 'Shipping',
+  returns: 'Returns and refunds',
+  terms: 'Terms of sale',
+  privacy: 'Privacy',
   categories: 'Categories',
   stillLoading: 'Still loading…',
   offline: "You're offline. We'll reconnect automatically.",

@@ -1,8 +1,11 @@
 import { act, screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { aConfig } from '@/testing/config';
 import { renderApp } from '@/testing/render';
+import { server } from '@/testing/server';
 import { ErrorBoundary } from './error-boundary';
 
 /** The page's frame as a browser that has just opened the shop knows it. */
@@ -24,6 +27,8 @@ async function open(page = <h1>Brakes</h1>, at = '/') {
 const Endless = lazy(() => new Promise<never>(() => {}));
 
 describe('Layout', () => {
+  beforeEach(() => server.use(http.get('*/config', () => HttpResponse.json(aConfig()))));
+
   afterEach(() => {
     vi.restoreAllMocks();
     vi.doUnmock('./footer');
@@ -36,6 +41,29 @@ describe('Layout', () => {
     await open();
     expect(await screen.findByRole('contentinfo')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Brakes' })).toBeVisible();
+  });
+
+  it('says in the footer who sells, how to reach them, and where to read what is promised', async () => {
+    await import('./footer');
+    await open();
+    const footer = within(await screen.findByRole('contentinfo'));
+    expect(await footer.findByText('Vale Parts LLC')).toBeVisible();
+    const email = footer.getByRole('link', { name: 'support@vale.example' });
+    expect(email).toHaveAttribute('href', 'mailto:support@vale.example');
+    const phone = footer.getByRole('link', { name: '+1 (202) 555-0143' });
+    expect(phone).toHaveAttribute('href', 'tel:+12025550143');
+    const help = within(footer.getByRole('navigation', { name: 'Help' })).getAllByRole('link');
+    expect(help.map((link) => link.getAttribute('href'))).toEqual([
+      '/contact',
+      '/shipping',
+      '/return-policy',
+      '/terms',
+      '/privacy',
+    ]);
+    expect(footer.getByRole('link', { name: 'Unsubscribe any time' })).toHaveAttribute(
+      'href',
+      '/unsubscribe',
+    );
   });
 
   it('says which screen is on its way, once', async () => {

@@ -5,6 +5,7 @@ import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useListReviewsQuery } from '@/features/catalog/api';
 import { retryingLazy } from '@/lib/retrying-lazy';
+import { aConfig } from '@/testing/config';
 import { renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { Layout } from './layout';
@@ -12,6 +13,7 @@ import { Layout } from './layout';
 const line = { isUp: true };
 beforeEach(() => {
   line.isUp = true;
+  server.use(http.get('*/config', () => HttpResponse.json(aConfig())));
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => line.isUp);
 });
 

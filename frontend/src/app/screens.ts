@@ -44,6 +44,37 @@ const table = {
     title: titles.about,
     load: () => import(/* webpackChunkName: "about" */ '@/features/content/pages/about-page'),
   },
+  contact: {
+    path: paths.contact,
+    access: 'public',
+    load: () => import(/* webpackChunkName: "legal" */ '@/features/legal/pages/contact-page'),
+  },
+  shipping: {
+    path: paths.shipping,
+    access: 'public',
+    load: () => import(/* webpackChunkName: "legal" */ '@/features/legal/pages/shipping-page'),
+  },
+  'return-policy': {
+    path: paths.returnPolicy,
+    access: 'public',
+    load: () => import(/* webpackChunkName: "legal" */ '@/features/legal/pages/return-policy-page'),
+  },
+  terms: {
+    path: paths.terms,
+    access: 'public',
+    load: () => import(/* webpackChunkName: "legal" */ '@/features/legal/pages/terms-page'),
+  },
+  privacy: {
+    path: paths.privacy,
+    access: 'public',
+    load: () => import(/* webpackChunkName: "legal" */ '@/features/legal/pages/privacy-page'),
+  },
+  unsubscribe: {
+    path: paths.unsubscribe,
+    access: 'public',
+    load: () =>
+      import(/* webpackChunkName: "legal" */ '@/features/newsletter/pages/unsubscribe-page'),
+  },
   login: {
     path: paths.login,
     access: 'public',

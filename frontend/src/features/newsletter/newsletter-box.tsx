@@ -1,45 +1,25 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { problemOf } from '@/api/problem';
-import { EMAIL_INVALID, EMAIL_REQUIRED, isEmail } from '@/lib/email';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
+import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button';
 import { useSubscribeToNewsletterMutation } from './api';
 import { newsletterMessages as messages } from './messages';
+import { useAddressForm } from './use-address-form';
 
-/** The footer's newsletter box. Small enough to do without a form library on every page. */
+/** The footer's newsletter box. */
 export function NewsletterBox() {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const keys = useIdempotencyKeys();
   const [subscribe, { isLoading }] = useSubscribeToNewsletterMutation();
-  const [email, setEmail] = useState('');
-  const [error, setError] = useState('');
-  const [done, setDone] = useState(false);
-
-  // The box may have been typed into before this code had arrived.
-  useEffect(() => setEmail((before) => input.current?.value || before), []);
-
-  const refuse = (message: string) => {
-    setError(message);
-    input.current?.focus();
-  };
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setDone(false);
-    const address = email.trim();
-    if (address === '') return refuse(EMAIL_REQUIRED);
-    if (!isEmail(address)) return refuse(EMAIL_INVALID);
-    setError('');
+  const { input, email, setEmail, error, sent, submit } = useAddressForm(async (address) => {
     const answer = await subscribe({
       subscription: { email: address },
       'Idempotency-Key': keys.keyFor(address),
     });
-    if (answer.error) return refuse(problemOf(answer.error).message);
-    keys.finish();
-    setEmail('');
-    setDone(true);
-  };
+    if (!answer.error) keys.finish();
+    return answer.error;
+  });
 
   return (
     <form noValidate onSubmit={submit} aria-labelledby={`${id}-title`}>
@@ -68,8 +48,11 @@ export function NewsletterBox() {
       </div>
       <p id={`${id}-answer`} role="status" className="mt-2 min-h-6 text-sm">
         {error && <span className="font-semibold text-error">{error}</span>}
-        {done && <span className="font-semibold text-success">{messages.thanks}</span>}
+        {sent !== null && <span className="font-semibold text-success">{messages.thanks}</span>}
       </p>
+      <Link className="link-accent" to={paths.unsubscribe}>
+        {messages.unsubscribe}
+      </Link>
     </form>
   );
 }
