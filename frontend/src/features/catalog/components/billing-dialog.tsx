@@ -111,18 +111,21 @@ export function BillingDialog({ product, user, chosen, onClose, onPlaced }: Bill
               input={quantityInput}
               onType={() => setQuantityError(undefined)}
             />
-            <PurchaseAlerts
-              product={product}
-              purchase={purchase}
-              onRetry={() => void send(purchase.retry(), helpers)}
-            />
+            <PurchaseAlerts product={product} purchase={purchase} />
             <DialogActions>
               <Button variant="outline" onClick={() => close(values)} disabled={isLoading}>
                 {billingMessages.cancel}
               </Button>
-              <Button type="submit" busy={isLoading} disabled={shortageOf(product) !== null}>
-                {billingMessages.order(quantity.quantity, total)}
-              </Button>
+              {purchase.noResponse ? (
+                // In place of the other: until it is known what became of the order, there is nothing else to do.
+                <Button busy={isLoading} onClick={() => void send(purchase.retry(), helpers)}>
+                  {billingMessages.retry}
+                </Button>
+              ) : (
+                <Button type="submit" busy={isLoading} disabled={shortageOf(product) !== null}>
+                  {billingMessages.order(quantity.quantity, total)}
+                </Button>
+              )}
             </DialogActions>
           </Form>
         </Dialog>

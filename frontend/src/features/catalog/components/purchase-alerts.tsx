@@ -63,25 +63,12 @@ function OrderError({
   return <Alert tone="error">{problem.message}</Alert>;
 }
 
-/** Nobody knows whether the order arrived: says so, and offers to send that same order again. */
-function RetryAlert({
-  message,
-  order,
-  busy,
-  onRetry,
-}: {
-  message: string;
-  order: ProductOrder;
-  busy: boolean;
-  onRetry: () => void;
-}) {
+/** Nobody knows whether the order arrived: says so, and that it may be sent again. */
+function NoResponseAlert({ message, order }: { message: string; order: ProductOrder }) {
   return (
     <Alert tone="error">
       <p>{message}</p>
       <p className="mt-1 text-muted">{billingMessages.safeToRetry(order.quantity, order.price)}</p>
-      <Button variant="outline" className="mt-3" busy={busy} onClick={onRetry}>
-        {billingMessages.retry}
-      </Button>
     </Alert>
   );
 }
@@ -90,26 +77,19 @@ function RetryAlert({
 export function PurchaseAlerts({
   product,
   purchase: { noResponse, problem, quantity, total, isLoading },
-  onRetry,
 }: {
   product: Product;
   purchase: Purchase;
-  onRetry: () => void;
 }) {
   const shortage = shortageOf(product);
   const atFields = problem !== null && Object.keys(problem.errors).length > 0;
   return (
     <>
       {total > CARD_MAX && <Alert tone="info">{billingMessages.tooMuchForCard}</Alert>}
-      {noResponse && (
-        <RetryAlert
-          message={noResponse.message}
-          order={noResponse.sent.order}
-          busy={isLoading}
-          onRetry={onRetry}
-        />
+      {noResponse && <NoResponseAlert message={noResponse.message} order={noResponse.sent.order} />}
+      {shortage && !problem && !noResponse && (
+        <p className="font-semibold text-error">{shortage}</p>
       )}
-      {shortage && !problem && <p className="font-semibold text-error">{shortage}</p>}
       {problem && !atFields && (
         <OrderError
           problem={problem}

@@ -211,7 +211,7 @@ export const billingMessages = {
   noAnswer: "We haven't heard back yet, so we don't know whether your order went through.",
   safeToRetry: (quantity: number, dollars: number) =>
     `It's safe to try again: your order of ${formatCount(quantity)} for ${formatMoney(dollars)} won't be placed twice.`,
-  retry: 'Retry',
+  retry: 'Try again',
   priceChanged: (unitPrice: number, quantity: number, dollars: number) =>
     `The price has changed to ${formatMoney(unitPrice)} each. Your new total for ${formatCount(quantity)} is ${formatMoney(dollars)}. You haven't ordered yet.`,
   orderAt: (dollars: number) => `Order at ${formatMoney(dollars)}`,
