@@ -280,7 +280,7 @@ test('the dialogs of the admin screens', async ({ guest, adminApi }) => {
     // Until the list is narrowed the row may be another journey's, and is about to be replaced.
     await expect(page.getByRole('status').filter({ hasText: /^1 matching / })).toBeVisible();
     await page.getByRole('button', { name: button }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page.locator('dialog[open]')).toBeVisible();
     await expectAccessible(page, what);
   };
   await open(
@@ -400,7 +400,7 @@ test('/dashboard/deliveries, its form with errors, its secret and its questions'
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: `Delete ${url}` }).click();
   await expectAccessible(page, 'deleting a webhook');
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText(url)).toHaveCount(0);
   expect(await client.done('GET', '/webhook-endpoints')).not.toContainEqual(
     expect.objectContaining({ url }),

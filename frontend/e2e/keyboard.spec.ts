@@ -160,7 +160,7 @@ test('an admin ships an order without a pointer', async ({ guest, adminApi }) =>
 
   await tabTo(page, /^Approve Booking/);
   await keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Approve Booking' });
+  const question = page.getByRole('alertdialog', { name: 'Approve Booking' });
   await expect(question).toContainText('Ship This Boat..!?');
   await keyboard.press('Escape');
   await expect(question).toBeHidden();

@@ -137,11 +137,11 @@ test('a cancelled order leaves the lists, and its history stays at its address',
   await page.getByRole('link', { name: 'Vented Disc of a Journey', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vented Disc of a Journey');
   await page.getByRole('button', { name: /^Cancel order/ }).click();
-  await expect(page.getByRole('dialog').getByText('Are you sure')).toHaveText(
+  await expect(page.getByRole('alertdialog').getByText('Are you sure')).toHaveText(
     'Are you sure\nYou want to delete this order..!?',
     { useInnerText: true },
   );
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This order was canceled');
   await expect(page.getByRole('alert')).toContainText('Order canceled');
 

@@ -63,7 +63,7 @@ test('somebody signs up, buys 50 brake discs, pays, and sees them shipped', asyn
   await expect(theirs).toHaveCount(1);
   await expect(theirs.getByRole('button', { name: /Delete Order/ })).toBeDisabled();
   await theirs.getByRole('button', { name: /Approve Booking/ }).click();
-  const question = adminApi.getByRole('dialog', { name: 'Approve Booking' });
+  const question = adminApi.getByRole('alertdialog', { name: 'Approve Booking' });
   await expect(question).toContainText('Ship This Boat..!?');
   await expect(question).not.toContainText('on account');
   await question.getByRole('button', { name: 'Yes' }).click();
@@ -97,7 +97,7 @@ test('an unpaid order is shipped on account, and can still be paid', async ({
   await desk.getByLabel('Search').fill(customer.email);
   await expect(desk.getByRole('article')).toHaveCount(1);
   await desk.getByRole('button', { name: /Approve Booking/ }).click();
-  await expect(desk.getByRole('dialog')).toContainText('Ship it on account?');
+  await expect(desk.getByRole('alertdialog')).toContainText('Ship it on account?');
   await desk.getByRole('button', { name: 'Yes' }).click();
   await expect(desk.getByRole('alert')).toContainText('Product Shipped...!!!');
 
@@ -125,7 +125,7 @@ test('an unpaid order is cancelled after the question, and its units return', as
 
   await page.goto('/dashboard/myOrders');
   await page.getByRole('button', { name: /Cancel order/ }).click();
-  const question = page.getByRole('dialog');
+  const question = page.getByRole('alertdialog');
   await expect(question.getByText('Are you sure')).toHaveText(
     'Are you sure\nYou want to delete this order..!?',
     { useInnerText: true },

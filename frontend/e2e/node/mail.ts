@@ -102,7 +102,9 @@ function header(message: Email, name: string): string[] {
 /** The words of an HTML e-mail, once it is sure that nothing in it is but words. */
 function textOf(html: string): string {
   const document = new DOMParser().parseFromString(html, 'text/html');
-  const allowed = 'HTML HEAD META TITLE BODY H1 P TABLE TBODY TR TH TD BR A IMG STRONG SPAN'.split(' ');
+  const allowed = 'HTML HEAD META TITLE BODY H1 P TABLE TBODY TR TH TD BR A IMG STRONG SPAN'.split(
+    ' ',
+  );
   const attributes = `lang charset name content style dir scope href role width height align bgcolor
     cellpadding cellspacing border src alt`.split(/\s+/);
   for (const element of document.querySelectorAll('*')) {
@@ -164,7 +166,9 @@ test('a shipment and a refund are notified', async () => {
     'Receipt for order NUMBER',
     'Refund for order NUMBER',
   ]);
-  const shipped = sent.find(({ message }) => message.subject?.endsWith('has shipped: 50 × Wheel hub'));
+  const shipped = sent.find(({ message }) =>
+    message.subject?.endsWith('has shipped: 50 × Wheel hub'),
+  );
   expect(shipped?.message.text).toContain("hasn't been paid yet");
 });
 

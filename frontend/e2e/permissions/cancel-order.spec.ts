@@ -22,7 +22,7 @@ test("a customer cancels their unpaid order, not a paid one, and not another's",
   await expect(page.getByRole('button', { name: /^Cancel order/ })).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Paid' })).toBeDisabled();
   await page.getByRole('button', { name: /^Cancel order/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
   expect((await client.done('GET', `/products/${product}`)).availableQty).toBe(450);
 
@@ -50,7 +50,7 @@ test('an admin deletes any unpaid order, and no paid one', async ({ guest, admin
   await page.getByLabel('Search').fill(owner.email);
   await expect(page.getByRole('article')).toHaveCount(2);
   await page.getByRole('button', { name: /^Delete Order/, disabled: false }).click();
-  const question = page.getByRole('dialog');
+  const question = page.getByRole('alertdialog');
   await expect(question.getByText('Are you sure')).toHaveText(
     'Are you sure\nYou want to delete this order..!?',
     { useInnerText: true },

@@ -61,7 +61,7 @@ test('an admin restocks and deletes from Manage Products', async ({ guest, admin
   expect([product.availableQty, product.price]).toEqual([200, 12]);
 
   await page.getByRole('button', { name: `Delete ${name}` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('heading', { name: 'No products match your search' })).toBeVisible();
   await expectAnswers(client, [['GET', `/products/${id}`, 404]]);
 });

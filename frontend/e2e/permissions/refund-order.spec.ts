@@ -32,8 +32,8 @@ test('an admin refunds a paid order that has not left, and its timeline shows it
   await page.getByLabel('Search').fill(owner.email);
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByRole('button', { name: /^Refund/ }).click();
-  await expect(page.getByRole('dialog')).toContainText('and 50 units returned to stock');
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('and 50 units returned to stock');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('alert')).toContainText('Order refunded');
 
   const events = await owner.done('GET', `/orders/${order}/events`);

@@ -30,8 +30,8 @@ test('an admin ships after the question, and both buttons are off from then on',
   await page.getByLabel('Search').fill(owner.email);
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByRole('button', { name: /^Approve Booking/ }).click();
-  await expect(page.getByRole('dialog')).toContainText('Ship This Boat..!?');
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Ship This Boat..!?');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('alert')).toContainText('Product Shipped...!!!');
   await expect(page.getByRole('button', { name: /^Shipped/ })).toBeDisabled();
   await expect(page.getByRole('button', { name: /^Delete Order/ })).toBeDisabled();

@@ -38,7 +38,7 @@ test('somebody signs up with Google, buys 50, pays with 3-D Secure, and sees the
   await desk.getByLabel('Search').fill(email);
   await expect(desk.getByRole('article')).toHaveCount(1);
   await desk.getByRole('button', { name: /^Approve Booking/ }).click();
-  await desk.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expect(desk.getByRole('alert')).toContainText('Product Shipped...!!!');
 
   await page.getByRole('link', { name: 'My orders' }).click();

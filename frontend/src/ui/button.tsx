@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { cx } from './cx';
 import { Spinner } from './spinner';
@@ -12,7 +12,7 @@ const variants: Record<Variant, string> = {
   danger: 'btn btn-error',
 };
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface ButtonProps extends ComponentProps<'button'> {
   variant?: Variant;
   /** Shows a spinner and takes no second click; the label stays, so that nothing jumps. */
   busy?: boolean;

@@ -1,3 +1,4 @@
+import { useEffect, useId, useRef } from 'react';
 import { Alert } from './alert';
 import { Button } from './button';
 import { Dialog } from './dialog';
@@ -33,15 +34,22 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
+  const questionId = useId();
+  const safe = useRef<HTMLButtonElement>(null);
+  // Whoever presses Enter without having read it changes nothing.
+  useEffect(() => {
+    if (open) safe.current?.focus();
+  }, [open]);
   return (
     <Dialog
       open={open}
+      asks={questionId}
       title={title}
       onClose={onClose}
       locked={busy}
       footer={
         <>
-          <Button variant="outline" onClick={onClose} disabled={busy}>
+          <Button ref={safe} variant="outline" onClick={onClose} disabled={busy}>
             {cancel}
           </Button>
           <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm} busy={busy}>
@@ -50,8 +58,10 @@ export function ConfirmDialog({
         </>
       }
     >
-      <p className="text-lg whitespace-pre-line">{question}</p>
-      {note && <p className="mt-2 text-muted">{note}</p>}
+      <div id={questionId}>
+        <p className="text-lg whitespace-pre-line">{question}</p>
+        {note && <p className="mt-2 text-muted">{note}</p>}
+      </div>
       {error && (
         <Alert tone="error" className="mt-4">
           {error}

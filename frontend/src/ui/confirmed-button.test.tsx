@@ -95,7 +95,7 @@ it('a question goes with its page', async () => {
   );
   const user = userEvent.setup();
   await user.click(cancel('Disc') as HTMLElement);
-  expect(screen.getByRole('dialog')).toBeVisible();
+  expect(screen.getByRole('alertdialog')).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Elsewhere', hidden: true }));
-  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
 });

@@ -13,6 +13,8 @@ interface DialogProps {
   /** Under the content: the buttons. */
   footer?: ReactNode;
   wide?: boolean;
+  /** For a question: the id of what is asked, which is read out with the title. */
+  asks?: string;
   /** Esc, the cross and a click outside do nothing while this is true, as during a submit. */
   locked?: boolean;
 }
@@ -25,6 +27,7 @@ export function Dialog({
   children,
   footer,
   wide = false,
+  asks,
   locked = false,
 }: DialogProps) {
   const close = useCallback(() => {
@@ -37,7 +40,9 @@ export function Dialog({
   return (
     <dialog
       ref={element}
+      role={asks && 'alertdialog'}
       aria-labelledby={titleId}
+      aria-describedby={asks}
       className={cx(
         'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto rounded-box border border-base-300 bg-base-100 p-0 text-base-content shadow-raised',
         wide ? 'max-w-2xl' : 'max-w-lg',

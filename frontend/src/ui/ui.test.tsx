@@ -100,6 +100,10 @@ describe('ConfirmDialog', () => {
         onClose={onClose}
       />,
     );
+    expect(screen.getByRole('button', { name: 'No' })).toHaveFocus();
+    expect(screen.getByRole('alertdialog', { name: 'Cancel order' })).toHaveAccessibleDescription(
+      question,
+    );
     const text = screen.getByText(/Are you sure/);
     expect(text.textContent).toBe(question);
     expect(text).toHaveClass('whitespace-pre-line');
@@ -120,7 +124,7 @@ describe('ConfirmDialog', () => {
         onClose={vi.fn()}
       />,
     );
-    const dialog = within(screen.getByRole('dialog'));
+    const dialog = within(screen.getByRole('alertdialog'));
     expect(dialog.getByRole('alert')).toHaveTextContent('It is already paid.');
     expect(dialog.getByRole('button', { name: 'Yes' })).toBeDisabled();
   });
@@ -153,7 +157,7 @@ describe('ConfirmedButton', () => {
     const { act, done, user } = show([]);
     await user.click(open());
     await user.click(screen.getByRole('button', { name: 'No' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(act).not.toHaveBeenCalled();
     expect(done).not.toHaveBeenCalled();
   });
@@ -169,7 +173,7 @@ describe('ConfirmedButton', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     await user.click(yes());
     await waitFor(() => expect(done).toHaveBeenCalledOnce());
-    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   it('takes for done what is as good as that', async () => {
@@ -177,7 +181,7 @@ describe('ConfirmedButton', () => {
     await user.click(open());
     await user.click(yes());
     await waitFor(() => expect(done).toHaveBeenCalledOnce());
-    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 });
 

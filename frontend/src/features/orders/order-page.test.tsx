@@ -256,7 +256,7 @@ describe('the page of an order', () => {
     );
     show();
     await userEvent.click(await screen.findByRole('button', { name: /^Cancel order/ }));
-    expect(within(screen.getByRole('dialog')).getByText(/Are you sure/).textContent).toBe(
+    expect(within(screen.getByRole('alertdialog')).getByText(/Are you sure/).textContent).toBe(
       'Are you sure\nYou want to delete this order..!?',
     );
     await userEvent.click(screen.getByRole('button', { name: 'Yes' }));

@@ -204,12 +204,12 @@ describe('My Orders', () => {
     const user = userEvent.setup();
     show('myOrders');
     await user.click(await screen.findByRole('button', { name: /^Cancel order/ }));
-    const dialog = screen.getByRole('dialog');
+    const dialog = screen.getByRole('alertdialog');
     expect(within(dialog).getByText(/Are you sure/).textContent).toBe(
       'Are you sure\nYou want to delete this order..!?',
     );
     await user.click(within(dialog).getByRole('button', { name: 'No' }));
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     expect(orders).toHaveLength(2);
 
     await user.click(screen.getByRole('button', { name: /^Cancel order/ }));
@@ -231,7 +231,7 @@ describe('My Orders', () => {
     show('myOrders');
     await user.click(await screen.findByRole('button', { name: /^Cancel order/ }));
     await user.click(screen.getByRole('button', { name: 'Yes' }));
-    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(
+    expect(await within(screen.getByRole('alertdialog')).findByRole('alert')).toHaveTextContent(
       'This order was paid meanwhile.',
     );
   });

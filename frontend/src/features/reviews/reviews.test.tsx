@@ -185,7 +185,7 @@ describe('Latest reviews', () => {
     ]);
     await user.click(screen.getByRole('button', { name: /^Remove ?the review by Rude Rudi$/ }));
     expect(removed).toEqual([]);
-    const dialog = screen.getByRole('dialog', { name: 'Remove review' });
+    const dialog = screen.getByRole('alertdialog', { name: 'Remove review' });
     await user.click(within(dialog).getByRole('button', { name: /Remove|Yes|Confirm/ }));
     await waitFor(() => expect(screen.queryByText('Words of Rude Rudi')).not.toBeInTheDocument());
     expect(removed).toEqual(['r2']);

@@ -64,7 +64,7 @@ describe('the security of an account', () => {
     const user = userEvent.setup();
     show();
     await user.click((await row('Safari on iPhone')).getByRole('button', { name: /Sign out/ }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Sign out this device?' }));
+    const dialog = within(screen.getByRole('alertdialog', { name: 'Sign out this device?' }));
     await user.click(dialog.getByRole('button', { name: 'Yes' }));
     await waitFor(() => expect(screen.queryAllByText('Safari on iPhone')).toHaveLength(0));
     expect(takeNotices().map(({ text }) => text)).toContain('Signed out: Safari on iPhone');

@@ -53,7 +53,7 @@ describe('the ways to log in', () => {
     );
     show();
     await userEvent.click(await screen.findByRole('button', { name: /^Remove/ }));
-    const dialog = await screen.findByRole('dialog');
+    const dialog = await screen.findByRole('alertdialog');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));
     expect(await screen.findByText(/Google removed/)).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Link Google' })).toBeVisible();

@@ -289,7 +289,7 @@ describe('a link in a browser that is not signed in to the account', () => {
     await open();
     await userEvent.click(screen.getByRole('button', { name: /^Delete the account/ }));
     await userEvent.click(
-      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' }),
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Yes' }),
     );
     expect(await screen.findByText(/Account deleted/)).toBeInTheDocument();
     expect(sent[0]?.body).toEqual({ token: TOKEN });

@@ -67,7 +67,7 @@ describe('Needs attention', () => {
     const calls = shop([failed]);
     renderApp(<AttentionPage />);
     await userEvent.click(await screen.findByRole('button', { name: /^Send again/ }));
-    const question = await screen.findByRole('dialog');
+    const question = await screen.findByRole('alertdialog');
     await userEvent.click(within(question).getByRole('button', { name: 'Yes' }));
     expect(await screen.findByText('The refund is being sent again.')).toBeVisible();
     expect(
@@ -103,7 +103,7 @@ describe('Needs attention', () => {
     );
     renderApp(<AttentionPage />);
     await userEvent.click(await screen.findByRole('button', { name: /^Send money back/ }));
-    const question = await screen.findByRole('dialog');
+    const question = await screen.findByRole('alertdialog');
     await userEvent.click(within(question).getByRole('button', { name: 'Yes' }));
     expect(await within(question).findByText(/There is nothing left to do/)).toBeVisible();
   });

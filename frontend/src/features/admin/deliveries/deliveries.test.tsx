@@ -248,7 +248,7 @@ describe('Deliveries', () => {
     const user = userEvent.setup();
     renderApp(<DeliveriesPage />, { user: customer });
     await user.click(await screen.findByRole('button', { name: /^Delete ?https/ }));
-    const dialog = await screen.findByRole('dialog', { name: 'Delete webhook' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete webhook' });
     expect(calls).not.toContain('delete e1');
     await user.click(within(dialog).getByRole('button', { name: 'Yes' }));
     expect(await screen.findByRole('heading', { name: 'No webhooks yet' })).toBeVisible();

@@ -86,7 +86,7 @@ describe('Orders', () => {
     const user = userEvent.setup();
     renderApp(<OrdersPage />, { user: customer });
     await user.click(await screen.findByRole('button', { name: /^Approve Booking/ }));
-    const dialog = screen.getByRole('dialog');
+    const dialog = screen.getByRole('alertdialog');
     expect(within(dialog).getByText('Ship This Boat..!?')).toBeVisible();
     expect(dialog).toHaveTextContent(
       `50 × ${paid.productName} (DL-1000), for Dana Reed, 1 Workshop Lane.`,
@@ -102,7 +102,7 @@ describe('Orders', () => {
     const user = userEvent.setup();
     renderApp(<OrdersPage />, { user: customer });
     await user.click(await screen.findByRole('button', { name: /^Approve Booking/ }));
-    expect(screen.getByRole('dialog')).toHaveTextContent(
+    expect(screen.getByRole('alertdialog')).toHaveTextContent(
       "This order hasn't been paid. Ship it on account?",
     );
   });
@@ -131,7 +131,7 @@ describe('Orders', () => {
     );
     renderApp(<OrdersPage />, { user: customer });
     await userEvent.click(await screen.findByRole('button', { name: /^Refund/ }));
-    const question = screen.getByRole('dialog', { name: 'Refund' });
+    const question = screen.getByRole('alertdialog', { name: 'Refund' });
     expect(question).toHaveTextContent('will be refunded to Dana Reed');
     await userEvent.click(within(question).getByRole('button', { name: 'Yes' }));
     expect(await screen.findByText('Order refunded')).toBeVisible();
@@ -177,7 +177,7 @@ describe('Orders', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Refund/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Yes' }));
     expect(await screen.findByText('A shipped order cannot be refunded')).toBeVisible();
-    expect(screen.getByRole('dialog', { name: 'Refund' })).toBeVisible();
+    expect(screen.getByRole('alertdialog', { name: 'Refund' })).toBeVisible();
   });
 
   it('says inside the question why it could not be shipped', async () => {
@@ -191,7 +191,7 @@ describe('Orders', () => {
     renderApp(<OrdersPage />, { user: customer });
     await user.click(await screen.findByRole('button', { name: /^Approve Booking/ }));
     await user.click(screen.getByRole('button', { name: 'Yes' }));
-    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(
+    expect(await within(screen.getByRole('alertdialog')).findByRole('alert')).toHaveTextContent(
       'This order was cancelled.',
     );
   });

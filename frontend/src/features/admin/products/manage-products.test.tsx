@@ -366,7 +366,7 @@ describe('Manage Products', () => {
     show();
     await user.click(await screen.findByRole('button', { name: /^Delete ?Vented/ }));
     const question = `Are you sure you want to delete this ${disc.name}`;
-    expect(within(screen.getByRole('dialog')).getByText(question)).toBeVisible();
+    expect(within(screen.getByRole('alertdialog')).getByText(question)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'No' }));
     expect(screen.getAllByRole('row')).toHaveLength(3);
     await user.click(screen.getByRole('button', { name: /^Delete ?Vented/ }));
@@ -388,7 +388,7 @@ describe('Manage Products', () => {
     show();
     await user.click(await screen.findByRole('button', { name: /^Delete/ }));
     await user.click(screen.getByRole('button', { name: 'Yes' }));
-    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(
+    expect(await within(screen.getByRole('alertdialog')).findByRole('alert')).toHaveTextContent(
       'You are not authorized to do this',
     );
   });

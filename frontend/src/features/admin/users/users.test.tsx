@@ -116,7 +116,7 @@ describe('All Users', () => {
     const user = userEvent.setup();
     show();
     await user.click((await rowOf(dana)).getByRole('button', { name: /^Remove User/ }));
-    expect(screen.getByRole('dialog')).toHaveTextContent(
+    expect(screen.getByRole('alertdialog')).toHaveTextContent(
       `Are you sure you want to remove ${dana.email}?`,
     );
     await user.click(screen.getByRole('button', { name: 'No' }));
@@ -139,7 +139,7 @@ describe('All Users', () => {
     show();
     await user.click((await rowOf(boss)).getByRole('button', { name: /^Remove User/ }));
     await user.click(screen.getByRole('button', { name: 'Yes' }));
-    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(
+    expect(await within(screen.getByRole('alertdialog')).findByRole('alert')).toHaveTextContent(
       sentence,
     );
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('All users: 2');
@@ -164,7 +164,9 @@ describe('All Users', () => {
     const user = userEvent.setup();
     show();
     await user.click((await rowOf(boss)).getByRole('button', { name: /^Remove Admin/ }));
-    expect(screen.getByRole('dialog')).toHaveTextContent(`Remove admin access for ${boss.email}?`);
+    expect(screen.getByRole('alertdialog')).toHaveTextContent(
+      `Remove admin access for ${boss.email}?`,
+    );
     await user.click(screen.getByRole('button', { name: 'No' }));
     expect((await rowOf(boss)).getByText('Admin')).toBeVisible();
     await user.click((await rowOf(boss)).getByRole('button', { name: /^Remove Admin/ }));
@@ -196,7 +198,9 @@ describe('All Users', () => {
       { user: customer, at: '/dashboard/users' },
     );
     await user.click((await rowOf(me)).getByRole('button', { name: /^Remove Admin/ }));
-    expect(screen.getByRole('dialog')).toHaveTextContent("You'll lose admin access immediately.");
+    expect(screen.getByRole('alertdialog')).toHaveTextContent(
+      "You'll lose admin access immediately.",
+    );
     await user.click(screen.getByRole('button', { name: 'Yes' }));
     expect(await screen.findByText('the profile')).toBeVisible();
     expect(requested, 'the list is closed by now').toHaveLength(1);
@@ -218,7 +222,7 @@ describe('All Users', () => {
     show();
     await user.click((await rowOf(me)).getByRole('button', { name: /^Remove Admin/ }));
     await user.click(screen.getByRole('button', { name: 'Yes' }));
-    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(
+    expect(await within(screen.getByRole('alertdialog')).findByRole('alert')).toHaveTextContent(
       sentence,
     );
     expect((await rowOf(me)).getByText('Admin')).toBeVisible();
