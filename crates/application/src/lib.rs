@@ -39,7 +39,7 @@ pub use catalog::Catalog;
 pub use catalog::correct_stock::CorrectStock;
 pub use catalog::import_products::{Duplicate, ImportProducts, ImportReport};
 pub use catalog::restock_product::RestockProduct;
-pub use catalog::reviews::{ReviewDraft, ReviewTooSoon};
+pub use catalog::reviews::{ReviewDraft, WriteReviewRefused};
 pub use failure::{Failure, Unavailable};
 pub use notifications::Notifications;
 pub use notifications::deliveries::NotDead;

@@ -22,7 +22,7 @@ pub use accounts::password::{Password, WeakPassword};
 pub use accounts::profile::Profile;
 pub use catalog::product::{Category, Product, ProductDetails, RestockRefused, UnitPrice};
 pub use catalog::quantity::{MinOrder, Quantity};
-pub use catalog::review::{Rating, Review, ReviewedRecently};
+pub use catalog::review::{Rating, RatingTotal, Review, ReviewedPart, ReviewedRecently};
 pub use catalog::stock::{CorrectStockRefused, Stock};
 pub use notifications::webhook_subscription::{Disabled, WebhookSubscription, WebhookUrl};
 pub use orders::assigned::{OrderNumber, StoreAssigned};

@@ -40,7 +40,7 @@ pub use catalog::products::{
     Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductQuery, ProductRepository, ProductSort,
     Restocking, StockCorrection, StockEvent, StockEventKind,
 };
-pub use catalog::reviews::{NewReview, ReviewCursor, ReviewRepository};
+pub use catalog::reviews::{HiddenReview, NewReview, ReviewCursor, ReviewRepository};
 pub use notifications::email::{EmailError, EmailMessage, EmailSender};
 pub use notifications::notification::{Notification, OrderSummary};
 pub use notifications::outbox::{

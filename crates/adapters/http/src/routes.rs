@@ -53,8 +53,11 @@ fn catalog() -> Vec<RouteSpec> {
         route!(catalog::images::upload::upload_image, ManageProducts, Bearer),
         route!(catalog::images::get::get_image, Browse, Public),
         route!(catalog::reviews::list::list_reviews, Browse, Public),
+        route!(catalog::reviews::of_part::list_reviews_of_product, Browse, Public),
         route!(catalog::reviews::add::add_review, WriteReview, Bearer),
+        route!(catalog::reviews::list_hidden::list_hidden_reviews, ModerateReviews, Bearer),
         route!(catalog::reviews::remove::remove_review, ModerateReviews, Bearer),
+        route!(catalog::reviews::restore::restore_review, ModerateReviews, Bearer),
     ]
 }
 

@@ -357,6 +357,11 @@ diesel::table! {
         removed_at -> Nullable<Timestamptz>,
         removed_by -> Nullable<Uuid>,
         once_fingerprint -> Nullable<Bytea>,
+        product_id -> Nullable<Uuid>,
+        product_name -> Nullable<Text>,
+        part_number -> Nullable<Text>,
+        is_verified -> Bool,
+        author -> Nullable<Text>,
     }
 }
 
@@ -455,6 +460,7 @@ diesel::joinable!(profiles -> accounts (account_id));
 diesel::joinable!(refunds -> orders (order_id));
 diesel::joinable!(restockings -> accounts (actor_id));
 diesel::joinable!(restockings -> products (product_id));
+diesel::joinable!(reviews -> products (product_id));
 diesel::joinable!(revenue_ledger -> orders (order_id));
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::joinable!(stock_corrections -> accounts (actor_id));

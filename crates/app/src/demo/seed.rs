@@ -118,6 +118,9 @@ fn review(id: Uuid, voice: &Voice, created_at: Timestamp) -> Result<Review, Unso
     Ok(Review {
         id: ReviewId::new(id),
         name: Text::new(voice.name)?,
+        author: None,
+        part: None,
+        is_verified: false,
         details: Text::new(voice.details)?,
         rating: Rating::new(voice.rating)?,
         created_at,

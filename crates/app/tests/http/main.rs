@@ -34,6 +34,7 @@ mod recovery;
 mod refusals;
 mod repeats;
 mod reservations;
+mod reviews;
 mod roles;
 mod server;
 mod sessions;

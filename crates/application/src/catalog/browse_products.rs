@@ -1,6 +1,6 @@
 //! Reading products and reviews.
 
-use domain::{Product, ProductId, Review};
+use domain::{Product, ProductId, RatingTotal, Review};
 use ports::{Page, ProductCursor, ProductQuery, ReviewCursor, StoreError};
 
 use crate::Catalog;
@@ -44,6 +44,22 @@ impl Catalog {
     /// [`StoreError`] if the store failed.
     pub async fn latest_reviews(&self, limit: u32) -> Result<Vec<Review>, StoreError> {
         self.reviews.latest(limit).await
+    }
+
+    /// The latest reviews of a part, at most `limit` of them, oldest first.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn latest_reviews_of(&self, part: ProductId, limit: u32) -> Result<Vec<Review>, StoreError> {
+        self.reviews.latest_of(part, limit).await
+    }
+
+    /// The stars of all reviews of a part.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn rating_of(&self, part: ProductId) -> Result<RatingTotal, StoreError> {
+        self.reviews.rating_of(part).await
     }
 
     /// At most `limit` reviews after a cursor, or from the first one, oldest first.

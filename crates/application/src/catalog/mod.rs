@@ -12,13 +12,14 @@ pub(crate) mod upload_picture;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ports::{Clock, Ids, ImageHost, ProductRepository, ReviewRepository};
+use ports::{AccountRepository, Clock, Ids, ImageHost, ProductRepository, ReviewRepository};
 
 use crate::Ports;
 
 /// Products, their stock, pictures and reviews.
 #[derive(Clone)]
 pub struct Catalog {
+    accounts: Arc<dyn AccountRepository>,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
     images: Arc<dyn ImageHost>,
@@ -31,6 +32,7 @@ pub struct Catalog {
 impl Catalog {
     pub(crate) fn new(ports: &Ports) -> Self {
         Self {
+            accounts: Arc::clone(&ports.accounts),
             clock: Arc::clone(&ports.clock),
             ids: Arc::clone(&ports.ids),
             images: Arc::clone(&ports.images),

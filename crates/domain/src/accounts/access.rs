@@ -19,7 +19,7 @@ pub enum Permission {
     ManageProducts,
     /// Write a review.
     WriteReview,
-    /// Remove reviews.
+    /// Remove reviews from the lists, see those that were removed, and put them back.
     ModerateReviews,
     /// Read or change the own session, and get an access token for it.
     UseOwnSession,

@@ -1,7 +1,7 @@
 //! Review repository.
 
 use async_trait::async_trait;
-use domain::{AccountId, Review, ReviewId, ReviewedRecently, Timestamp};
+use domain::{AccountId, Email, ProductId, RatingTotal, Review, ReviewId, ReviewedRecently, Timestamp};
 
 use crate::{IdempotencyKey, StoreError, WriteError};
 
@@ -27,6 +27,17 @@ pub struct ReviewCursor {
     pub id: ReviewId,
 }
 
+/// A review that was removed from the lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HiddenReview {
+    /// The review.
+    pub review: Review,
+    /// When it was removed.
+    pub at: Timestamp,
+    /// Who removed it.
+    pub by: Email,
+}
+
 /// Reviews of the shop.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
@@ -41,9 +52,25 @@ pub trait ReviewRepository: Send + Sync {
     /// At most `limit` reviews after a cursor, or from the first one, oldest first.
     async fn after(&self, place: Option<ReviewCursor>, limit: u32) -> Result<Vec<Review>, StoreError>;
 
+    /// The latest reviews of a part, at most `limit` of them, oldest first.
+    async fn latest_of(&self, part: ProductId, limit: u32) -> Result<Vec<Review>, StoreError>;
+
+    /// The stars of all reviews of a part.
+    async fn rating_of(&self, part: ProductId) -> Result<RatingTotal, StoreError>;
+
+    /// Whether an account has paid for an order that was not cancelled, of this part if one is named. A refund of an order
+    /// that was shipped does not undo it.
+    async fn has_bought(&self, account: AccountId, part: Option<ProductId>) -> Result<bool, StoreError>;
+
+    /// The reviews that were removed, at most `limit` of them, the one that was removed last first.
+    async fn hidden(&self, limit: u32) -> Result<Vec<HiddenReview>, StoreError>;
+
     /// A version of all reviews: while it is unchanged, so is the list.
     async fn state(&self) -> Result<String, StoreError>;
 
     /// Removes a review from the lists and records who did it and when. `false` if it was not there.
     async fn remove(&self, id: ReviewId, by: AccountId, at: Timestamp) -> Result<bool, StoreError>;
+
+    /// Puts a removed review back into the lists, at its old place. `false` if it was not removed.
+    async fn restore(&self, id: ReviewId) -> Result<bool, StoreError>;
 }

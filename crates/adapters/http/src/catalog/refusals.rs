@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use actix_web::http::StatusCode;
-use application::ReviewTooSoon;
+use application::WriteReviewRefused;
 use domain::{CorrectStockRefused, RestockRefused};
 use ports::{ImageRefused, ProviderError, error_chain};
 
@@ -13,10 +13,19 @@ use crate::wire::money::Dollars;
 /// How long clients should wait when the image host accepts no more pictures; the host does not say.
 const IMAGE_LIMIT_WAIT: Duration = Duration::from_mins(5);
 
-impl From<ReviewTooSoon> for Problem {
-    fn from(ReviewTooSoon { wait }: ReviewTooSoon) -> Self {
-        let message = "You can write one review a day until you've paid for an order. Please come back tomorrow.";
-        Self::new(StatusCode::TOO_MANY_REQUESTS, "one-review-a-day", "One review a day", message).retry_after(wait)
+impl From<WriteReviewRefused> for Problem {
+    fn from(refused: WriteReviewRefused) -> Self {
+        match refused {
+            WriteReviewRefused::UnknownProduct => {
+                Self::invalid_field("productId", "This part is no longer for sale. Choose another, or none.")
+            }
+            WriteReviewRefused::TooSoon { wait } => {
+                let message =
+                    "You can write one review a day until you've paid for an order. Please come back tomorrow.";
+                Self::new(StatusCode::TOO_MANY_REQUESTS, "one-review-a-day", "One review a day", message)
+                    .retry_after(wait)
+            }
+        }
     }
 }
 

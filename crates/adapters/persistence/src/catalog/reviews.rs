@@ -1,16 +1,16 @@
 //! Reviews of the shop.
 
 use async_trait::async_trait;
-use diesel::dsl::{exists, select};
+use diesel::dsl::{count_star, exists, select, sum};
 use diesel::prelude::*;
-use domain::{AccountId, Review, ReviewId, ReviewedRecently, Timestamp};
+use domain::{AccountId, Email, ProductId, RatingTotal, Review, ReviewId, ReviewedRecently, Text, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{IdempotencyKey, NewReview, ReviewCursor, ReviewRepository, StoreError, WriteError};
+use ports::{HiddenReview, IdempotencyKey, NewReview, ReviewCursor, ReviewRepository, StoreError, WriteError};
 use uuid::Uuid;
 
 use crate::Database;
 use crate::catalog::rows::ReviewRow;
-use crate::platform::decode::decode_all;
+use crate::platform::decode::{RowDecoder, decode_all};
 use crate::platform::idempotency::{self, same_request};
 use crate::platform::row_versions::state_of;
 use crate::schema::{accounts, orders, reviews};
@@ -67,6 +67,61 @@ impl ReviewRepository for Database {
         .await
     }
 
+    async fn latest_of(&self, part: ProductId, limit: u32) -> Result<Vec<Review>, StoreError> {
+        self.read_list(move |connection| {
+            let mut latest: Vec<ReviewRow> = reviews::table
+                .filter(reviews::product_id.eq(part.uuid()))
+                .filter(reviews::removed_at.is_null())
+                .order((reviews::created_at.desc(), reviews::id.desc()))
+                .limit(i64::from(limit))
+                .select(ReviewRow::as_select())
+                .load(connection)?;
+            latest.reverse();
+            decode_all(latest)
+        })
+        .await
+    }
+
+    async fn rating_of(&self, part: ProductId) -> Result<RatingTotal, StoreError> {
+        self.read_list(move |connection| {
+            let (count, stars): (i64, Option<i64>) = reviews::table
+                .filter(reviews::product_id.eq(part.uuid()))
+                .filter(reviews::removed_at.is_null())
+                .select((count_star(), sum(reviews::rating)))
+                .first(connection)?;
+            let whole = |number: i64| u64::try_from(number).unwrap_or_default();
+            Ok(RatingTotal { reviews: whole(count), stars: whole(stars.unwrap_or_default()) })
+        })
+        .await
+    }
+
+    async fn has_bought(&self, account: AccountId, part: Option<ProductId>) -> Result<bool, StoreError> {
+        self.read(move |connection| {
+            let mut paid = paid_orders(account).filter(orders::cancelled_at.is_null()).into_boxed();
+            if let Some(part) = part {
+                paid = paid.filter(orders::product_id.eq(part.uuid()));
+            }
+            select(exists(paid)).get_result(connection)
+        })
+        .await
+    }
+
+    async fn hidden(&self, limit: u32) -> Result<Vec<HiddenReview>, StoreError> {
+        self.read_list(move |connection| {
+            reviews::table
+                .inner_join(accounts::table.on(reviews::removed_by.eq(accounts::id.nullable())))
+                .filter(reviews::removed_at.is_not_null())
+                .order((reviews::removed_at.desc(), reviews::id.desc()))
+                .limit(i64::from(limit))
+                .select((ReviewRow::as_select(), reviews::id, reviews::removed_at, accounts::email))
+                .load(connection)?
+                .into_iter()
+                .map(hidden)
+                .collect()
+        })
+        .await
+    }
+
     async fn state(&self) -> Result<String, StoreError> {
         self.read_list(|connection| state_of(connection, "reviews")).await
     }
@@ -84,6 +139,20 @@ impl ReviewRepository for Database {
         self.note_reviews();
         Ok(removed)
     }
+
+    async fn restore(&self, id: ReviewId) -> Result<bool, StoreError> {
+        let restored = self
+            .run(move |connection| {
+                let restored = diesel::update(reviews::table.find(id.uuid()))
+                    .filter(reviews::removed_at.is_not_null())
+                    .set((reviews::removed_at.eq(None::<SqlTimestamp>), reviews::removed_by.eq(None::<Uuid>)))
+                    .execute(connection)?;
+                Ok(restored > 0)
+            })
+            .await?;
+        self.note_reviews();
+        Ok(restored)
+    }
 }
 
 fn add(connection: &mut PgConnection, new: &NewReview) -> QueryResult<Added> {
@@ -97,7 +166,7 @@ fn add(connection: &mut PgConnection, new: &NewReview) -> QueryResult<Added> {
             return Ok(Added::TooSoon(last));
         }
     }
-    let review = &new.review;
+    let (review, part) = (&new.review, new.review.part.as_ref());
     let (once_key, once_fingerprint) = idempotency::columns(new.idempotency_key);
     let added = diesel::insert_into(reviews::table)
         .values((
@@ -109,6 +178,11 @@ fn add(connection: &mut PgConnection, new: &NewReview) -> QueryResult<Added> {
             reviews::created_at.eq(review.created_at.to_diesel()),
             reviews::once_key.eq(once_key),
             reviews::once_fingerprint.eq(once_fingerprint),
+            reviews::author.eq(review.author.as_ref().map(Text::as_str)),
+            reviews::is_verified.eq(review.is_verified),
+            reviews::product_id.eq(part.map(|part| part.id.uuid())),
+            reviews::product_name.eq(part.map(|part| part.name.as_str())),
+            reviews::part_number.eq(part.and_then(|part| part.part_number.as_ref()).map(Text::as_str)),
         ))
         .on_conflict(reviews::once_key)
         .do_nothing()
@@ -143,8 +217,26 @@ fn too_soon(connection: &mut PgConnection, by: AccountId, since: Timestamp) -> Q
         .first(connection)
         .optional()?;
     let Some(last) = last else { return Ok(None) };
-    // A refunded order counts: it was paid once.
-    let paid = orders::table.filter(orders::buyer_id.eq(by.uuid())).filter(orders::payment_state.ne("unpaid"));
-    let has_paid: bool = select(exists(paid)).get_result(connection)?;
+    let has_paid: bool = select(exists(paid_orders(by))).get_result(connection)?;
     Ok((!has_paid).then(|| last.to_jiff()))
+}
+
+/// The orders of an account that were paid. A refunded one counts: it was paid once.
+#[diesel::dsl::auto_type]
+fn paid_orders(account: AccountId) -> _ {
+    let id: Uuid = account.uuid();
+    // An index can use the second condition, which the first one implies.
+    orders::table
+        .filter(orders::buyer_id.eq(id))
+        .filter(orders::payment_state.ne("unpaid"))
+        .filter(orders::transaction_id.is_not_null())
+}
+
+fn hidden((review, id, at, by): (ReviewRow, Uuid, Option<SqlTimestamp>, String)) -> QueryResult<HiddenReview> {
+    let decoder = RowDecoder { what: "review", id };
+    Ok(HiddenReview {
+        review: review.try_into()?,
+        at: decoder.moment("removed_at", at)?,
+        by: decoder.parse::<Email>("email", &by)?,
+    })
 }

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use diesel::prelude::*;
 use diesel::result::Error;
 use domain::{
-    Category, MinOrder, PictureUrl, Product, ProductDetails, ProductId, Quantity, Rating, Review, ReviewId, Stock,
-    UnitPrice, fold,
+    Category, MinOrder, PictureUrl, Product, ProductDetails, ProductId, Quantity, Rating, Review, ReviewId,
+    ReviewedPart, Stock, UnitPrice, fold,
 };
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::IdempotencyKey;
@@ -101,6 +101,11 @@ pub(crate) struct ReviewRow {
     details: String,
     rating: i16,
     created_at: SqlTimestamp,
+    product_id: Option<Uuid>,
+    product_name: Option<String>,
+    part_number: Option<String>,
+    is_verified: bool,
+    author: Option<String>,
 }
 
 impl TryFrom<ReviewRow> for Review {
@@ -108,9 +113,20 @@ impl TryFrom<ReviewRow> for Review {
 
     fn try_from(row: ReviewRow) -> QueryResult<Self> {
         let decoder = RowDecoder { what: "review", id: row.id };
+        let part = match (row.product_id, row.product_name.as_deref()) {
+            (Some(id), Some(name)) => Some(ReviewedPart {
+                id: ProductId::new(id),
+                name: decoder.text("product_name", name)?,
+                part_number: decoder.maybe_text("part_number", row.part_number.as_deref())?,
+            }),
+            _ => None,
+        };
         Ok(Self {
             id: ReviewId::new(row.id),
             name: decoder.text("name", &row.name)?,
+            author: decoder.maybe_text("author", row.author.as_deref())?,
+            part,
+            is_verified: row.is_verified,
             details: decoder.text("details", &row.details)?,
             rating: Rating::new(i64::from(row.rating)).map_err(|why| decoder.refuse("rating", &why))?,
             created_at: row.created_at.to_jiff(),

@@ -42,6 +42,9 @@ fn only(products: impl IntoIterator<Item = ProductId>) -> CatalogChange {
 async fn review(world: &World, by: &Account) {
     let review = Review {
         id: ReviewId::new(id()),
+        author: None,
+        part: None,
+        is_verified: false,
         name: Text::new("Ada").unwrap(),
         details: Text::new("Sturdy.").unwrap(),
         rating: Rating::new(5).unwrap(),

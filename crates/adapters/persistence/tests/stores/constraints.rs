@@ -199,6 +199,19 @@ async fn accounts_sessions_and_profiles_keep_their_constraints() {
     }
     let long = format!("INSERT INTO reviews VALUES (gen_random_uuid(), '{customer}', repeat('n', 81), 'd', 5, now())");
     world.refuses(&long, "reviews_name_check");
+    world.sql(&format!("INSERT INTO reviews VALUES (gen_random_uuid(), '{customer}', 'n', 'd', 5, now())"));
+    let part = order.item.product;
+    for (set, by) in [
+        (format!("product_id = '{part}'"), "reviews_part_is_whole"),
+        ("product_name = 'Disc'".to_owned(), "reviews_part_is_whole"),
+        ("part_number = 'D-1'".to_owned(), "reviews_part_is_whole"),
+        ("product_id = gen_random_uuid(), product_name = 'Disc'".to_owned(), "reviews_product_id_fkey"),
+        (format!("product_id = '{part}', product_name = repeat('n', 201)"), "reviews_product_name_fits"),
+        (format!("product_id = '{part}', product_name = 'Disc', part_number = ''"), "reviews_part_number_fits"),
+        ("author = ''".to_owned(), "reviews_author_fits"),
+    ] {
+        world.refuses(&format!("UPDATE reviews SET {set}"), by);
+    }
     let script =
         format!("INSERT INTO profiles (account_id, github, saved_at) VALUES ('{customer}', 'javascript:1', now())");
     world.refuses(&script, "profiles_github_check");

@@ -174,6 +174,11 @@ async fn read_lists_of_one_customer(world: &World, order: &domain::Order) {
     world.orders().unpaid_with_total(order.customer, order.item.total, 2).await.unwrap();
     world.reviews().latest(3).await.unwrap();
     world.reviews().after(None, 3).await.unwrap();
+    world.reviews().latest_of(order.item.product, 3).await.unwrap();
+    world.reviews().rating_of(order.item.product).await.unwrap();
+    world.reviews().hidden(3).await.unwrap();
+    world.reviews().has_bought(order.customer, None).await.unwrap();
+    world.reviews().has_bought(order.customer, Some(order.item.product)).await.unwrap();
 }
 
 /// Adds so many rows that a full scan is never the cheapest plan.

@@ -2,7 +2,7 @@
 
 use domain::Actor;
 use domain::accounts::profile::ProfileEdit;
-use domain::{AccountId, Edit, Profile, Rating, Review, ReviewId, ReviewedRecently, Text};
+use domain::{AccountId, Edit, Profile, Rating, RatingTotal, Review, ReviewId, ReviewedPart, ReviewedRecently, Text};
 use ports::{NewReview, ReviewCursor, ReviewRepository, Saved, WriteError};
 
 use crate::world::{World, at, concurrently, id, key, meta, transaction};
@@ -10,6 +10,9 @@ use crate::world::{World, at, concurrently, id, key, meta, transaction};
 fn review(second: i64, stars: i64) -> Review {
     Review {
         id: ReviewId::new(id()),
+        author: None,
+        part: None,
+        is_verified: false,
         name: Text::new("A Reader").unwrap(),
         details: Text::new("Fits, 'as \"described\"; 🛞\n100% _sure_ \\o/").unwrap(),
         rating: Rating::new(stars).unwrap(),
@@ -87,6 +90,73 @@ async fn a_removed_review_is_gone_and_its_key_writes_no_second_one() {
     assert_eq!(world.reviews().latest(10).await.unwrap(), std::slice::from_ref(&kept));
     assert_eq!(world.reviews().after(None, 10).await.unwrap(), [kept]);
     assert_ne!(world.reviews().state().await.unwrap(), before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reviews_of_a_part_are_found_and_their_stars_counted_without_those_that_are_hidden() {
+    let world = World::fresh().await;
+    let ada = world.customer("ada@example.com").await;
+    let (part, other) = (world.product(500).await, world.product(500).await);
+    let of = |second, stars, part: &domain::Product| Review {
+        part: Some(ReviewedPart::from(part.clone())),
+        author: Some(Text::new("Ada").unwrap()),
+        is_verified: true,
+        ..review(second, stars)
+    };
+    assert_eq!(world.reviews().rating_of(part.id).await.unwrap(), RatingTotal::default());
+    let (later, sooner, hidden) = (of(20, 5, &part), of(10, 2, &part), of(15, 0, &part));
+    for one in [&later, &sooner, &hidden, &of(11, 1, &other), &review(12, 1)] {
+        world.reviews().add(&by(ada.id, one.clone())).await.unwrap();
+    }
+    world.reviews().remove(hidden.id, ada.id, at(30)).await.unwrap();
+    assert_eq!(world.reviews().latest_of(part.id, 10).await.unwrap(), [sooner, later.clone()]);
+    assert_eq!(world.reviews().latest_of(part.id, 1).await.unwrap(), [later]);
+    assert_eq!(world.reviews().rating_of(part.id).await.unwrap(), RatingTotal { reviews: 2, stars: 7 });
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hidden_review_is_listed_with_who_did_it_and_is_put_back_once() {
+    let world = World::fresh().await;
+    let (ada, boss) = (world.customer("ada@example.com").await, world.customer("boss@example.com").await);
+    let (first, second) = (review(10, 5), review(11, 4));
+    for one in [&first, &second] {
+        world.reviews().add(&by(ada.id, one.clone())).await.unwrap();
+    }
+    world.reviews().remove(second.id, boss.id, at(20)).await.unwrap();
+    world.reviews().remove(first.id, boss.id, at(21)).await.unwrap();
+    let hidden = world.reviews().hidden(10).await.unwrap();
+    let found: Vec<_> = hidden.iter().map(|one| (one.review.clone(), one.at, one.by.to_string())).collect();
+    let boss = "boss@example.com".to_owned();
+    assert_eq!(found, [(first.clone(), at(21), boss.clone()), (second.clone(), at(20), boss)]);
+    assert_eq!(world.reviews().hidden(1).await.unwrap().len(), 1);
+
+    let before = world.reviews().state().await.unwrap();
+    assert!(world.reviews().restore(first.id).await.unwrap());
+    assert!(!world.reviews().restore(first.id).await.unwrap());
+    assert!(!world.reviews().restore(ReviewId::new(id())).await.unwrap());
+    assert_eq!(world.reviews().latest(10).await.unwrap(), [first]);
+    assert_eq!(world.reviews().hidden(10).await.unwrap().len(), 1);
+    assert_ne!(world.reviews().state().await.unwrap(), before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_has_bought_what_it_paid_for_and_nothing_else() {
+    let world = World::fresh().await;
+    let (ada, bob) = (world.customer("ada@example.com").await, world.customer("bob@example.com").await);
+    let (bought, other) = (world.product(500).await, world.product(500).await);
+    let order = world.fifty(&ada, &bought).await;
+    let has = async |account: AccountId, part| world.reviews().has_bought(account, part).await.unwrap();
+    assert!(!has(ada.id, None).await, "the order is unpaid");
+    world.write(&order.settle(transaction(1), meta(12, Actor::Shop)).unwrap()).await;
+    assert!(has(ada.id, None).await && has(ada.id, Some(bought.id)).await);
+    assert!(!has(ada.id, Some(other.id)).await);
+    assert!(!has(bob.id, None).await && !has(bob.id, Some(bought.id)).await);
+    // Money that arrived for an order that was cancelled, and went back.
+    world.sql(
+        "SET session_replication_role = replica;
+        UPDATE orders SET payment_state = 'refunded', paid_at = NULL, refunded_at = now(), cancelled_at = now()",
+    );
+    assert!(!has(ada.id, None).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,7 +3,7 @@
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use application::ReviewDraft;
-use domain::{Rating, Text};
+use domain::{ProductId, Rating, Text};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -11,13 +11,14 @@ use crate::app_state::AppState;
 use crate::extract::{Authenticated, IdempotencyKeyHeader, Json};
 use crate::problem::Problem;
 use crate::wire::counts::InsertedId;
-use crate::wire::fields::Fields;
+use crate::wire::fields::{Fields, filled};
 use crate::wire::whole::Whole;
 
 /// A review to be written.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct NewReview {
-    /// Up to 80 characters.
+    /// Up to 80 characters. If it is neither the account's name nor a part of it, the account's is published beside it.
     #[schema(required, nullable = false)]
     name: Option<String>,
     /// A whole number of stars, 0 to 5.
@@ -26,6 +27,8 @@ pub(crate) struct NewReview {
     /// Up to 2,000 characters.
     #[schema(required, nullable = false)]
     details: Option<String>,
+    /// The product that it is about.
+    product_id: Option<String>,
 }
 
 impl NewReview {
@@ -34,12 +37,16 @@ impl NewReview {
         let name = fields.required("name", "Name", self.name.as_deref(), Text::new);
         let rating = fields.required("rating", "Rating", self.rating, |stars| Rating::new(stars.0));
         let details = fields.required("details", "Review details", self.details.as_deref(), Text::new);
-        let whole = (|| Some(ReviewDraft { name: name?, details: details?, rating: rating? }))();
+        let part = fields.optional("productId", "Part", filled(self.product_id.as_deref()), |named| {
+            named.parse::<ProductId>().map_err(|_| "is not a product of this shop")
+        });
+        let whole = (|| Some(ReviewDraft { name: name?, details: details?, rating: rating?, part: part? }))();
         fields.all(whole)
     }
 }
 
-/// Writes a review. In `serve` an account that never paid writes one a day.
+/// Writes a review, of the shop or of a part. It is `verified` if the account has paid for an order, of that part if one
+/// is named. In `serve` an account that never paid writes one a day.
 #[utoipa::path(
     post, path = "/reviews", request_body = NewReview,
     responses(

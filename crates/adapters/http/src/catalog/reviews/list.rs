@@ -3,6 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
+use domain::ProductId;
 use ports::ReviewCursor;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -25,14 +26,43 @@ pub(crate) struct Latest {
     /// Only this many of the latest, 1 to 1000; all of them if left out.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 1000)]
     limit: Option<String>,
+    /// Only those of this product, and at most the latest 1000.
+    #[serde(rename = "productId")]
+    #[param(rename = "productId")]
+    product_id: Option<String>,
 }
 
 impl Latest {
-    /// The limit; `None` for all.
-    fn parse(&self) -> Result<Option<u32>, Problem> {
+    fn parse(&self) -> Result<Wanted, Problem> {
         let mut fields = Fields::default();
         let limit = fields.optional("limit", "Limit", self.limit.as_deref(), page::limit);
-        fields.all(limit)
+        let part = fields.optional("productId", "Part", self.product_id.as_deref(), |named| {
+            named.parse::<ProductId>().map_err(|_| "is not a product of this shop")
+        });
+        let whole = (|| Some(Wanted { limit: limit?, part: part? }))();
+        fields.all(whole)
+    }
+}
+
+/// Which reviews.
+struct Wanted {
+    /// `None` for all.
+    limit: Option<u32>,
+    /// `None` for those of the shop and of every part.
+    part: Option<ProductId>,
+}
+
+impl Wanted {
+    /// The limited list; `None` if there is no limit.
+    async fn find(&self, app: &AppState) -> Result<Option<PublicJson>, Problem> {
+        match (self.part, self.limit) {
+            (None, None) => Ok(None),
+            (None, Some(limit)) => latest(app, limit).await.map(Some),
+            (Some(part), limit) => {
+                let limit = limit.unwrap_or(page::PAGE_MAX);
+                reviews_of(app.shop.catalog.latest_reviews_of(part, limit).await?).map(Some)
+            }
+        }
     }
 }
 
@@ -41,10 +71,8 @@ impl Latest {
 /// # Errors
 /// [`Problem`] if a parameter is invalid or there is no limit, or if the store failed.
 pub(crate) async fn find(app: &AppState, query: &str) -> Result<PublicJson, Problem> {
-    match parsed::<Latest>(query)?.parse()? {
-        Some(limit) => latest(app, limit).await,
-        None => Err(Problem::bad_request("The limit is too large for this list")),
-    }
+    let found = parsed::<Latest>(query)?.parse()?.find(app).await?;
+    found.ok_or_else(|| Problem::bad_request("The limit is too large for this list"))
 }
 
 async fn latest(app: &AppState, limit: u32) -> Result<PublicJson, Problem> {
@@ -87,7 +115,7 @@ async fn batch(app: &AppState, after: Option<ReviewCursor>) -> Result<Batch<Revi
     Ok((views(reviews), last.filter(|_| !is_last)))
 }
 
-/// Every review or the latest, oldest first.
+/// Every review, the latest, or those of a part, oldest first.
 #[utoipa::path(
     get, path = "/reviews", params(Latest),
     responses(
@@ -96,8 +124,8 @@ async fn batch(app: &AppState, after: Option<ReviewCursor>) -> Result<Batch<Revi
     )
 )]
 pub(crate) async fn list_reviews(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    match parsed::<Latest>(request.query_string())?.parse()? {
-        Some(limit) => Ok(latest(&app, limit).await?.send(&request, HttpResponse::Ok())),
+    match parsed::<Latest>(request.query_string())?.parse()?.find(&app).await? {
+        Some(found) => Ok(found.send(&request, HttpResponse::Ok())),
         None => whole(app, &request).await,
     }
 }

@@ -7,7 +7,7 @@ use crate::extract::{Authenticated, id};
 use crate::problem::Problem;
 use crate::wire::counts::DeletedCount;
 
-/// Removes a review (admins).
+/// Removes a review from the lists (admins). It is kept, and can be put back.
 #[utoipa::path(
     delete, path = "/reviews/{id}",
     params(("id" = String, Path, description = "The review's id")),

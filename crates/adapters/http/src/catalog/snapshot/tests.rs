@@ -191,6 +191,9 @@ fn the_latest_reviews_are_the_last_ones_and_tagged_by_what_they_are() {
     let review = |n: u128| Review {
         id: ReviewId::new(Uuid::from_u128(n)),
         name: Text::new("Ada").unwrap(),
+        author: None,
+        part: None,
+        is_verified: false,
         details: Text::new("Sturdy.").unwrap(),
         rating: Rating::new(5).unwrap(),
         created_at: Timestamp::UNIX_EPOCH,

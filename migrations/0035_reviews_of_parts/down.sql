@@ -1,0 +1,13 @@
+DROP INDEX reviews_hidden;
+DROP INDEX reviews_of_product;
+ALTER TABLE reviews
+    DROP CONSTRAINT reviews_author_fits,
+    DROP CONSTRAINT reviews_part_number_fits,
+    DROP CONSTRAINT reviews_product_name_fits,
+    DROP CONSTRAINT reviews_part_is_whole,
+    DROP CONSTRAINT reviews_product_id_fkey,
+    DROP COLUMN author,
+    DROP COLUMN is_verified,
+    DROP COLUMN part_number,
+    DROP COLUMN product_name,
+    DROP COLUMN product_id;
