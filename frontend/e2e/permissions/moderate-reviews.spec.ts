@@ -3,25 +3,46 @@ import { expect, test } from '../fixtures/shop';
 
 const unknown = '01890000-0000-7000-8000-000000000000';
 
-test('neither a visitor nor a customer takes a review down', async ({ guest }) => {
+test('neither a visitor nor a customer hides a review, sees hidden ones or brings one back', async ({
+  guest,
+}) => {
   for (const [role, status] of [
     ['visitor', 401],
     ['customer', 403],
   ] as const) {
-    await expectAnswers((await guest(role)).client, [['DELETE', `/reviews/${unknown}`, status]]);
+    await expectAnswers((await guest(role)).client, [
+      ['DELETE', `/reviews/${unknown}`, status],
+      ['POST', `/reviews/${unknown}/restore`, status],
+      ['GET', '/reviews/hidden', status],
+    ]);
   }
 });
 
-test('an admin takes a review down once, and everybody else stops seeing it', async ({ guest }) => {
+test('an admin hides a review and brings it back, and everybody else sees that', async ({
+  guest,
+}) => {
   const customer = (await guest('customer')).client;
+  const details = `To be hidden ${Date.now()}.`;
   const { insertedId } = await customer.done('POST', '/reviews', {
     name: 'Robin Vale',
     rating: 1,
-    details: 'To be taken down.',
+    details,
   });
-  const admin = (await guest('admin')).client;
+  const listed = async () => {
+    const reviews: { _id: string }[] = await customer.done('GET', '/reviews');
+    return reviews.map(({ _id }) => _id);
+  };
+  const { page, client: admin } = await guest('admin');
   expect(await admin.done('DELETE', `/reviews/${insertedId}`)).toEqual({ deletedCount: 1 });
   expect(await admin.done('DELETE', `/reviews/${insertedId}`)).toEqual({ deletedCount: 0 });
-  const left: { _id: string }[] = await customer.done('GET', '/reviews');
-  expect(left.map(({ _id }) => _id)).not.toContain(insertedId);
+  expect(await listed()).not.toContain(insertedId);
+
+  await page.goto('/dashboard/review?view=hidden');
+  const hidden = page.getByRole('listitem').filter({ hasText: details });
+  await hidden.getByRole('button', { name: 'Bring back' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Bring back review' });
+  await question.getByRole('button', { name: 'Bring back' }).click();
+  await expect(hidden).toHaveCount(0);
+  expect(await listed()).toContain(insertedId);
+  expect(await admin.done('POST', `/reviews/${insertedId}/restore`)).toEqual({ modifiedCount: 0 });
 });

@@ -616,6 +616,37 @@ export type Restock = {
   updatedQuantity: number;
 };
 
+export type Review = {
+  /** `UUIDv7`. */
+  _id: string;
+  /** The name of the author's account, if `name` is another one. */
+  author?: string;
+  /** RFC 3339, UTC. */
+  createdAt: string;
+  details: string;
+  /** As the author signed it. */
+  name: string;
+  /** The maker's number of the part, if it had one. */
+  partNumber?: string;
+  /** The part that it is about, which may be archived by now. */
+  productId?: string;
+  /** What the part was called then. */
+  productName?: string;
+  /** Stars, 0 to 5. */
+  rating: number;
+  /** Whether the author had paid for an order, of this part if one is named. */
+  verified: boolean;
+};
+
+export type PartReviews = {
+  /** The average number of stars over all reviews of the part, rounded to hundredths; null without any. */
+  average: number | null;
+  /** How many reviews of the part there are. */
+  count: number;
+  /** The latest of them, oldest first. */
+  reviews: Review[];
+};
+
 export type CorrectedStock = {
   availableQty: number;
 };
@@ -646,24 +677,22 @@ export type StockEvent = {
   who: string | null;
 };
 
-export type Review = {
-  /** `UUIDv7`. */
-  _id: string;
-  /** RFC 3339, UTC. */
-  createdAt: string;
-  details: string;
-  name: string;
-  /** Stars, 0 to 5. */
-  rating: number;
-};
-
 export type NewReview = {
   /** Up to 2,000 characters. */
   details: string;
-  /** Up to 80 characters. */
+  /** Up to 80 characters. If it is neither the account's name nor a part of it, the account's is published beside it. */
   name: string;
+  /** The product that it is about. */
+  productId?: string | null;
   /** A whole number of stars, 0 to 5. */
   rating: number;
+};
+
+export type HiddenReview = Review & {
+  /** RFC 3339, UTC. */
+  hiddenAt: string;
+  /** The e-mail of the admin who removed it. */
+  hiddenBy: string;
 };
 
 export type ConfirmedStatus = 'succeeded';

@@ -37,7 +37,7 @@ async function open(page: React.ReactNode) {
 }
 
 function Reviews() {
-  const { data } = useListReviewsQuery(3);
+  const { data } = useListReviewsQuery({ limit: 3 });
   return <p>{data?.length ?? 'no'} reviews</p>;
 }
 

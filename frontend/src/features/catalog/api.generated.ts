@@ -1,7 +1,15 @@
 /* Written by `make client-api` from docs/openapi.json. Not to be edited. */
 
 import { api } from '@/api/api';
-import type { Category, InsertedId, NewOrder, Product, ProductSort, Review } from '@/api/types';
+import type {
+  Category,
+  InsertedId,
+  NewOrder,
+  PartReviews,
+  Product,
+  ProductSort,
+  Review,
+} from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -33,11 +41,20 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/products/${encodeURIComponent(String(queryArg))}`,
       }),
     }),
+    listReviewsOfProduct: build.query<ListReviewsOfProductApiResponse, ListReviewsOfProductApiArg>({
+      query: (queryArg) => ({
+        url: `/products/${encodeURIComponent(String(queryArg.id))}/reviews`,
+        params: {
+          limit: queryArg.limit,
+        },
+      }),
+    }),
     listReviews: build.query<ListReviewsApiResponse, ListReviewsApiArg>({
       query: (queryArg) => ({
         url: `/reviews`,
         params: {
-          limit: queryArg,
+          limit: queryArg.limit,
+          productId: queryArg.productId,
         },
       }),
     }),
@@ -69,7 +86,18 @@ export type ListProductsApiArg = {
 };
 export type GetProductApiResponse = /** status 200 The product */ Product;
 export type GetProductApiArg = /** The product's id */ string;
+export type ListReviewsOfProductApiResponse =
+  /** status 200 The average of all its reviews, and the latest */ PartReviews;
+export type ListReviewsOfProductApiArg = {
+  /** The product's id */
+  id: string;
+  /** Only this many of the latest, 1 to 1000; at most 1000 if left out. */
+  limit?: number;
+};
 export type ListReviewsApiResponse = /** status 200 Reviews, oldest first */ Review[];
-export type ListReviewsApiArg =
-  | /** Only this many of the latest, 1 to 1000; all of them if left out. */ number
-  | undefined;
+export type ListReviewsApiArg = {
+  /** Only this many of the latest, 1 to 1000; all of them if left out. */
+  limit?: number;
+  /** Only those of this product, and at most the latest 1000. */
+  productId?: string;
+};

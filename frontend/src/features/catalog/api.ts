@@ -65,6 +65,7 @@ const catalogApi = generatedCatalogApi
     endpoints: {
       listProducts: { transformResponse: toPage<Product>, providesTags: ['Product'] },
       listReviews: { providesTags: ['Review'] },
+      listReviewsOfProduct: { providesTags: ['Review'] },
       /*
        * `getProduct` carries no tag: after an order the screen knows what is left, and asking again at once could be
        * answered from a cache that has not heard of it. The page asks afresh whenever it is entered, unless somebody just
@@ -130,6 +131,7 @@ export const {
   useListProductsQuery,
   useGetShopInfiniteQuery,
   useListReviewsQuery,
+  useListReviewsOfProductQuery,
   useGetProductQuery,
   usePlaceOrderMutation,
   usePrefetch,
@@ -137,4 +139,4 @@ export const {
 
 /* Each is asked for in two places, and in the page's own words (src/prerender.tsx). */
 export const useGetTopDealsQuery = () => useListProductsQuery({ limit: 4 });
-export const useGetLatestReviewsQuery = () => useListReviewsQuery(3);
+export const useGetLatestReviewsQuery = () => useListReviewsQuery({ limit: 3 });

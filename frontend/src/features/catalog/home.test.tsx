@@ -13,6 +13,9 @@ const review = {
   details: 'Arrived true, ran true.',
   rating: 5,
   createdAt: '2026-03-01T10:00:00Z',
+  verified: true,
+  productId: disc._id,
+  productName: disc.name,
 };
 
 describe('Home with what its page brought', () => {
@@ -26,6 +29,33 @@ describe('Home with what its page brought', () => {
     const deals = screen.getByRole('region', { name: 'Top Hot Deals' });
     expect(within(deals).getByRole('link', { name: `Purchase ${disc.name}` })).toBeVisible();
     expect(screen.queryByText('Loading…')).toBeNull();
+  });
+
+  it('says whose a review is, whether they bought, and of which part it is', async () => {
+    const signed = {
+      ...review,
+      _id: 'r2',
+      author: 'Robin Vale',
+      verified: false,
+      details: 'Fine.',
+    };
+    bring([
+      { url: '/products?limit=4', body: [disc] },
+      { url: '/reviews?limit=3', body: [signed, review] },
+    ]);
+    renderApp(<HomePage />);
+    const [other, own] = within(
+      await screen.findByRole('region', { name: 'Our customers reviews' }),
+    ).getAllByRole('listitem') as [HTMLElement, HTMLElement];
+    expect(within(own).getByText('Casey Lane')).toBeVisible();
+    expect(within(own).getByText('Verified buyer')).toBeVisible();
+    expect(within(own).getByRole('link', { name: disc.name })).toHaveAttribute(
+      'href',
+      `/product/${disc._id}`,
+    );
+    expect(within(other).getByText('Robin Vale')).toBeVisible();
+    expect(within(other).getByText('Signed "Casey Lane"')).toBeVisible();
+    expect(within(other).queryByText('Verified buyer')).toBeNull();
   });
 
   it('asks for what the page could not bring', async () => {

@@ -16,6 +16,9 @@ function show(user: typeof customer | null = customer) {
       requested.push(String(params.id));
       return HttpResponse.json(disc);
     }),
+    http.get('http://shop.test/products/:id/reviews', () =>
+      HttpResponse.json({ average: null, count: 0, reviews: [] }),
+    ),
   );
   renderApp(
     <Routes>

@@ -20,6 +20,14 @@ interface Sent {
 
 let sent: Sent[] = [];
 
+beforeEach(() => {
+  server.use(
+    http.get('http://shop.test/products/:id/reviews', () =>
+      HttpResponse.json({ average: null, count: 0, reviews: [] }),
+    ),
+  );
+});
+
 /** Answers the orders one after the other; the last answer stands for all that follow. */
 function answerOrders(...answers: (() => Response | Promise<Response>)[]) {
   server.use(

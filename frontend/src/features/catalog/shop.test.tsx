@@ -223,6 +223,7 @@ describe('Home', () => {
     details: `Text ${number}`,
     rating: number,
     createdAt: '2026-01-01T00:00:00Z',
+    verified: false,
   });
 
   it('shows four deals, six categories and the last three reviews', async () => {

@@ -1,7 +1,7 @@
 /* Written by `make client-api` from docs/openapi.json. Not to be edited. */
 
 import { api } from '@/api/api';
-import type { DeletedCount, InsertedId, NewReview } from '@/api/types';
+import type { DeletedCount, HiddenReview, InsertedId, ModifiedCount, NewReview } from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -15,10 +15,19 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listHiddenReviews: build.query<ListHiddenReviewsApiResponse, ListHiddenReviewsApiArg>({
+      query: () => ({ url: `/reviews/hidden` }),
+    }),
     removeReview: build.mutation<RemoveReviewApiResponse, RemoveReviewApiArg>({
       query: (queryArg) => ({
         url: `/reviews/${encodeURIComponent(String(queryArg))}`,
         method: 'DELETE',
+      }),
+    }),
+    restoreReview: build.mutation<RestoreReviewApiResponse, RestoreReviewApiArg>({
+      query: (queryArg) => ({
+        url: `/reviews/${encodeURIComponent(String(queryArg))}/restore`,
+        method: 'POST',
       }),
     }),
   }),
@@ -32,5 +41,10 @@ export type AddReviewApiArg = {
   'Idempotency-Key'?: string;
   newReview: NewReview;
 };
+export type ListHiddenReviewsApiResponse = /** status 200 Removed reviews */ HiddenReview[];
+export type ListHiddenReviewsApiArg = void;
 export type RemoveReviewApiResponse = /** status 200 1 if this call did it, else 0 */ DeletedCount;
 export type RemoveReviewApiArg = /** The review's id */ string;
+export type RestoreReviewApiResponse =
+  /** status 200 1 if this call did it, else 0 */ ModifiedCount;
+export type RestoreReviewApiArg = /** The review's id */ string;

@@ -3,7 +3,10 @@ export const messages = {
   intro:
     'How were the parts, the price and the delivery? Your review helps other workshops decide.',
   name: 'Name', // spec
-  nameHint: 'Shown with your review.',
+  nameHint: 'Signed with another name, your review shows your account name too.',
+  part: 'Part (optional)',
+  partHint: "Parts you've paid for. Your review appears on the part's page.",
+  noPart: 'The shop in general',
   rating: 'Rating Out of 5', // spec
   details: 'Review Details', // spec
   detailsHint: (count: string, most: string) => `${count} of ${most} characters`,
@@ -38,9 +41,19 @@ export const listMessages = {
   emptyHelp: 'Customer reviews will appear here.',
   failed: "We couldn't load the reviews",
   more: 'Show more',
-  remove: 'Remove',
-  removeContext: (name: string) => `the review by ${name}`,
-  removeTitle: 'Remove review',
-  removeQuestion: (name: string) => `Remove this review by ${name}?`,
-  removeNote: "It will no longer be shown in the store. You can't undo this.",
+  view: 'Reviews to show',
+  shown: 'Published',
+  hidden: 'Hidden',
+  noneHidden: 'No hidden reviews',
+  noneHiddenHelp: 'Reviews you hide appear here, so you can bring them back.',
+  hide: 'Hide',
+  context: (name: string) => `the review by ${name}`,
+  hideTitle: 'Hide review',
+  hideQuestion: (name: string) => `Hide this review by ${name}?`,
+  hideNote: 'Customers will no longer see it. You can bring it back at any time.',
+  restore: 'Bring back',
+  restoreTitle: 'Bring back review',
+  restoreQuestion: (name: string) => `Bring back this review by ${name}?`,
+  restoreNote: 'Customers will see it again, at its old place.',
+  hiddenBy: (admin: string, when: string) => `Hidden by ${admin} on ${when}`,
 } as const;

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { problem } from '@/testing/orders';
-import { customer, renderApp } from '@/testing/render';
+import { anOrder, disc, paidWith, problem } from '@/testing/orders';
+import { customer, renderApp, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
 import AddReviewPage from './pages/add-review-page';
 
@@ -12,9 +12,12 @@ interface Sent {
   key: string | null;
 }
 
-/** Returns whether the caller is an admin. */
+/** Returns whether the caller is an admin, and that they have ordered nothing. */
 function role(admin: boolean) {
-  server.use(http.get('http://shop.test/admin/:email', () => HttpResponse.json({ admin })));
+  server.use(
+    http.get('http://shop.test/admin/:email', () => HttpResponse.json({ admin })),
+    http.get('http://shop.test/orders', () => HttpResponse.json([])),
+  );
 }
 
 /** Takes reviews; while `refusals` last, answers with those instead. */
@@ -38,6 +41,7 @@ const detailsBox = () => screen.getByRole('textbox', { name: 'Review Details' })
 const send = () => screen.getByRole('button', { name: 'Add Review' });
 
 async function fill(user: ReturnType<typeof userEvent.setup>) {
+  await user.clear(nameBox());
   await user.type(nameBox(), '  Casey Lane ');
   await user.click(screen.getByRole('radio', { name: '4 stars' }));
   await user.type(detailsBox(), 'Discs ran true.');
@@ -55,6 +59,19 @@ describe('Add Review', () => {
     expect(nameBox()).toHaveValue('');
     expect(detailsBox()).toHaveValue('');
     for (const radio of screen.getAllByRole('radio')) expect(radio).not.toBeChecked();
+  });
+
+  it("begins with the account's name, also after one was sent and the form cleared", async () => {
+    desk();
+    const user = userEvent.setup();
+    const { unmount } = renderApp(<AddReviewPage />, { user: customer });
+    expect(nameBox()).toHaveValue(customer.displayName);
+    await fill(user);
+    await user.click(send());
+    await waitFor(() => expect(nameBox()).toHaveValue(''));
+    unmount();
+    renderApp(<AddReviewPage />, { user: customer });
+    expect(nameBox()).toHaveValue(customer.displayName);
   });
 
   it('keeps what was typed over leaving and coming back, for nobody else', async () => {
@@ -88,6 +105,7 @@ describe('Add Review', () => {
     desk();
     const user = userEvent.setup();
     renderApp(<AddReviewPage />, { user: customer });
+    await user.clear(nameBox());
     await user.click(send());
     await waitFor(() => expect(nameBox()).toHaveAccessibleDescription(/Name is required/));
     expect(detailsBox()).toHaveAccessibleDescription(/Review details are required/);
@@ -100,7 +118,6 @@ describe('Add Review', () => {
     desk();
     const user = userEvent.setup();
     renderApp(<AddReviewPage />, { user: customer });
-    await user.type(nameBox(), 'Casey');
     await user.type(detailsBox(), 'Good.');
     await user.click(send());
     await waitFor(() => expect(screen.getByRole('radio', { name: 'No stars' })).toHaveFocus());
@@ -111,7 +128,6 @@ describe('Add Review', () => {
     const user = userEvent.setup();
     renderApp(<AddReviewPage />, { user: customer });
     await user.click(nameBox());
-    await user.keyboard('Casey');
     await user.tab();
     expect(screen.getByRole('radio', { name: 'No stars' })).toHaveFocus();
     await user.keyboard(' ');
@@ -120,7 +136,7 @@ describe('Add Review', () => {
     await user.tab();
     await user.keyboard('{Enter}');
     expect(await screen.findByRole('alert')).toBeVisible();
-    expect(sent[0]?.body).toEqual({ name: 'Casey', rating: 0, details: 'They never came.' });
+    expect(sent[0]?.body).toEqual({ name: 'Casey Lane', rating: 0, details: 'They never came.' });
   });
 
   it('keeps what was typed when the shop is away, and sends it again under the same key', async () => {
@@ -155,6 +171,54 @@ describe('Add Review', () => {
   });
 });
 
+describe('The part of a review', () => {
+  const part = () => screen.findByRole('combobox', { name: 'Part (optional)' });
+
+  it('is one that the author paid for, or none', async () => {
+    const sent = desk();
+    const paid = { ...anOrder(), ...paidWith('pi_1') };
+    const orders = [
+      { ...paid, _id: 'o1' },
+      { ...paid, _id: 'o2' },
+      anOrder({ _id: 'o3', productId: 'other', productName: 'Unpaid part' }),
+    ];
+    server.use(http.get('http://shop.test/orders', () => HttpResponse.json(orders)));
+    const user = userEvent.setup();
+    renderApp(<AddReviewPage />, { user: customer });
+    expect(nameBox()).toHaveValue(customer.displayName);
+    const select = await part();
+    const options = within(select).getAllByRole('option');
+    expect(options.map((option) => option.textContent)).toEqual(['The shop in general', disc.name]);
+    await user.selectOptions(select, disc.name);
+    await fill(user);
+    await user.click(send());
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(sent[0]?.body).toMatchObject({ rating: 4, productId: disc._id });
+    expect(select).toHaveValue('');
+  });
+
+  it("is chosen already on the way from a part's page, and may be no longer for sale", async () => {
+    const errors = [{ field: 'productId', message: 'This part is no longer for sale.' }];
+    desk({ status: 422, body: problem('validation', 422, 'Please check the form', { errors }) });
+    const user = userEvent.setup();
+    const state = { part: { id: disc._id, name: disc.name } };
+    renderApp(<AddReviewPage />, { user: customer, at: { pathname: '/dashboard/review', state } });
+    expect(await part()).toHaveValue(disc._id);
+    await fill(user);
+    await user.click(send());
+    await waitFor(async () =>
+      expect(await part()).toHaveAccessibleDescription(/no longer for sale/),
+    );
+  });
+
+  it('is not asked for where nothing was bought', async () => {
+    desk();
+    renderApp(<AddReviewPage />, { user: customer });
+    await screen.findByRole('heading', { name: 'Add Review' });
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+});
+
 describe('Latest reviews', () => {
   const review = (id: string, name: string) => ({
     _id: id,
@@ -162,9 +226,10 @@ describe('Latest reviews', () => {
     rating: 1,
     details: `Words of ${name}`,
     createdAt: '2026-11-22T08:00:00Z',
+    verified: false,
   });
 
-  it('are listed for an admin, the newest first, and one is removed after a question', async () => {
+  it('are listed for an admin, the newest first, and one is hidden after a question', async () => {
     const kept = [review('r1', 'Ada'), review('r2', 'Rude Rudi')];
     const removed: string[] = [];
     role(true);
@@ -183,13 +248,38 @@ describe('Latest reviews', () => {
       expect.stringContaining('Rude Rudi'),
       expect.stringContaining('Ada'),
     ]);
-    await user.click(screen.getByRole('button', { name: /^Remove ?the review by Rude Rudi$/ }));
+    await user.click(screen.getByRole('button', { name: /^Hide ?the review by Rude Rudi$/ }));
     expect(removed).toEqual([]);
-    const dialog = screen.getByRole('alertdialog', { name: 'Remove review' });
-    await user.click(within(dialog).getByRole('button', { name: /Remove|Yes|Confirm/ }));
+    const dialog = screen.getByRole('alertdialog', { name: 'Hide review' });
+    await user.click(within(dialog).getByRole('button', { name: /Hide|Yes|Confirm/ }));
     await waitFor(() => expect(screen.queryByText('Words of Rude Rudi')).not.toBeInTheDocument());
     expect(removed).toEqual(['r2']);
     expect(screen.getByText('Words of Ada')).toBeVisible();
+  });
+
+  it('that are hidden say by whom, and come back after a question', async () => {
+    const hidden = { ...review('r2', 'Ada'), hiddenAt: '2026-11-23T08:00:00Z' };
+    const kept = [{ ...hidden, hiddenBy: 'alex@example.com' }];
+    const restored: string[] = [];
+    role(true);
+    server.use(
+      http.get('http://shop.test/reviews/hidden', () => HttpResponse.json(kept)),
+      http.post('http://shop.test/reviews/:id/restore', ({ params }) => {
+        restored.push(String(params.id));
+        kept.pop();
+        return HttpResponse.json({ modifiedCount: 1 });
+      }),
+    );
+    const user = userEvent.setup();
+    const at = '/dashboard/review?view=hidden';
+    renderScreens({ '/dashboard/review': <AddReviewPage /> }, { user: customer, at });
+    expect(await screen.findByText('Hidden by alex@example.com on Nov 23, 2026')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /^Bring back ?the review by Ada$/ }));
+    expect(restored).toEqual([]);
+    const dialog = screen.getByRole('alertdialog', { name: 'Bring back review' });
+    await user.click(within(dialog).getByRole('button', { name: /Bring back|Yes|Confirm/ }));
+    expect(await screen.findByText('No hidden reviews')).toBeVisible();
+    expect(restored).toEqual(['r2']);
   });
 
   it('are not for customers', async () => {

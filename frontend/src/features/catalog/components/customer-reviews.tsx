@@ -6,6 +6,7 @@ import { RatingStars } from '@/ui/rating-stars';
 import { Skeleton } from '@/ui/skeleton';
 import { useGetLatestReviewsQuery } from '../api';
 import { homeMessages } from '../pages/messages';
+import { ReviewBy } from './review-by';
 import { SectionHeading } from './section-heading';
 
 const messages = homeMessages.reviews;
@@ -20,7 +21,7 @@ function Reviews() {
           <li key={review._id} className="card-surface flex flex-col gap-4 p-6">
             <RatingStars rating={review.rating} />
             <blockquote className="flex-1 text-lg">{review.details}</blockquote>
-            <p className="font-display text-xl font-bold uppercase">{review.name}</p>
+            <ReviewBy review={review} withPart />
           </li>
         ))}
       </ul>

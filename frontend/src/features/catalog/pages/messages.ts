@@ -83,6 +83,20 @@ export const homeMessages = {
   },
 } as const;
 
+/** Whose a review is, and those of a part on its page. */
+export const reviewMessages = {
+  heading: 'Reviews',
+  average: (stars: number, count: number) =>
+    `${stars} out of 5 · ${count === 1 ? '1 review' : `${formatCount(count)} reviews`}`,
+  write: 'Review this part',
+  none: 'No reviews yet. Be the first to review this part.',
+  more: 'Show more reviews',
+  failed: "We couldn't load the reviews",
+  loading: 'Loading reviews',
+  verified: 'Verified buyer',
+  signed: (name: string) => `Signed "${name}"`,
+} as const;
+
 /** What Home and Shop say where there is no product at all. */
 export const emptyMessages = {
   title: 'New stock coming soon',

@@ -10,6 +10,7 @@ import { ErrorState } from '@/ui/error-state';
 import { FRESH, useGetProductQuery } from '../api';
 import { BackToResults, ProductCrumbs } from '../components/breadcrumb';
 import { ProductDetail } from '../components/product-detail';
+import { ProductReviews } from '../components/product-reviews';
 import { ProductFrame, ProductSkeleton } from '../components/product-skeleton';
 import { dropDraft } from '../draft';
 import { productMessages as messages } from './messages';
@@ -45,12 +46,15 @@ export default function ProductPage() {
     }
     if (currentData && user) {
       return (
-        <ProductDetail
-          key={currentData._id}
-          product={currentData}
-          user={user}
-          onRepeated={() => void refetch()}
-        />
+        <>
+          <ProductDetail
+            key={currentData._id}
+            product={currentData}
+            user={user}
+            onRepeated={() => void refetch()}
+          />
+          <ProductReviews key={`reviews-${currentData._id}`} product={currentData} />
+        </>
       );
     }
     return (

@@ -1,56 +1,87 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { CallError } from '@/api/problem';
+import type { Review } from '@/api/types';
 import { useListReviewsQuery } from '@/features/catalog/api';
+import { ReviewBy } from '@/features/catalog/components/review-by';
+import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/button';
 import { ConfirmedButton } from '@/ui/confirmed-button';
 import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
 import { RatingStars } from '@/ui/rating-stars';
-import { useRemoveReviewMutation } from '../api';
+import { SegmentedControl } from '@/ui/segmented-control';
+import {
+  useListHiddenReviewsQuery,
+  useRemoveReviewMutation,
+  useRestoreReviewMutation,
+} from '../api';
 import { listMessages as messages } from '../messages';
 
 /** How many are listed at first, and how many more at each asking; the server answers no more than the last of these. */
 const STEP = 50;
 const MOST = 1000;
 
-/** What customers wrote, the newest first, for an admin to take down. */
-export default function ReviewList() {
-  const [limit, setLimit] = useState(STEP);
-  const { data, isFetching, isError, error, refetch } = useListReviewsQuery(limit);
-  const [remove] = useRemoveReviewMutation();
+const views = [
+  { value: 'shown', label: messages.shown },
+  { value: 'hidden', label: messages.hidden },
+] as const;
+
+function Row({ review, note, action }: { review: Review; note?: string; action: ReactNode }) {
   return (
-    <section aria-labelledby="all-reviews" className="mt-12">
-      <h2 id="all-reviews" className="heading-mark mb-6 text-3xl">
-        {messages.title}
-      </h2>
+    <li className="card-surface flex flex-wrap items-start justify-between gap-4 p-4 sm:p-6">
+      <div className="grid min-w-0 flex-1 basis-64 gap-2">
+        <RatingStars rating={review.rating} />
+        <ReviewBy review={review} withPart withDay />
+        <p className="break-words whitespace-pre-line">{review.details}</p>
+        {note && <p className="text-sm text-muted">{note}</p>}
+      </div>
+      {action}
+    </li>
+  );
+}
+
+interface Asked {
+  isError: boolean;
+  isFetching: boolean;
+  error?: CallError | undefined;
+  refetch: () => unknown;
+}
+
+function Failure({ asked }: { asked: Asked }) {
+  const { error, isFetching, refetch } = asked;
+  return <ErrorState title={messages.failed} error={error} onRetry={refetch} busy={isFetching} />;
+}
+
+/** What everybody sees, the newest first. */
+function Shown() {
+  const [limit, setLimit] = useState(STEP);
+  const asked = useListReviewsQuery({ limit });
+  const [hide] = useRemoveReviewMutation();
+  const { data, isError, isFetching } = asked;
+  return (
+    <>
       {data?.length === 0 && <Empty title={messages.empty}>{messages.emptyHelp}</Empty>}
-      {data && (
-        <ul className="grid gap-4">
-          {data.toReversed().map((review) => (
-            <li
-              key={review._id}
-              className="card-surface flex flex-wrap items-start justify-between gap-4 p-4 sm:p-6"
-            >
-              <div className="min-w-0 flex-1 basis-64">
-                <RatingStars rating={review.rating} />
-                <p className="mt-2 font-semibold break-words">{review.name}</p>
-                <p className="mt-1 break-words whitespace-pre-line">{review.details}</p>
-              </div>
+      <ul className="grid gap-4">
+        {data?.toReversed().map((review) => (
+          <Row
+            key={review._id}
+            review={review}
+            action={
               <ConfirmedButton
-                label={messages.remove}
-                context={messages.removeContext(review.name)}
-                title={messages.removeTitle}
-                question={messages.removeQuestion(review.name)}
-                note={messages.removeNote}
+                label={messages.hide}
+                context={messages.context(review.name)}
+                title={messages.hideTitle}
+                question={messages.hideQuestion(review.name)}
+                note={messages.hideNote}
                 danger
-                onConfirm={() => remove(review._id)}
+                onConfirm={() => hide(review._id)}
               />
-            </li>
-          ))}
-        </ul>
-      )}
-      {isError && !data && (
-        <ErrorState title={messages.failed} error={error} onRetry={refetch} busy={isFetching} />
-      )}
+            }
+          />
+        ))}
+      </ul>
+      {isError && !data && <Failure asked={asked} />}
       {data?.length === limit && limit < MOST && (
         <Button
           variant="outline"
@@ -61,6 +92,57 @@ export default function ReviewList() {
           {messages.more}
         </Button>
       )}
+    </>
+  );
+}
+
+/** What admins have hidden, the latest first. */
+function Hidden() {
+  const asked = useListHiddenReviewsQuery();
+  const [restore] = useRestoreReviewMutation();
+  const { data, isError } = asked;
+  return (
+    <>
+      {data?.length === 0 && <Empty title={messages.noneHidden}>{messages.noneHiddenHelp}</Empty>}
+      <ul className="grid gap-4">
+        {data?.map((review) => (
+          <Row
+            key={review._id}
+            review={review}
+            note={messages.hiddenBy(review.hiddenBy, formatDay(review.hiddenAt))}
+            action={
+              <ConfirmedButton
+                label={messages.restore}
+                context={messages.context(review.name)}
+                title={messages.restoreTitle}
+                question={messages.restoreQuestion(review.name)}
+                note={messages.restoreNote}
+                onConfirm={() => restore(review._id)}
+              />
+            }
+          />
+        ))}
+      </ul>
+      {isError && !data && <Failure asked={asked} />}
+    </>
+  );
+}
+
+/** What customers wrote, for an admin to hide and to bring back. */
+export default function ReviewList() {
+  const [params, setParams] = useSearchParams();
+  const view = params.get('view') === 'hidden' ? 'hidden' : 'shown';
+  const choose = (chosen: string) =>
+    setParams(chosen === 'hidden' ? { view: 'hidden' } : {}, { replace: true });
+  return (
+    <section aria-labelledby="all-reviews" className="mt-12">
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+        <h2 id="all-reviews" className="heading-mark text-3xl">
+          {messages.title}
+        </h2>
+        <SegmentedControl label={messages.view} value={view} options={views} onChoose={choose} />
+      </div>
+      {view === 'hidden' ? <Hidden /> : <Shown />}
     </section>
   );
 }

@@ -13,6 +13,7 @@ import { KeepDraft, useFormDraft } from '@/ui/form-draft';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { takeRefusal } from '@/ui/refusal';
 import { useAddReviewMutation } from '../api';
+import { PartField, usePartOfLink } from '../components/part-field';
 import { RatingField } from '../components/rating-field';
 import { messages } from '../messages';
 import { DETAILS_MAX, reviewSchema } from '../schema';
@@ -21,6 +22,7 @@ interface ReviewValues {
   name: string;
   rating: number | null;
   details: string;
+  productId: string;
 }
 
 /* Only admins ever load it. */
@@ -28,7 +30,7 @@ const ReviewList = retryingLazy(
   () => import(/* webpackChunkName: "admin-reviews" */ '../components/review-list'),
 );
 
-const blank: ReviewValues = { name: '', rating: null, details: '' };
+const blank: ReviewValues = { name: '', rating: null, details: '', productId: '' };
 
 export default function AddReviewPage() {
   const keys = useIdempotencyKeys();
@@ -36,8 +38,17 @@ export default function AddReviewPage() {
   const [added, setAdded] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const role = useRole();
-  const owner = useUser()?.email ?? '';
-  const draft = useFormDraft('review', owner, blank);
+  const user = useUser();
+  const owner = user?.email ?? '';
+  const linked = usePartOfLink();
+  const part = { productId: linked?.id ?? '' };
+  // What an untouched form holds: the account's name, until a review was sent and the form is cleared (spec).
+  const [untouched, setUntouched] = useState(() => ({
+    ...blank,
+    ...part,
+    name: user?.displayName ?? '',
+  }));
+  const draft = useFormDraft('review', owner, untouched);
 
   const submit = async (values: ReviewValues, helpers: FormikHelpers<ReviewValues>) => {
     setAdded(false);
@@ -46,6 +57,7 @@ export default function AddReviewPage() {
       name: values.name.trim(),
       rating: values.rating ?? 0,
       details: values.details.trim(),
+      ...(values.productId ? { productId: values.productId } : {}),
     };
     const answer = await addReview({ newReview: review, 'Idempotency-Key': keys.keyFor(review) });
     if (!answer.data?.insertedId) {
@@ -53,6 +65,7 @@ export default function AddReviewPage() {
       return;
     }
     keys.finish();
+    setUntouched(blank);
     helpers.resetForm({ values: blank });
     setAdded(true);
   };
@@ -74,13 +87,13 @@ export default function AddReviewPage() {
       )}
       <Formik
         validateOnBlur={false}
-        initialValues={draft ?? blank}
+        initialValues={{ ...(draft ?? untouched), ...(linked ? part : {}) }}
         validationSchema={reviewSchema}
         onSubmit={submit}
       >
         {({ values, isSubmitting }) => (
           <Form className="card-surface grid max-w-2xl gap-6 p-4 sm:p-8">
-            <KeepDraft name="review" owner={owner} blank={blank} />
+            <KeepDraft name="review" owner={owner} blank={untouched} />
             <p className="text-muted">{messages.intro}</p>
             <TextField
               name="name"
@@ -89,6 +102,7 @@ export default function AddReviewPage() {
               hint={messages.nameHint}
               required
             />
+            {user && <PartField name="productId" user={user} linked={linked} />}
             <RatingField name="rating" label={messages.rating} />
             <TextAreaField
               name="details"
