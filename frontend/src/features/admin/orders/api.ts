@@ -36,3 +36,6 @@ export const {
   useRefundOrderMutation,
   useExportOrdersMutation,
 } = adminOrdersApi;
+
+/** For shipping several at once, where a hook keeps only the last call. */
+export const { shipOrder } = adminOrdersApi.endpoints;

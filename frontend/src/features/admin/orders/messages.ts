@@ -3,6 +3,8 @@ import { formatCount } from '@/lib/money';
 
 /* Every word of the admins' orders that a person reads. What the specification fixes, letter by letter, is marked. */
 
+const orders = (count: number) => (count === 1 ? '1 order' : `${formatCount(count)} orders`);
+
 const sorts: Record<OrderSort, string> = {
   newest: 'Newest first',
   oldest: 'Oldest first',
@@ -71,6 +73,41 @@ export const messages = {
     note: (quantity: number, part: string, customer: string, address: string) =>
       `${formatCount(quantity)} × ${part}, for ${customer}, ${address}.`,
     onAccount: "This order hasn't been paid. Ship it on account? The customer can still pay later.",
+  },
+  shipMany: {
+    select: (number: string) => `Select order ${number}`,
+    selectAll: 'Select all on this page',
+    clear: 'Clear selection',
+    cancel: 'Cancel',
+    button: (count: number) => `Ship ${orders(count)}`,
+    question: (count: number) => `Ship ${count === 1 ? 'this order' : `these ${orders(count)}`}?`,
+    line: (number: string, quantity: number, part: string, customer: string) =>
+      `${number}: ${formatCount(quantity)} × ${part}, for ${customer}`,
+    unpaid: (unpaid: number, all: number) => {
+      const subject = unpaid === all ? 'None' : formatCount(unpaid);
+      const has = unpaid === all ? 'has' : unpaid === 1 ? "hasn't" : "haven't";
+      const fact = all === 1 ? "It hasn't been paid." : `${subject} of them ${has} been paid.`;
+      return `${fact} Unpaid orders ship on account; customers can still pay later.`;
+    },
+    progressLabel: 'Orders shipped',
+    progress: (finished: number, all: number) =>
+      `Shipping… ${formatCount(finished)} of ${formatCount(all)}`,
+    done: (count: number) => `${orders(count)} shipped.`,
+    refused: (count: number) => `We couldn't ship ${orders(count)}:`,
+    refusal: (number: string, customer: string, reason: string) =>
+      `${number}, ${customer}: ${reason}`,
+  },
+  keys: {
+    title: 'Keyboard shortcuts',
+    enabled: 'Use these shortcuts',
+    list: [
+      { key: 'J', does: 'Next order' },
+      { key: 'K', does: 'Previous order' },
+      { key: 'Enter', does: 'Open the order' },
+      { key: 'X', does: 'Select the order' },
+      { key: 'S', does: 'Ship the order, or all selected ones; Enter confirms' },
+      { key: '?', does: 'Show this help' },
+    ],
   },
   refund: {
     button: 'Refund',
