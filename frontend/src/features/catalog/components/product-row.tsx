@@ -22,9 +22,10 @@ export function ProductRow({ product, results }: ProductRowProps) {
         <ProductPicture img={product.img} alt="" sizes="64px" className="rounded-field" />
       </div>
       <div className="min-w-0 flex-1">
-        <h3 className="truncate text-lg leading-tight normal-case">
-          <Link {...link} className="after:absolute after:inset-0 hover:underline">
-            {product.name}
+        <h3 className="text-lg leading-tight normal-case">
+          <Link {...link} className="block after:absolute after:inset-0 hover:underline">
+            {/* What cuts the name off must not cut off the ring around the link. */}
+            <span className="block truncate">{product.name}</span>
           </Link>
         </h3>
         <p className="truncate text-sm text-muted">
