@@ -1,9 +1,11 @@
-import { setupListeners } from '@reduxjs/toolkit/query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from '@/api/api';
 import { messages } from './late-messages';
 import type { Store } from './store';
+
+// What `setupListeners` dispatches; by itself it would stand in the first page's script.
+const { onOnline, onOffline, onFocus, onFocusLost } = api.internalActions;
 
 function subscribe(listener: () => void): () => void {
   addEventListener('online', listener);
@@ -46,7 +48,19 @@ export function Connection() {
     () => navigator.onLine,
     () => true,
   );
-  useEffect(() => setupListeners(dispatch), [dispatch]);
+  useEffect(() => {
+    dispatch(online ? onOnline() : onOffline());
+  }, [online, dispatch]);
+  useEffect(() => {
+    const onLook = () =>
+      dispatch(document.visibilityState === 'visible' ? onFocus() : onFocusLost());
+    document.addEventListener('visibilitychange', onLook);
+    addEventListener('focus', onLook);
+    return () => {
+      document.removeEventListener('visibilitychange', onLook);
+      removeEventListener('focus', onLook);
+    };
+  }, [dispatch]);
   const slow = useLongWait();
   if (online && slow) {
     return (

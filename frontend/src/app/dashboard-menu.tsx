@@ -3,7 +3,7 @@ import { NavLink, useLocation } from 'react-router-dom';
 import { useRole, useUser } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
-import { Skeleton } from '@/ui/skeleton';
+import { MenuSkeleton } from './dashboard-skeleton';
 import { adminLinks, commonLinks, customerLinks, type MenuLink, overviewLinks } from './menus';
 import * as messages from './messages';
 import * as titles from './titles';
@@ -41,14 +41,11 @@ export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
   const links = isAdmin ? adminLinks : customerLinks;
   // The dashboard's own address shows the profile to whoever is no admin (spec, section 2).
   const showsProfile = !isAdmin && pathname === paths.dashboard;
-  // Whole, so that nothing moves once it is known whose menu this is.
   if (role.state === 'asking') {
     return (
       <nav aria-label={messages.dashboard}>
-        <div className="grid gap-6 p-3" role="status" aria-label={messages.loadingMenu}>
-          {['w-24', 'w-32', 'w-28', 'w-36', 'w-40'].map((width) => (
-            <Skeleton key={width} className={cx('h-6', width)} />
-          ))}
+        <div role="status" aria-label={messages.loadingMenu}>
+          <MenuSkeleton />
         </div>
       </nav>
     );

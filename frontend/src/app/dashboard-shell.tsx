@@ -1,19 +1,20 @@
 import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
 import DashboardMenu from './dashboard-menu';
+import { dashboardFrame } from './dashboard-skeleton';
 import { ScreenLoading } from './heading';
 
 /** The dashboard: side menu beside the screen; on small screens the menu lives in the top bar's drawer. */
 export default function DashboardShell() {
   return (
-    <div className="shell grid gap-8 py-8 not-print:lg:grid-cols-[14rem_minmax(0,1fr)]">
+    <div className={dashboardFrame}>
       <aside className="site-frame max-lg:hidden">
         <div className="sticky top-24">
           <DashboardMenu />
         </div>
       </aside>
       <div className="min-w-0">
-        <Suspense fallback={<ScreenLoading />}>
+        <Suspense fallback={<ScreenLoading late />}>
           <Outlet />
         </Suspense>
       </div>

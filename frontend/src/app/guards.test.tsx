@@ -27,7 +27,7 @@ function CountedLogin() {
 const screens = (
   <Routes>
     <Route path="/login" element={<LoginStub />} />
-    <Route element={<SignedInOnly />}>
+    <Route element={<SignedInOnly skeleton={<p>grey bars</p>} />}>
       <Route path="/dashboard/myOrders" element={<p>my orders</p>} />
       <Route element={<AdminOnly />}>
         <Route path="/dashboard/users" element={<p>all users</p>} />
@@ -51,6 +51,7 @@ describe('SignedInOnly', () => {
     const { store } = renderApp(screens, { at: '/dashboard/myOrders', user: customer });
     store.dispatch(sessionRequested());
     return waitFor(() => {
+      expect(screen.getByText('grey bars')).toBeVisible();
       expect(screen.getByRole('status')).toHaveTextContent('Checking your sign-in');
       expect(screen.queryByText('my orders')).toBeNull();
     });
@@ -108,7 +109,7 @@ describe('AdminOnly', () => {
     renderApp(
       <Routes>
         <Route path="/login" element={<CountedLogin />} />
-        <Route element={<SignedInOnly />}>
+        <Route element={<SignedInOnly skeleton={<p>grey bars</p>} />}>
           <Route element={<AdminOnly />}>
             <Route path="/dashboard/users" element={<p>all users</p>} />
           </Route>

@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useRetrySession, useRole, useSession } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 import { ErrorState } from '@/ui/error-state';
-import { SpinnerPage } from '@/ui/spinner';
+import { Spinner, SpinnerPage } from '@/ui/spinner';
 import { Heading } from './heading';
 import * as messages from './messages';
 import { isAdminPath } from './screens';
@@ -15,10 +15,10 @@ function useOrigin() {
 }
 
 /**
- * Lets signed-in accounts through. Only while it is unknown who this is there is a spinner, and it ends. It lies over the
- * `skeleton` of what they most likely will see, where there is one.
+ * Lets signed-in accounts through. While it is unknown who this is they see the `skeleton` of what they most likely came for
+ * and, should that take more than a moment, a spinner, which ends.
  */
-export function SignedInOnly({ skeleton }: { skeleton?: ReactNode }) {
+export function SignedInOnly({ skeleton }: { skeleton: ReactNode }) {
   const session = useSession();
   const retry = useRetrySession();
   const origin = useOrigin();
@@ -27,16 +27,14 @@ export function SignedInOnly({ skeleton }: { skeleton?: ReactNode }) {
       return (
         <>
           <Heading>{messages.signIn}</Heading>
-          {skeleton ? (
-            <div className="relative">
-              {skeleton}
-              <div className="absolute inset-x-0 top-0">
-                <SpinnerPage label={messages.checkingSignIn} />
-              </div>
-            </div>
-          ) : (
-            <SpinnerPage label={messages.checkingSignIn} fullScreen />
-          )}
+          {skeleton}
+          <p
+            role="status"
+            className="appear-after-wait card-surface fixed inset-x-0 bottom-0 z-40 flex items-center justify-center gap-3 p-4"
+          >
+            <Spinner small />
+            {messages.checkingSignIn}…
+          </p>
         </>
       );
     case 'failed':
@@ -65,7 +63,9 @@ export function AdminOnly({ otherwise }: { otherwise?: ReactNode }) {
       return (
         <>
           <Heading>{messages.permissions}</Heading>
-          <SpinnerPage label={messages.checkingPermissions} />
+          <div className="appear-after-wait">
+            <SpinnerPage label={messages.checkingPermissions} />
+          </div>
         </>
       );
     case 'failed':

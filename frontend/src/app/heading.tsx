@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { SpinnerPage } from '@/ui/spinner';
 import * as messages from './messages';
@@ -8,13 +9,25 @@ export function Heading({ children }: { children: string }) {
   return <h1 className="sr-only">{children}</h1>;
 }
 
+interface ScreenLoadingProps {
+  fullScreen?: boolean;
+  /** Gives the script a second before it is worth a word. */
+  late?: boolean;
+  /** In place of the spinner: what the screen will most likely look like. */
+  skeleton?: ReactNode;
+}
+
 /** Stands in for a screen whose script is on its way. */
-export function ScreenLoading({ fullScreen = false }: { fullScreen?: boolean }) {
+export function ScreenLoading({ fullScreen = false, late = false, skeleton }: ScreenLoadingProps) {
   const { title = messages.loading } = screenAt(useLocation().pathname) ?? {};
   return (
     <>
       <Heading>{title}</Heading>
-      <SpinnerPage fullScreen={fullScreen} />
+      {skeleton ?? (
+        <div className={late ? 'appear-after-wait' : ''}>
+          <SpinnerPage fullScreen={fullScreen} />
+        </div>
+      )}
     </>
   );
 }

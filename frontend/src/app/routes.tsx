@@ -1,10 +1,12 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { ProductPageSkeleton } from '@/features/catalog/components/product-skeleton';
 import { paths } from '@/lib/paths';
 import { retryingLazy } from '@/lib/retrying-lazy';
 import { usePageTitle } from '@/lib/use-page-title';
+import { DashboardSkeleton } from './dashboard-skeleton';
 import { AdminOnly, SignedInOnly } from './guards';
+import { ScreenLoading } from './heading';
 import { Layout } from './layout';
 import {
   type Access,
@@ -58,8 +60,16 @@ export function AppRoutes() {
         <Route element={<SignedInOnly skeleton={<ProductPageSkeleton />} />}>
           {routesOf('customer', false)}
         </Route>
-        <Route element={<SignedInOnly />}>
-          <Route caseSensitive path={paths.dashboard} element={<DashboardShell />}>
+        <Route element={<SignedInOnly skeleton={<DashboardSkeleton />} />}>
+          <Route
+            caseSensitive
+            path={paths.dashboard}
+            element={
+              <Suspense fallback={<ScreenLoading skeleton={<DashboardSkeleton />} />}>
+                <DashboardShell />
+              </Suspense>
+            }
+          >
             {routesOf('customer', true)}
             <Route element={<AdminOnly />}>{routesOf('admin', true)}</Route>
           </Route>
