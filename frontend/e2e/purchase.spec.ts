@@ -139,7 +139,7 @@ test('an unpaid order is cancelled after the question, and its units return', as
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
 
   await page.goto(`/product/${id}`);
-  await expect(page.getByText(/· 120 available$/)).toBeVisible();
+  await expect(page.getByText(/· 120 in stock$/)).toBeVisible();
 });
 
 test('a refused card says why, and the next one pays', async ({

@@ -25,7 +25,7 @@ test('a quantity puts itself in order: after a pause, and when the field is left
   await signUp(page, somebody());
   await page.goto(`/product/${id}`);
   const dialog = await fillBilling(page);
-  await expect(dialog.getByText('Minimum 50 · 4,200 available')).toBeVisible();
+  await expect(dialog.getByText('Minimum 50 · 4,200 in stock')).toBeVisible();
 
   const quantity = dialog.getByLabel('Quantity');
   // The pause is short, and the one who looks may be late: again until it was seen.
@@ -34,7 +34,7 @@ test('a quantity puts itself in order: after a pause, and when the field is left
     expect(await quantity.inputValue()).toBe('9999');
   }).toPass();
   await expect(quantity).toHaveValue('4200');
-  await expect(dialog.getByRole('status')).toHaveText('Quantity adjusted to 4200 (all we have).');
+  await expect(dialog.getByRole('status')).toHaveText('Quantity adjusted to 4,200 (all we have).');
   await expect(dialog.getByLabel('Price')).toHaveValue('$543,900.00');
 
   await quantity.fill('7');

@@ -39,7 +39,7 @@ describe('useClampedQuantity', () => {
     expect(result.current.text).toBe('70000');
     act(() => void vi.advanceTimersByTime(1));
     expect(result.current.text).toBe('4200');
-    expect(result.current.announcement).toBe('Quantity adjusted to 4200 (all we have).');
+    expect(result.current.announcement).toBe('Quantity adjusted to 4,200 (all we have).');
   });
 
   it('settles at once for a submit and answers the quantity', () => {

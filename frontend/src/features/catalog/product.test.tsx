@@ -148,7 +148,7 @@ describe('the product page', () => {
     const quantity = await screen.findByLabelText('Quantity');
     expect(quantity).toHaveValue(60);
     expect(quantity).toHaveAccessibleDescription(
-      'Minimum order 60 units ($7,740.00) · 105 available',
+      'Minimum order 60 units ($7,740.00) · 105 in stock',
     );
     const usual = within(screen.getByRole('group', { name: 'Usual quantities' }));
     expect(usual.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['100']);
@@ -242,7 +242,7 @@ describe('Billing Details', () => {
     expect(quantity).toHaveValue(50);
     expect(quantity).toHaveAttribute('min', '50');
     expect(quantity).toHaveAttribute('max', '4200');
-    expect(quantity).toHaveAccessibleDescription('Minimum 50 · 4,200 available');
+    expect(quantity).toHaveAccessibleDescription('Minimum 50 · 4,200 in stock');
     expect(within(dialog).getByLabelText('Price')).toBeDisabled();
     expect(within(dialog).getByLabelText('Price')).toHaveValue('$6,450.00');
   });
@@ -275,7 +275,7 @@ describe('Billing Details', () => {
       await act(() => vi.advanceTimersByTimeAsync(CLAMP_DELAY));
       expect(quantity).toHaveValue(4200);
       expect(within(dialog).getByRole('status')).toHaveTextContent(
-        'Quantity adjusted to 4200 (all we have).',
+        'Quantity adjusted to 4,200 (all we have).',
       );
     } finally {
       vi.useRealTimers();

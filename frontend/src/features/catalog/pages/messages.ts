@@ -180,7 +180,7 @@ export const productMessages = {
   soldOut: 'Sold out',
   notEnough: 'Not enough stock',
   rule: (minimum: number, dollars: number, available: number) =>
-    `Minimum order ${formatCount(minimum)} units (${formatMoney(dollars)}) · ${formatCount(available)} available`,
+    `Minimum order ${formatCount(minimum)} units (${formatMoney(dollars)}) · ${formatCount(available)} in stock`,
   placed: 'Product added to my order', // spec
   placedSum: (quantity: number, name: string, dollars: number) =>
     `${formatCount(quantity)} × ${name}, ${formatMoney(dollars)}.`,
@@ -207,7 +207,7 @@ export const billingMessages = {
   most,
   quantity: 'Quantity',
   quantityRule: (minimum: number, available: number) =>
-    `Minimum ${formatCount(minimum)} · ${formatCount(available)} available`,
+    `Minimum ${formatCount(minimum)} · ${formatCount(available)} in stock`,
   price: 'Price',
   each: (dollars: number) => `${formatMoney(dollars)} each`,
   cancel: 'Cancel',
