@@ -44,8 +44,7 @@ function actionOf(key: string, { list, shipSelected, onHelp }: OrderKeys) {
   const focusCard = (place: number) => cards[place]?.querySelector<HTMLElement>('h2 a')?.focus();
   const press = (selector: string) => cards[at]?.querySelector<HTMLElement>(selector)?.click();
   const ship = () => {
-    if (shipSelected()) return;
-    press('[data-ship] button:enabled');
+    if (!shipSelected()) press('[data-ship] button:enabled');
     // Whoever asks by key answers by key: Enter is Yes. The question is drawn by then.
     setTimeout(() => document.querySelector<HTMLElement>('dialog[open] .btn-primary')?.focus());
   };

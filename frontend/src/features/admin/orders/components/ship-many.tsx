@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Order } from '@/api/types';
 import { orderName, partOf } from '@/features/orders/facts';
 import { Button } from '@/ui/button';
@@ -19,6 +19,10 @@ interface ShipManyProps {
 export function ShipMany({ orders, onClose, onDone }: ShipManyProps) {
   const { shipMany, finished } = useShipMany();
   const [busy, setBusy] = useState(false);
+  const questionId = useId();
+  const safe = useRef<HTMLButtonElement>(null);
+  // As with every question, whoever presses Enter without having read it changes nothing.
+  useEffect(() => safe.current?.focus(), []);
   const unpaid = orders.filter(({ paid }) => !paid).length;
 
   const ship = async () => {
@@ -31,12 +35,13 @@ export function ShipMany({ orders, onClose, onDone }: ShipManyProps) {
   return (
     <Dialog
       open
+      asks={questionId}
       title={messages.ship.title}
       onClose={onClose}
       locked={busy}
       footer={
         <>
-          <Button variant="outline" onClick={onClose} disabled={busy}>
+          <Button ref={safe} variant="outline" onClick={onClose} disabled={busy}>
             {text.cancel}
           </Button>
           <Button onClick={ship} busy={busy}>
@@ -45,15 +50,17 @@ export function ShipMany({ orders, onClose, onDone }: ShipManyProps) {
         </>
       }
     >
-      <p className="text-lg">{text.question(orders.length)}</p>
-      <ul className="mt-2 grid gap-2">
-        {orders.map((order) => (
-          <li key={order._id} className="text-sm wrap-anywhere">
-            {text.line(orderName(order), order.quantity, partOf(order), order.name)}
-          </li>
-        ))}
-      </ul>
-      {unpaid > 0 && <p className="mt-2 text-muted">{text.unpaid(unpaid, orders.length)}</p>}
+      <div id={questionId}>
+        <p className="text-lg">{text.question(orders.length)}</p>
+        <ul className="mt-2 grid gap-2">
+          {orders.map((order) => (
+            <li key={order._id} className="text-sm wrap-anywhere">
+              {text.line(orderName(order), order.quantity, partOf(order), order.name)}
+            </li>
+          ))}
+        </ul>
+        {unpaid > 0 && <p className="mt-2 text-muted">{text.unpaid(unpaid, orders.length)}</p>}
+      </div>
       {busy && (
         <div role="status" className="mt-4 grid gap-1.5">
           <progress
