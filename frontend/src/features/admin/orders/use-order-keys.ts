@@ -58,7 +58,7 @@ function actionOf(key: string, { list, shipSelected, onHelp }: OrderKeys) {
   return actions[key];
 }
 
-/** The keys of admin Orders, and whether they are on: single letters must be possible to switch off (WCAG 2.1.4). */
+/** The keys of admin Orders, and whether they are on: single characters must be possible to switch off (WCAG 2.1.4). */
 export function useOrderKeys(keys: OrderKeys) {
   const [enabled, setEnabled] = useState(readEnabled);
   const latest = useRef(keys);
