@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import HomePage from '@/features/catalog/pages/home-page';
+import { disc } from '@/testing/orders';
 import { address, customer, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
 import LoginPage from './pages/login-page';
@@ -10,6 +12,8 @@ import SignupPage from './pages/signup-page';
 const noGoogle = http.get('*/config', () =>
   HttpResponse.json({ paymentProvider: 'sandbox', publishableKey: null, google: false }),
 );
+
+const wantedDisc = http.get('*/products/7', () => HttpResponse.json(disc));
 
 const screens = { '/login': <LoginPage />, '/signup': <SignupPage /> };
 
@@ -29,6 +33,7 @@ describe('Login', () => {
     });
     server.use(
       noGoogle,
+      wantedDisc,
       http.post('*/auth/login', () => HttpResponse.json(customer)),
       http.put('*/user/:email', async () => {
         await held;
@@ -229,6 +234,49 @@ describe('Login', () => {
     server.use(noGoogle);
     renderScreens(screens, { at: '/login?error=google_cancelled' });
     expect(screen.getByText('Google sign-in was canceled.')).toBeInTheDocument();
+  });
+});
+
+describe('a part that a visitor wanted to order', () => {
+  const from = '/product/7?x=1';
+
+  it('is named on Login and on Sign Up, and Home leads back to it after the sign-up', async () => {
+    server.use(
+      noGoogle,
+      wantedDisc,
+      http.get('*/products', () => HttpResponse.json([])),
+      http.get('*/reviews', () => HttpResponse.json([])),
+      http.post('*/auth/signup', () => HttpResponse.json(customer, { status: 201 })),
+      http.put('*/user/:email', () => HttpResponse.json({ token: 'a.b.c' })),
+    );
+    renderScreens(
+      { ...screens, '/': <HomePage /> },
+      { at: { pathname: '/login', state: { from } } },
+    );
+    const user = userEvent.setup();
+    expect(await screen.findByText(`Log in to order ${disc.name}`)).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Create New Account' }));
+    expect(await screen.findByText(`Sign up to order ${disc.name}`)).toBeVisible();
+    // And back again.
+    await user.click(screen.getByRole('link', { name: 'Please Login' }));
+    expect(await screen.findByText(`Log in to order ${disc.name}`)).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Create New Account' }));
+    await user.type(screen.getByLabelText('Name'), 'Casey Lane');
+    await user.type(screen.getByLabelText('Email'), customer.email);
+    await user.type(screen.getByLabelText('Password'), 'secret7');
+    await user.click(screen.getByRole('button', { name: 'SIGNUP' }));
+    const onward = await screen.findByRole('link', { name: `Continue with ${disc.name} →` });
+    expect(onward).toHaveAttribute('href', '/product/7');
+    expect(address()).toBe('/');
+  });
+
+  it('that cannot be shown leaves the plain sentence', async () => {
+    server.use(
+      noGoogle,
+      http.get('*/products/7', () => new HttpResponse(null, { status: 404 })),
+    );
+    renderScreens(screens, { at: { pathname: '/login', state: { from } } });
+    await waitFor(() => expect(screen.getByText(/Log in to continue/)).toBeVisible());
   });
 });
 

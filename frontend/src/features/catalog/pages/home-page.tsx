@@ -2,6 +2,7 @@ import { useHydrated } from '@/lib/use-hydrated';
 import { Spinner } from '@/ui/spinner';
 import { useGetLatestReviewsQuery, useGetTopDealsQuery } from '../api';
 import { Benefits } from '../components/benefits';
+import { ContinueWith } from '../components/continue-with';
 import { CustomerReviews } from '../components/customer-reviews';
 import { Hero } from '../components/hero';
 import { LargePromo, PromoBanner, PromoCards } from '../components/promos';
@@ -37,6 +38,7 @@ export default function HomePage() {
   return (
     <>
       <LoadingVeil />
+      <ContinueWith />
       <Hero />
       <Benefits />
       <TopDeals />

@@ -30,6 +30,7 @@ export const benefitMessages = {
 } as const;
 
 export const homeMessages = {
+  continueWith: (part: string) => `Continue with ${part} →`,
   loading: 'Loading…',
   seeMore: 'SEE MORE', // spec
   shopNow: 'SHOP NOW', // spec

@@ -1,4 +1,4 @@
-import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import type { Person } from '@/api/types';
 import { paths, safeReturnPath } from '@/lib/paths';
 import { useHydrated } from '@/lib/use-hydrated';
@@ -11,6 +11,7 @@ import { AuthForm } from '../components/auth-form';
 import { AuthGuard } from '../components/auth-guard';
 import { GoogleButton } from '../components/google-button';
 import { NoEntry } from '../components/no-entry';
+import { OriginNote, useOrigin } from '../components/origin-note';
 import { PasswordGone } from '../components/password-gone';
 import { loginSchema } from '../schema';
 import { logIn } from '../thunks';
@@ -48,11 +49,9 @@ function Onward({ user, to, adminOnly }: { user: Person; to: string; adminOnly: 
 export default function LoginPage() {
   const session = useSession();
   const dispatch = useSessionDispatch();
-  const { state } = useLocation();
   const [params] = useSearchParams();
   const hydrated = useHydrated();
-  const origin = state as { from?: unknown; adminOnly?: unknown } | null;
-  const from = safeReturnPath(origin?.from);
+  const { state, from, adminOnly } = useOrigin();
 
   if (session.phase === 'in') {
     // Where the server sends somebody whose account was somebody else's until now.
@@ -65,14 +64,14 @@ export default function LoginPage() {
     }
     return (
       <AuthCard title={loginMessages.title}>
-        <Onward user={session.user} to={from} adminOnly={origin?.adminOnly === true} />
+        <Onward user={session.user} to={from} adminOnly={adminOnly} />
       </AuthCard>
     );
   }
   return (
     <AuthCard title={loginMessages.title}>
       <AuthGuard>
-        {hydrated && from !== paths.home && <p className="text-muted">{loginMessages.onward}</p>}
+        <OriginNote toOrder={loginMessages.toOrder} onward={loginMessages.onward} />
         <AuthForm
           initial={{ email: '', password: '' }}
           schema={loginSchema}
@@ -98,7 +97,7 @@ export default function LoginPage() {
         </AuthForm>
         <p>
           {loginMessages.isNew}{' '}
-          <Link className="link-accent" to={paths.signup}>
+          <Link className="link-accent" to={paths.signup} state={state}>
             {loginMessages.signUp}
           </Link>
         </p>

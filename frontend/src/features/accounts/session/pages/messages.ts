@@ -15,6 +15,7 @@ export const loginMessages = {
   action: 'Login', // spec
   waiting: 'Logging in',
   onward: "Log in to continue. We'll take you right back.",
+  toOrder: (part: string) => `Log in to order ${part}`,
   isNew: 'New to Driveline?',
   signUp: 'Create New Account', // spec
   forgot: 'Forgot your password?',
@@ -27,6 +28,8 @@ export const signupMessages = {
   title: 'Sign Up', // spec
   action: 'SIGNUP', // spec
   waiting: 'Creating your account',
+  onward: 'Sign up to continue.',
+  toOrder: (part: string) => `Sign up to order ${part}`,
   isOld: 'Already have an account?',
   logIn: 'Please Login', // spec
 } as const;

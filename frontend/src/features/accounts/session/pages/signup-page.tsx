@@ -6,6 +6,7 @@ import { AuthCard } from '../components/auth-card';
 import { AuthForm } from '../components/auth-form';
 import { AuthGuard } from '../components/auth-guard';
 import { GoogleButton } from '../components/google-button';
+import { OriginNote, useOrigin } from '../components/origin-note';
 import { signupSchema } from '../schema';
 import { signUp } from '../thunks';
 import { useSession, useSessionDispatch } from '../use-session';
@@ -15,10 +16,18 @@ export default function SignupPage() {
   const session = useSession();
   const dispatch = useSessionDispatch();
 
-  if (session.phase === 'in') return <Navigate to={paths.home} replace />;
+  const { state, from, wanted } = useOrigin();
+
+  // Home (spec, section 2), which leads on to the part.
+  if (session.phase === 'in') {
+    return <Navigate to={paths.home} replace state={wanted === null ? null : { wanted: from }} />;
+  }
   return (
     <AuthCard title={signupMessages.title}>
       <AuthGuard>
+        {wanted !== null && (
+          <OriginNote toOrder={signupMessages.toOrder} onward={signupMessages.onward} />
+        )}
         <AuthForm
           initial={{ name: '', email: '', password: '' }}
           schema={signupSchema}
@@ -38,7 +47,7 @@ export default function SignupPage() {
         </AuthForm>
         <p>
           {signupMessages.isOld}{' '}
-          <Link className="link-accent" to={paths.login}>
+          <Link className="link-accent" to={paths.login} state={state}>
             {signupMessages.logIn}
           </Link>
         </p>

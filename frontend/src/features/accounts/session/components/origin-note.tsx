@@ -1,0 +1,42 @@
+import { Suspense } from 'react';
+import { useLocation } from 'react-router-dom';
+import { paths, safeReturnPath } from '@/lib/paths';
+import { retryingLazy } from '@/lib/retrying-lazy';
+import { useHydrated } from '@/lib/use-hydrated';
+import { productIdIn } from '@/lib/wanted-part';
+
+const WantedPart = retryingLazy(
+  () => import(/* webpackChunkName: "wanted-part" */ '@/features/catalog/components/wanted-part'),
+);
+
+/** Where somebody was before they were sent here, and whether only an admin may go there. */
+export function useOrigin() {
+  const { state } = useLocation();
+  const origin = state as { from?: unknown; adminOnly?: unknown } | null;
+  const from = safeReturnPath(origin?.from);
+  return { state, from, wanted: productIdIn(from), adminOnly: origin?.adminOnly === true };
+}
+
+interface OriginNoteProps {
+  toOrder: (part: string) => string;
+  /** For every other place. */
+  onward: string;
+}
+
+/** Why somebody is asked who they are: for the part that they want to order, or to go on where they were. */
+export function OriginNote({ toOrder, onward }: OriginNoteProps) {
+  const hydrated = useHydrated();
+  const { from, wanted } = useOrigin();
+  if (!hydrated || from === paths.home) return null;
+  const plain = <p className="text-muted">{onward}</p>;
+  if (wanted === null) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <WantedPart
+        productId={wanted}
+        sentence={(name) => <p className="font-semibold">{toOrder(name)}</p>}
+        otherwise={plain}
+      />
+    </Suspense>
+  );
+}
