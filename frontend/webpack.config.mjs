@@ -42,10 +42,18 @@ function apiPaths() {
   return [...new Set(Object.keys(paths).map((path) => `/${path.split('/')[1]}`))];
 }
 
-const resolveFrom = {
+/** The router's package names the build with its warnings for everybody, and has one without them beside it. */
+const router = at('node_modules/react-router/dist/production');
+
+const resolveFrom = (production) => ({
   extensions: ['.tsx', '.ts', '.mjs', '.js'],
-  alias: { '@': at('src') },
-};
+  alias: {
+    '@': at('src'),
+    ...(production
+      ? { 'react-router$': `${router}/index.mjs`, 'react-router/dom$': `${router}/dom-export.mjs` }
+      : {}),
+  },
+});
 
 const typescript = (production) => ({
   test: /\.tsx?$/,
@@ -95,7 +103,7 @@ const prerender = {
     assetModuleFilename,
   },
   devtool: false,
-  resolve: resolveFrom,
+  resolve: resolveFrom(true),
   module: {
     rules: [
       typescript(true),
@@ -186,7 +194,7 @@ export default (_env, argv) => {
       assetModuleFilename,
     },
     devtool: production ? false : 'eval-source-map',
-    resolve: resolveFrom,
+    resolve: resolveFrom(production),
     module: { rules: rulesOf(production) },
     plugins: pluginsOf(production),
     optimization,
