@@ -247,6 +247,13 @@ describe('Billing Details', () => {
     expect(within(dialog).getByLabelText('Price')).toHaveValue('$6,450.00');
   });
 
+  it('says what one agrees to, and opens it without taking the order away', async () => {
+    const { dialog } = await openBilling();
+    const terms = within(dialog).getByRole('link', { name: 'terms of sale' });
+    expect(terms).toHaveAttribute('href', '/terms');
+    expect(terms).toHaveAttribute('target', '_blank');
+  });
+
   it("takes the product's own minimum where it is higher", async () => {
     const { dialog } = await openBilling({ ...disc, minOrder: 100 });
     expect(within(dialog).getByLabelText('Quantity')).toHaveValue(100);

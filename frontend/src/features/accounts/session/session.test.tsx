@@ -281,6 +281,13 @@ describe('a part that a visitor wanted to order', () => {
 });
 
 describe('Sign up', () => {
+  it('says what one agrees to', () => {
+    server.use(noGoogle);
+    renderScreens(screens, { at: '/signup' });
+    expect(screen.getByRole('link', { name: 'terms of sale' })).toHaveAttribute('href', '/terms');
+    expect(screen.getByRole('link', { name: 'privacy' })).toHaveAttribute('href', '/privacy');
+  });
+
   it('creates the account, takes the token and goes Home', async () => {
     let sent: unknown;
     let key: string | null = null;

@@ -1,6 +1,8 @@
 import { Formik, type FormikHelpers, useFormikContext } from 'formik';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { Person, Product } from '@/api/types';
+import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { DialogActions } from '@/ui/dialog-actions';
@@ -112,6 +114,14 @@ export function BillingDialog({ product, user, chosen, onClose, onPlaced }: Bill
               onType={() => setQuantityError(undefined)}
             />
             <PurchaseAlerts product={product} purchase={purchase} />
+            <p className="text-sm text-muted">
+              {billingMessages.agree}{' '}
+              {/* In a tab of its own: who reads the terms goes on with the order. */}
+              <Link className="link-accent" to={paths.terms} target="_blank">
+                {billingMessages.terms}
+              </Link>
+              .
+            </p>
             <DialogActions>
               <Button variant="outline" onClick={() => close(values)} disabled={isLoading}>
                 {billingMessages.cancel}

@@ -218,6 +218,8 @@ export const billingMessages = {
   phoneFilledIn: "We've filled in the phone from your profile. Please check it.",
   phoneDoubt: 'This looks too short for a phone number. Please check it.',
   addressDoubt: 'Please check the address: street and number, city and ZIP code.',
+  agree: 'By ordering, you agree to our',
+  terms: 'terms of sale',
   signedOut:
     "You were signed out, so the order wasn't placed. Your details are still here: review them and order again.",
   sessionEnded:

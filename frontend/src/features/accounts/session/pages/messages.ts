@@ -32,6 +32,10 @@ export const signupMessages = {
   toOrder: (part: string) => `Sign up to order ${part}`,
   isOld: 'Already have an account?',
   logIn: 'Please Login', // spec
+  agree: 'By creating an account, you agree to our',
+  terms: 'terms of sale',
+  seeAlso: 'See what we do with your data under',
+  privacy: 'privacy',
 } as const;
 
 /** Why the way back from Google ended on Login, by the word that the server puts into the address. */

@@ -52,6 +52,17 @@ export default function SignupPage() {
           </Link>
         </p>
         <GoogleButton from={paths.home} />
+        <p className="text-sm text-muted">
+          {signupMessages.agree}{' '}
+          <Link className="link-accent" to={paths.terms}>
+            {signupMessages.terms}
+          </Link>
+          . {signupMessages.seeAlso}{' '}
+          <Link className="link-accent" to={paths.privacy}>
+            {signupMessages.privacy}
+          </Link>
+          .
+        </p>
       </AuthGuard>
     </AuthCard>
   );
