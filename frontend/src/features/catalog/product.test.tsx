@@ -112,6 +112,17 @@ describe('the product page', () => {
     );
   });
 
+  it('has its stars at its name and above its reviews', async () => {
+    showProduct();
+    server.use(
+      http.get('http://shop.test/products/:id/reviews', () =>
+        HttpResponse.json({ average: 4.5, count: 1200, reviews: [] }),
+      ),
+    );
+    expect(await screen.findAllByText('4.5 out of 5 · 1,200 reviews')).toHaveLength(2);
+    expect(screen.getByRole('region', { name: 'Reviews' })).toBeVisible();
+  });
+
   it('names the way to it: the shop, its category, which filters the shop, and itself', async () => {
     showProduct();
     const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }));

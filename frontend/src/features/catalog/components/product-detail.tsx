@@ -10,6 +10,7 @@ import { readUnanswered } from '../unanswered';
 import type { Placed } from '../use-purchase';
 import { BuyBox } from './buy-box';
 import { PlacedAlert } from './placed-alert';
+import { AverageRating } from './product-reviews';
 import { columns, PICTURE_SIZES } from './product-skeleton';
 import { shortageOf } from './stock-badge';
 
@@ -99,12 +100,15 @@ export function ProductDetail({ product, user, onRepeated }: ProductDetailProps)
         <div className="grid content-start gap-5">
           <div>
             <h1 className="text-4xl normal-case wrap-anywhere sm:text-5xl">{name}</h1>
-            {partNumber && (
-              <p className="mt-2 text-muted">
-                {messages.partNumber}{' '}
-                <span className="font-semibold text-base-content">{partNumber}</span>
-              </p>
-            )}
+            <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+              {partNumber && (
+                <p className="text-muted">
+                  {messages.partNumber}{' '}
+                  <span className="font-semibold text-base-content">{partNumber}</span>
+                </p>
+              )}
+              <AverageRating id={id} />
+            </div>
           </div>
           <BuyBox
             product={product}

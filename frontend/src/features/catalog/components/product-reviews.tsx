@@ -13,31 +13,40 @@ import { ReviewBy } from './review-by';
 const FIRST = 10;
 const MOST = 1000;
 
+/** The latest reviews of a part. Whoever asks for as many shares the answer. */
+const useReviewsOf = (id: string, limit: number) =>
+  useListReviewsOfProductQuery({ id, limit }, { refetchOnMountOrArgChange: FRESH });
+
+/** The stars of a part on average; nothing where nobody has reviewed it. */
+export function AverageRating({ id }: { id: string }) {
+  const { currentData } = useReviewsOf(id, FIRST);
+  if (!currentData || currentData.average === null) return null;
+  const { average, count } = currentData;
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <span aria-hidden="true" className="inline-flex">
+        <RatingStars rating={Math.round(average)} />
+      </span>
+      {messages.average(average, count)}
+    </p>
+  );
+}
+
 /** What customers think of a part: its stars, and their reviews, the newest first. */
 export function ProductReviews({ product: { _id: id, name } }: { product: Product }) {
   const [limit, setLimit] = useState(FIRST);
-  const { currentData, data, error, isError, isFetching, refetch } = useListReviewsOfProductQuery(
-    { id, limit },
-    { refetchOnMountOrArgChange: FRESH },
-  );
+  const { currentData, data, error, isError, isFetching, refetch } = useReviewsOf(id, limit);
   // While more of them load, those that are there stay.
   const found = currentData ?? data;
 
   return (
     <section aria-labelledby="reviews" className="mt-12 border-t border-base-300 pt-8">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
-        <div>
+        <div className="grid gap-2">
           <h2 id="reviews" className="text-3xl">
             {messages.heading}
           </h2>
-          {found && found.average !== null && (
-            <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-              <span aria-hidden="true" className="inline-flex">
-                <RatingStars rating={Math.round(found.average)} />
-              </span>
-              {messages.average(found.average, found.count)}
-            </p>
-          )}
+          <AverageRating id={id} />
         </div>
         <ButtonLink variant="outline" to={paths.addReview} state={{ part: { id, name } }}>
           {messages.write}
