@@ -37,6 +37,7 @@ pub use app::App;
 pub use app_ports::Ports;
 pub use catalog::Catalog;
 pub use catalog::correct_stock::CorrectStock;
+pub use catalog::edit_product::EditProduct;
 pub use catalog::import_products::{Duplicate, ImportProducts, ImportReport};
 pub use catalog::restock_product::RestockProduct;
 pub use catalog::reviews::{ReviewDraft, WriteReviewRefused};

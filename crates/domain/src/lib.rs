@@ -20,6 +20,7 @@ pub use accounts::email::Email;
 pub use accounts::login_limits::{AttemptSource, DeviceId, FailedLogins, LoginAttempt};
 pub use accounts::password::{Password, WeakPassword};
 pub use accounts::profile::Profile;
+pub use catalog::edit::{EditRefused, ProductEdit};
 pub use catalog::product::{Category, Product, ProductDetails, RestockRefused, UnitPrice};
 pub use catalog::quantity::{MinOrder, Quantity};
 pub use catalog::review::{Rating, RatingTotal, Review, ReviewedPart, ReviewedRecently};

@@ -37,8 +37,8 @@ pub use accounts::sessions::{
 pub use catalog::changes::{CatalogChange, CatalogChanges};
 pub use catalog::images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
 pub use catalog::products::{
-    Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductQuery, ProductRepository, ProductSort,
-    Restocking, StockCorrection, StockEvent, StockEventKind,
+    Editing, Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductQuery, ProductRepository,
+    ProductSort, Restocking, StockCorrection, StockEvent, StockEventKind,
 };
 pub use catalog::reviews::{HiddenReview, NewReview, ReviewCursor, ReviewRepository};
 pub use notifications::email::{EmailError, EmailMessage, EmailSender};

@@ -105,6 +105,28 @@ export type OrderState =
 
 export type OrderSort = 'newest' | 'oldest' | 'price' | '-price';
 
+export type Product = {
+  /** `UUIDv7`. */
+  _id: string;
+  /** Units in stock. */
+  availableQty: number;
+  category: Category;
+  /** RFC 3339, UTC. */
+  createdAt: string;
+  description: string;
+  /** Where its picture can be fetched. */
+  img: string;
+  /** The smallest quantity that may be ordered: never below 50. */
+  minOrder: number;
+  name: string;
+  /** The maker's number, if it has one. */
+  partNumber: string | null;
+  /** Dollars for one unit. */
+  price: number;
+};
+
+export type ProductSort = 'newest' | 'price' | '-price' | 'name';
+
 export type AttentionKind =
   | 'mismatched'
   | 'refundFailed'
@@ -520,26 +542,6 @@ export type OverviewDay = {
   revenue: number;
 };
 
-export type Product = {
-  /** `UUIDv7`. */
-  _id: string;
-  /** Units in stock. */
-  availableQty: number;
-  category: Category;
-  /** RFC 3339, UTC. */
-  createdAt: string;
-  description: string;
-  /** Where its picture can be fetched. */
-  img: string;
-  /** The smallest quantity that may be ordered: never below 50. */
-  minOrder: number;
-  name: string;
-  /** The maker's number, if it has one. */
-  partNumber: string | null;
-  /** Dollars for one unit. */
-  price: number;
-};
-
 export type OrderStates = {
   paid: number;
   shipped: number;
@@ -566,8 +568,6 @@ export type Overview = {
   revenue: number;
   states: OrderStates;
 };
-
-export type ProductSort = 'newest' | 'price' | '-price' | 'name';
 
 export type NewProduct = {
   /** Units in stock. */
@@ -614,6 +614,35 @@ export type Restock = {
   updatedPrice: number;
   /** How many units to add; none is allowed. */
   updatedQuantity: number;
+};
+
+export type SeenProduct = {
+  category?: Category;
+  description?: string;
+  img?: string;
+  minOrder?: number;
+  name?: string;
+  partNumber?: string | null;
+  price?: number;
+};
+
+export type EditedProduct = {
+  category?: Category;
+  /** Up to 5,000 characters. */
+  description?: string;
+  /** An http(s) address or a path of this shop. */
+  img?: string;
+  /** The smallest quantity that may be ordered; below 50 it is 50. */
+  minOrder?: number;
+  /** Up to 200 characters. */
+  name?: string;
+  /** The maker's number, up to 60 characters; `null` removes it. */
+  partNumber?: string | null;
+  /** Dollars for one unit, at least 0.01. */
+  price?: number;
+  /** Attributes as the caller last saw them: if one that is to be changed is another one by now, nothing changes and
+    the response is a 409 with the product. */
+  seen?: SeenProduct;
 };
 
 export type Review = {

@@ -28,6 +28,7 @@ mod outgoing_webhooks;
 mod pages;
 mod payments;
 mod pictures;
+mod product_edits;
 mod production;
 mod products;
 mod recovery;

@@ -45,7 +45,10 @@ pub(crate) const TABLE: &[Line] = &[
     line("GET", "/products/{product}/reviews", YES, both(YES), both(YES)),
     line("POST", "/products", 401, both(403), both(YES)),
     line("PUT", "/products/{product}", 401, both(403), both(YES)),
+    line("PATCH", "/products/{product}", 401, both(403), both(YES)),
     line("DELETE", "/products/{product}", 401, both(403), both(YES)),
+    line("POST", "/products/{product}/restore", 401, both(403), both(YES)),
+    line("GET", "/archivedProducts", 401, both(403), both(YES)),
     line("POST", "/products/{product}/stock-corrections", 401, both(403), both(YES)),
     line("GET", "/products/{product}/stock-history", 401, both(403), both(YES)),
     line("POST", "/images", 401, both(403), both(YES)),
@@ -155,6 +158,7 @@ impl Line {
         Some(match (self.method, self.path) {
             ("POST", "/products") => draft(100, 4.0),
             ("PUT", "/products/{product}") => json!({"updatedQuantity": 1, "updatedPrice": 3}),
+            ("PATCH", "/products/{product}") => json!({"name": "Another name"}),
             ("POST", "/products/{product}/stock-corrections") => json!({"delta": -1, "reason": "breakage"}),
             ("POST", "/reviews") => json!({"name": "Some Body", "rating": 5, "details": "Sturdy."}),
             ("POST", "/orders") => json!({

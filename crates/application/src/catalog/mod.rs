@@ -4,6 +4,7 @@ pub(crate) mod add_product;
 pub(crate) mod archive_product;
 pub(crate) mod browse_products;
 pub(crate) mod correct_stock;
+pub(crate) mod edit_product;
 pub(crate) mod import_products;
 pub(crate) mod restock_product;
 pub(crate) mod reviews;

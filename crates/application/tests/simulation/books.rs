@@ -9,12 +9,12 @@ use domain::orders::order::Change;
 use domain::orders::refusals::PlaceRefused;
 use domain::payments::payment::is_chargeable;
 use domain::{
-    AccountId, Dispute, DisputeId, DisputeState, Money, Order, OrderEvent, OrderEventKind, OrderId, OrderState,
-    Payment, Product, ProductId, Quantity, Refund, RefundCause, RefundId, RefundState, Stock, Timestamp, TransactionId,
-    UnitPrice,
+    AccountId, Dispute, DisputeId, DisputeState, EditRefused, Money, Order, OrderEvent, OrderEventKind, OrderId,
+    OrderState, Payment, Product, ProductId, Quantity, Refund, RefundCause, RefundId, RefundState, Stock, Timestamp,
+    TransactionId, UnitPrice,
 };
 use ports::{
-    Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Ended, IdempotencyKey, MoneyTally, NewOrder,
+    Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Editing, Ended, IdempotencyKey, MoneyTally, NewOrder,
     NewRefund, PaymentAttempt, PaymentRef, REFUND_LEASE, REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH,
     RefundBegun, Restocking, Waits,
 };
@@ -140,6 +140,10 @@ impl Books {
         self.stock.values().filter(|stock| !stock.archived).map(StockRow::read)
     }
 
+    pub(crate) fn archived(&self) -> impl Iterator<Item = ProductId> {
+        self.stock.values().filter(|stock| stock.archived).map(|stock| stock.product.id)
+    }
+
     pub(crate) fn restock(&mut self, command: &Restocking) -> Restocked {
         if command.idempotency_key.is_some_and(|key| self.restockings.contains(&key)) {
             return Restocked::Done;
@@ -171,6 +175,22 @@ impl Books {
     pub(crate) fn archive(&mut self, id: ProductId) -> bool {
         let row = self.stock.get_mut(&id).filter(|row| !row.archived);
         row.is_some_and(|row| !std::mem::replace(&mut row.archived, true))
+    }
+
+    pub(crate) fn restore(&mut self, id: ProductId) -> Option<bool> {
+        self.stock.get_mut(&id).map(|row| std::mem::replace(&mut row.archived, false))
+    }
+
+    pub(crate) fn edit(&mut self, editing: &Editing) -> Result<bool, EditRefused> {
+        let Some(row) = self.stock.get_mut(&editing.product).filter(|row| !row.archived) else {
+            return Err(EditRefused::Unknown);
+        };
+        let Ok(edited) = row.product.details.edited(&editing.wanted, &editing.seen) else {
+            return Err(EditRefused::Changed { now: Box::new(row.read()) });
+        };
+        let is_new = edited != row.product.details;
+        row.product.details = edited;
+        Ok(is_new)
     }
 
     /// The order that a customer placed under an idempotency key.

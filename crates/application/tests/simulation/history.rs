@@ -751,12 +751,20 @@ impl History {
     }
 
     fn manage_stock(&mut self) -> Step {
+        let shop = self.shop.clone();
+        let archived = self.world.with(|state| state.books.archived().next());
+        if let Some(product) = archived
+            && self.chance(20)
+        {
+            return self.begin("restore a product", async move {
+                let _ = shop.catalog.restore_product(&admin(), product).await;
+            });
+        }
         let products: Vec<Product> = self.world.with(|state| state.books.for_sale().collect());
         if products.is_empty() {
             return Ok(());
         }
         let product = products[self.index_below(products.len())].id;
-        let shop = self.shop.clone();
         if self.chance(5) {
             return self.begin("archive a product", async move {
                 let _ = shop.catalog.archive_product(&admin(), product).await;

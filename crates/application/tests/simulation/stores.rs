@@ -6,14 +6,14 @@ use std::time::Duration;
 use async_trait::async_trait;
 use domain::orders::order::Change;
 use domain::{
-    AccountId, Actor, Category, CorrectStockRefused, Day, Dispute, DisputeState, Money, Order, OrderEvent, OrderId,
-    Payment, PictureUrl, Product, ProductId, Refund, RefundCause, RefundId, RefundState, RestockRefused, Stock,
-    Timestamp, TransactionId,
+    AccountId, Actor, Category, CorrectStockRefused, Day, Dispute, DisputeState, EditRefused, Money, Order, OrderEvent,
+    OrderId, Payment, PictureUrl, Product, ProductId, Refund, RefundCause, RefundId, RefundState, RestockRefused,
+    Stock, Timestamp, TransactionId,
 };
 use ports::{
-    Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Clock, DayOfSales, Ended, IdempotencyKey, Ids,
-    Imported, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OrderQuery, OrderRepository, OrderStates, Page,
-    PaymentAttempt, PaymentAttempts, PaymentEvents, PaymentRef, PlaceError, ProductCursor, ProductQuery,
+    Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Clock, DayOfSales, Editing, Ended, IdempotencyKey,
+    Ids, Imported, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OrderQuery, OrderRepository, OrderStates,
+    Page, PaymentAttempt, PaymentAttempts, PaymentEvents, PaymentRef, PlaceError, ProductCursor, ProductQuery,
     ProductRepository, RefundBegun, RefundRepository, Restocking, SharedClock, StockCorrection, StockEvent, StoreError,
     Waits, WriteError,
 };
@@ -487,6 +487,14 @@ impl ProductRepository for Stores {
 
     async fn archive(&self, id: ProductId, _: &Actor, _: Timestamp) -> Result<bool, StoreError> {
         self.write("archive a product", |state| state.books.archive(id)).await
+    }
+
+    async fn edit(&self, editing: &Editing) -> Result<bool, WriteError<EditRefused>> {
+        self.write("edit a product", |state| state.books.edit(editing)).await?.map_err(WriteError::Refused)
+    }
+
+    async fn restore(&self, id: ProductId) -> Result<Option<bool>, StoreError> {
+        self.write("restore a product", |state| state.books.restore(id)).await
     }
 }
 

@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use domain::Actor;
 use domain::catalog::stock::{CorrectionReason, StockDelta};
 use domain::{
-    Category, CorrectStockRefused, PictureUrl, Product, ProductId, RestockRefused, Stock, Text, Timestamp, UnitPrice,
+    Category, CorrectStockRefused, EditRefused, PictureUrl, Product, ProductEdit, ProductId, RestockRefused, Stock,
+    Text, Timestamp, UnitPrice,
 };
 
 use crate::{IdempotencyKey, Page, Pagination, SortOrder, StoreError, WriteError};
@@ -30,6 +31,8 @@ pub struct ProductQuery {
     pub category: Option<Category>,
     /// Only products that can be ordered: the stock covers the minimum order.
     pub in_stock: bool,
+    /// Archived products in place of those for sale.
+    pub archived: bool,
     /// The order of the list.
     pub sort: ProductSort,
     /// The page of the list. A cursor of another sort order ends the list.
@@ -125,6 +128,21 @@ pub struct Restocking {
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
+/// An edit of a product, and by whom.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Editing {
+    /// The product's id.
+    pub product: ProductId,
+    /// The new values.
+    pub wanted: ProductEdit,
+    /// The values that the admin saw.
+    pub seen: ProductEdit,
+    /// Who edits.
+    pub by: Actor,
+    /// When it is edited.
+    pub at: Timestamp,
+}
+
 /// A correction of a product's stock.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StockCorrection {
@@ -182,7 +200,7 @@ pub enum StockEventKind {
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait ProductRepository: Send + Sync {
-    /// The products that match, without archived ones.
+    /// The products that match: those for sale, or archived ones; see [`ProductQuery::archived`].
     async fn list(&self, query: &ProductQuery) -> Result<Page<Product, ProductCursor>, StoreError>;
 
     /// A version of all products, including archived ones: while it is unchanged, so is every product list.
@@ -227,6 +245,14 @@ pub trait ProductRepository: Send + Sync {
     /// `None` if the product never existed.
     async fn stock_history(&self, id: ProductId, most: u32) -> Result<Option<Vec<StockEvent>>, StoreError>;
 
+    /// Edits a product in one transaction, see [`domain::ProductDetails::edited`], and enters a new price into its
+    /// history. `false` if all of it is as wanted already. Repeating the call changes nothing.
+    async fn edit(&self, editing: &Editing) -> Result<bool, WriteError<EditRefused>>;
+
     /// Archives a product; orders keep their snapshot of it. `false` if it does not exist or is archived already.
     async fn archive(&self, id: ProductId, by: &Actor, at: Timestamp) -> Result<bool, StoreError>;
+
+    /// Puts an archived product up for sale again, as it was. `false` if it is for sale already; `None` if it never
+    /// existed.
+    async fn restore(&self, id: ProductId) -> Result<Option<bool>, StoreError>;
 }

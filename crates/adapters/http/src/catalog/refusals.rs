@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use actix_web::http::StatusCode;
 use application::WriteReviewRefused;
-use domain::{CorrectStockRefused, RestockRefused};
+use domain::{CorrectStockRefused, EditRefused, RestockRefused};
 use ports::{ImageRefused, ProviderError, error_chain};
 
+use super::products::attributes::ProductView;
 use crate::problem::Problem;
 use crate::wire::money::Dollars;
 
@@ -39,6 +40,21 @@ impl From<RestockRefused> for Problem {
                 Self::conflict("price-changed", "Price changed", message).with("price", Dollars(now.money()).to_json())
             }
             RestockRefused::TooMuch => Self::invalid_field("updatedQuantity", "Enter 1,000,000,000 or less"),
+        }
+    }
+}
+
+impl From<EditRefused> for Problem {
+    fn from(refused: EditRefused) -> Self {
+        match refused {
+            EditRefused::Unknown => Self::not_found(),
+            EditRefused::Changed { now } => match serde_json::to_value(ProductView::from(*now)) {
+                Ok(product) => {
+                    let message = "Someone else changed this product. Review it and save again.";
+                    Self::conflict("product-changed", "Product changed", message).with("product", product)
+                }
+                Err(error) => Self::defect(&error),
+            },
         }
     }
 }

@@ -38,7 +38,11 @@ pub(crate) fn list(connection: &mut PgConnection, query: &ProductQuery) -> Query
 }
 
 fn matching<'a>(query: &ProductQuery, search: Option<&'a str>) -> Filtered<'a> {
-    let mut matching = products::table.filter(products::archived_at.is_null()).into_boxed();
+    let mut matching = if query.archived {
+        products::table.filter(products::archived_at.is_not_null()).into_boxed()
+    } else {
+        products::table.filter(products::archived_at.is_null()).into_boxed()
+    };
     if let Some(category) = query.category {
         matching = matching.filter(products::category.eq(category.as_str()));
     }

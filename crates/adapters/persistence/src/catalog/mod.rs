@@ -2,6 +2,7 @@
 
 pub(crate) mod arrivals;
 pub(crate) mod changes;
+pub(crate) mod edits;
 pub(crate) mod finding;
 pub(crate) mod imports;
 pub(crate) mod lists;

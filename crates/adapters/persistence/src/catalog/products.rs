@@ -4,10 +4,12 @@ use async_trait::async_trait;
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
-use domain::{Actor, Category, CorrectStockRefused, PictureUrl, Product, ProductId, RestockRefused, Stock, Timestamp};
+use domain::{
+    Actor, Category, CorrectStockRefused, EditRefused, PictureUrl, Product, ProductId, RestockRefused, Stock, Timestamp,
+};
 use jiff_diesel::ToDiesel;
 use ports::{
-    Imported, NewProduct, NewProducts, Page, ProductCursor, ProductQuery, ProductRepository, Restocking,
+    Editing, Imported, NewProduct, NewProducts, Page, ProductCursor, ProductQuery, ProductRepository, Restocking,
     StockCorrection, StockEvent, StoreError, WriteError,
 };
 use uuid::Uuid;
@@ -18,7 +20,7 @@ use crate::catalog::arrivals::{Arrival, receive};
 use crate::catalog::finding::Finding;
 use crate::catalog::rows::{NewRow, ProductRow};
 use crate::catalog::stock_changes::{self, Corrected, Restocked};
-use crate::catalog::{imports, lists};
+use crate::catalog::{edits, imports, lists};
 use crate::platform::decode::decode_all;
 use crate::platform::idempotency::same_request;
 use crate::platform::row_versions::state_of;
@@ -151,6 +153,18 @@ impl ProductRepository for Database {
         self.read_many(move |connection| stock_changes::history(connection, id, most)).await
     }
 
+    async fn edit(&self, editing: &Editing) -> Result<bool, WriteError<EditRefused>> {
+        let editing = editing.clone();
+        let product = editing.product;
+        let edited = self
+            .run_on(product.uuid(), move |connection| {
+                connection.transaction(|connection| edits::edit(connection, &editing))
+            })
+            .await?;
+        self.note_product(product);
+        edited.map_err(WriteError::Refused)
+    }
+
     async fn archive(&self, id: ProductId, by: &Actor, at: Timestamp) -> Result<bool, StoreError> {
         let (actor_id, actor_email) = actor_columns(by);
         let archived = self
@@ -168,6 +182,12 @@ impl ProductRepository for Database {
             .await?;
         self.note_product(id);
         Ok(archived)
+    }
+
+    async fn restore(&self, id: ProductId) -> Result<Option<bool>, StoreError> {
+        let restored = self.run(move |connection| edits::restore(connection, id)).await?;
+        self.note_product(id);
+        Ok(restored)
     }
 }
 

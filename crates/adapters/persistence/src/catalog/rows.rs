@@ -44,13 +44,13 @@ pub(crate) struct ProductRow {
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = schema::products, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct DetailsRow {
-    name: String,
-    description: String,
-    part_number: Option<String>,
-    category: String,
-    img: String,
-    price_cents: i64,
-    min_order: i32,
+    pub(crate) name: String,
+    pub(crate) description: String,
+    pub(crate) part_number: Option<String>,
+    pub(crate) category: String,
+    pub(crate) img: String,
+    pub(crate) price_cents: i64,
+    pub(crate) min_order: i32,
     available: i32,
 }
 

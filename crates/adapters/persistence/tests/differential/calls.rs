@@ -10,7 +10,7 @@ use domain::{
     ProductId, Refund, RefundId, Timestamp, TransactionId,
 };
 use ports::{
-    Acknowledged, CheckSooner, Ended, IdempotencyKey, NewOrder, NewRefund, OrderRepository, PaymentAttempt,
+    Acknowledged, CheckSooner, Editing, Ended, IdempotencyKey, NewOrder, NewRefund, OrderRepository, PaymentAttempt,
     PaymentAttempts, PaymentEvents, PaymentRef, ProductRepository, RefundRepository, Restocking, Waits,
 };
 
@@ -56,6 +56,8 @@ pub(crate) enum Call {
     Matching(String, Category, PictureUrl),
     Restock(Restocking),
     Archive(ProductId),
+    Restore(ProductId),
+    Edit(Box<Editing>),
 }
 
 impl Call {
@@ -92,7 +94,7 @@ impl Call {
 }
 
 /// Pairs of call and kind of result that must be seen at least once; otherwise the comparison proves little.
-pub(crate) const EXPECTED: [&str; 66] = [
+pub(crate) const EXPECTED: [&str; 71] = [
     "Place Ok",
     "Place PriceChanged",
     "Place NotEnough",
@@ -159,6 +161,11 @@ pub(crate) const EXPECTED: [&str; 66] = [
     "Restock Ok",
     "Restock Unknown",
     "Archive true",
+    "Restore Some",
+    "Edit true",
+    "Edit false",
+    "Edit Changed",
+    "Edit Unknown",
 ];
 
 /// The result of a call.
@@ -272,6 +279,8 @@ where
         Call::Matching(name, category, img) => Answer::list(&stores.matching(&name, category, &img).await.unwrap()),
         Call::Restock(restocking) => Answer::of(stores.restock(&restocking).await),
         Call::Archive(id) => Answer::of(stores.archive(id, &Actor::Shop, at).await),
+        Call::Restore(id) => Answer::of(stores.restore(id).await),
+        Call::Edit(editing) => Answer::of(stores.edit(&editing).await),
     }
 }
 

@@ -6,12 +6,12 @@ use std::time::Duration;
 use domain::orders::event::MoneyBack;
 use domain::orders::order::{Change, EventMeta};
 use domain::{
-    Account, AccountId, Actor, Category, Contact, Dispute, DisputeState, EventId, MinOrder, Money, Order,
-    OrderEventKind, OrderId, Product, ProductDetails, ProductId, ProviderRefund, Quantity, Refund, RefundCause,
-    RefundId, RefundState, Role, Stock, Text, Timestamp, TransactionId, UnitPrice,
+    Account, AccountId, Actor, Category, Contact, Dispute, DisputeState, Edit, EventId, MinOrder, Money, Order,
+    OrderEventKind, OrderId, Product, ProductDetails, ProductEdit, ProductId, ProviderRefund, Quantity, Refund,
+    RefundCause, RefundId, RefundState, Role, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    AccountRepository, Acknowledged, CheckSooner, Clock, Ended, Fingerprint, IdempotencyKey, Ids, KeyDigest,
+    AccountRepository, Acknowledged, CheckSooner, Clock, Editing, Ended, Fingerprint, IdempotencyKey, Ids, KeyDigest,
     NewAccount, NewOrder, NewProduct, NewRefund, PaymentAttempt, PaymentRef, ProductRepository, ReservationRules,
     Restocking, Waits,
 };
@@ -203,7 +203,7 @@ impl CallGenerator {
     /// The next call.
     pub(crate) fn next_call(&mut self) -> Call {
         loop {
-            let call = match self.rng.below(34) {
+            let call = match self.rng.below(36) {
                 0..=4 => Some(self.place()),
                 5..=8 => self.change().map(|change| Call::Apply(Box::new(change))),
                 9..=11 => self.provider_event(),
@@ -216,6 +216,8 @@ impl CallGenerator {
                 30 => self.acknowledge(),
                 31 => Some(self.restock()),
                 32 if self.one_in(20) => self.pick(&self.products.clone()).map(|product| Call::Archive(product.id)),
+                33 if self.one_in(10) => self.pick(&self.products.clone()).map(|product| Call::Restore(product.id)),
+                34 => Some(self.edit()),
                 _ => Some(self.read_call()),
             };
             if let Some(call) = call {
@@ -464,6 +466,22 @@ impl CallGenerator {
             at: self.moment(),
             idempotency_key: self.one_in(3).then(|| key(self.rng.below(8))),
         })
+    }
+
+    fn edit(&mut self) -> Call {
+        let product = self.pick(&self.products.clone()).unwrap();
+        let mut number = || Edit::Set(Some(Text::new(&format!("BD-{}", self.rng.below(3))).unwrap()));
+        let (wanted, seen) = (number(), number());
+        // The price stays on its side of the limit for cards.
+        let price = product.details.price.money().cents() + i64::try_from(self.rng.below(2)).unwrap();
+        let price = self.one_in(3).then(|| UnitPrice::new(cents(price)).unwrap());
+        Call::Edit(Box::new(Editing {
+            product: if self.one_in(10) { ProductId::new(self.id()) } else { product.id },
+            wanted: ProductEdit { part_number: wanted, price, ..ProductEdit::default() },
+            seen: ProductEdit { part_number: if self.one_in(2) { seen } else { Edit::Keep }, ..ProductEdit::default() },
+            by: Actor::Shop,
+            at: self.moment(),
+        }))
     }
 
     fn read_call(&mut self) -> Call {

@@ -55,6 +55,7 @@ mod ownership;
 mod payment_attempts;
 mod plans;
 mod prepared;
+mod product_edits;
 mod products;
 mod profiles_and_reviews;
 mod races;

@@ -98,10 +98,7 @@ impl NewProduct {
         let category = fields.required("category", "Category", self.category.as_deref(), str::parse::<Category>);
         let available =
             fields.required("availableQty", "Available quantity", self.available_qty, |units| Stock::new(units.0));
-        let min_order = fields.optional("minOrder", "Minimum order", self.min_order, |units| match units.0 {
-            i64::MIN..0 => Err("must not be negative"),
-            units => MinOrder::effective(units).map_err(|_| "must be 1,000,000,000 or less"),
-        });
+        let min_order = fields.optional("minOrder", "Minimum order", self.min_order, min_order);
         let img = fields.required("img", "Image", self.img.as_deref(), str::parse::<PictureUrl>);
         let part_number = fields
             .optional("partNumber", "Part number", self.part_number.as_deref(), |number| Text::optional(Some(number)));
@@ -121,6 +118,14 @@ impl NewProduct {
             })
         })();
         fields.or_errors(whole)
+    }
+}
+
+/// Parses the smallest quantity that may be ordered.
+pub(super) fn min_order(units: Whole) -> Result<MinOrder, &'static str> {
+    match units.0 {
+        i64::MIN..0 => Err("must not be negative"),
+        units => MinOrder::effective(units).map_err(|_| "must be 1,000,000,000 or less"),
     }
 }
 

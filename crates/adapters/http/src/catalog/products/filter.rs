@@ -78,6 +78,7 @@ impl Filter {
                 search: search?.flatten().map(Text::into_string),
                 category: category?,
                 in_stock: in_stock?.unwrap_or_default(),
+                archived: false,
                 sort: sort?,
                 page: page?,
             })

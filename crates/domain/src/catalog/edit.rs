@@ -1,0 +1,131 @@
+//! Editing a product.
+
+use thiserror::Error;
+
+use crate::{Category, Edit, MinOrder, PictureUrl, Product, ProductDetails, Text, UnitPrice};
+
+/// Some attributes of a product: new values for them, or the values that somebody saw. `None` is an attribute that is
+/// not meant. Units in stock are not among them: they only come and go.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ProductEdit {
+    /// The product's name.
+    pub name: Option<Text<200>>,
+    /// The product's description.
+    pub description: Option<Text<5000>>,
+    /// The manufacturer's part number.
+    pub part_number: Edit<Text<60>>,
+    /// The category that it is listed in.
+    pub category: Option<Category>,
+    /// The product's picture.
+    pub img: Option<PictureUrl>,
+    /// The price of one unit.
+    pub price: Option<UnitPrice>,
+    /// The minimum quantity of one order.
+    pub min_order: Option<MinOrder>,
+}
+
+/// One of the edited attributes is no longer what the admin saw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("the product has changed")]
+pub struct ChangedMeanwhile;
+
+/// Why a product was not edited.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum EditRefused {
+    /// The product does not exist or is archived.
+    #[error("no such product")]
+    Unknown,
+    /// Somebody else changed an attribute that is to be edited since the admin saw it.
+    #[error("the product has changed")]
+    Changed {
+        /// The product as it is.
+        now: Box<Product>,
+    },
+}
+
+impl ProductDetails {
+    /// The details with an edit applied. What is not edited may have changed since `seen`, and an attribute that
+    /// already is as wanted is no conflict, so that an edit can be repeated.
+    ///
+    /// # Errors
+    /// [`ChangedMeanwhile`] if an edited attribute is neither as wanted nor as seen.
+    pub fn edited(&self, wanted: &ProductEdit, seen: &ProductEdit) -> Result<Self, ChangedMeanwhile> {
+        Ok(Self {
+            name: one(&self.name, wanted.name.as_ref(), seen.name.as_ref())?,
+            description: one(&self.description, wanted.description.as_ref(), seen.description.as_ref())?,
+            part_number: one(&self.part_number, set(&wanted.part_number), set(&seen.part_number))?,
+            category: one(&self.category, wanted.category.as_ref(), seen.category.as_ref())?,
+            img: one(&self.img, wanted.img.as_ref(), seen.img.as_ref())?,
+            price: one(&self.price, wanted.price.as_ref(), seen.price.as_ref())?,
+            min_order: one(&self.min_order, wanted.min_order.as_ref(), seen.min_order.as_ref())?,
+            available: self.available,
+        })
+    }
+}
+
+fn one<T: Clone + PartialEq>(now: &T, wanted: Option<&T>, seen: Option<&T>) -> Result<T, ChangedMeanwhile> {
+    match (wanted, seen) {
+        (None, _) => Ok(now.clone()),
+        (Some(wanted), Some(seen)) if seen != now && wanted != now => Err(ChangedMeanwhile),
+        (Some(wanted), _) => Ok(wanted.clone()),
+    }
+}
+
+const fn set<T>(edit: &Edit<T>) -> Option<&Option<T>> {
+    match edit {
+        Edit::Keep => None,
+        Edit::Set(value) => Some(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Stock;
+
+    fn details() -> ProductDetails {
+        ProductDetails::new(
+            Text::new("Ventilated brake disc").unwrap(),
+            Text::new("A pair, drilled and vented.").unwrap(),
+            Category::Brakes,
+            "/pictures/brake-disc-640.webp".parse().unwrap(),
+            UnitPrice::from_dollars(129.0).unwrap(),
+            MinOrder::effective(50).unwrap(),
+            Stock::new(700).unwrap(),
+        )
+    }
+
+    fn named(name: &str) -> ProductEdit {
+        ProductEdit { name: Some(Text::new(name).unwrap()), ..ProductEdit::default() }
+    }
+
+    #[test]
+    fn an_edit_changes_what_it_names_and_nothing_else() {
+        let nothing = ProductEdit::default();
+        assert_eq!(details().edited(&nothing, &nothing), Ok(details()));
+        let number = Text::new("BD-129").unwrap();
+        let wanted = ProductEdit { part_number: Edit::Set(Some(number.clone())), ..ProductEdit::default() };
+        let with_number = details().edited(&wanted, &nothing).unwrap();
+        assert_eq!(with_number, ProductDetails { part_number: Some(number), ..details() });
+        let without = ProductEdit { part_number: Edit::Set(None), ..ProductEdit::default() };
+        assert_eq!(with_number.edited(&without, &nothing), Ok(details()));
+    }
+
+    #[test]
+    fn only_an_edited_attribute_can_conflict() {
+        let mut now = details();
+        now.name = Text::new("Renamed by somebody else").unwrap();
+        assert_eq!(now.edited(&named("Mine"), &named("Ventilated brake disc")), Err(ChangedMeanwhile));
+        assert_eq!(now.edited(&named("Mine"), &named("Renamed by somebody else")).unwrap().name.as_str(), "Mine");
+        // Another attribute than the one that is edited.
+        let cheaper = ProductEdit { price: UnitPrice::from_dollars(1.0).ok(), ..ProductEdit::default() };
+        assert!(now.edited(&cheaper, &named("Ventilated brake disc")).is_ok());
+    }
+
+    #[test]
+    fn a_repeated_edit_is_no_conflict() {
+        let (wanted, seen) = (named("Mine"), named("Ventilated brake disc"));
+        let once = details().edited(&wanted, &seen).unwrap();
+        assert_eq!(once.edited(&wanted, &seen), Ok(once.clone()));
+    }
+}
