@@ -12,6 +12,7 @@ const part = {
   img: '/pictures/brake-disc-640.webp',
 };
 const raise = { updatedQuantity: 1, updatedPrice: 1 };
+const rename = { name: 'Contraband' };
 
 test('a visitor manages no products', async ({ guest, adminApi }) => {
   const id = await adminApi.addProduct();
@@ -20,6 +21,9 @@ test('a visitor manages no products', async ({ guest, adminApi }) => {
   await expectAnswers(client, [
     ['POST', '/products', 401, part],
     ['PUT', `/products/${id}`, 401, raise],
+    ['PATCH', `/products/${id}`, 401, rename],
+    ['POST', `/products/${id}/restore`, 401],
+    ['GET', '/archivedProducts', 401],
     ['DELETE', `/products/${id}`, 401],
     ['POST', '/images', 401],
   ]);
@@ -35,6 +39,9 @@ test('a customer manages no products, and no menu says otherwise', async ({ gues
   await expectAnswers(client, [
     ['POST', '/products', 403, part],
     ['PUT', `/products/${id}`, 403, raise],
+    ['PATCH', `/products/${id}`, 403, rename],
+    ['POST', `/products/${id}/restore`, 403],
+    ['GET', '/archivedProducts', 403],
     ['DELETE', `/products/${id}`, 403],
     ['POST', '/images', 403],
   ]);
@@ -64,4 +71,47 @@ test('an admin restocks and deletes from Manage Products', async ({ guest, admin
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('heading', { name: 'No products match your search' })).toBeVisible();
   await expectAnswers(client, [['GET', `/products/${id}`, 404]]);
+});
+
+test('an admin edits a product, changes its price in the table, and brings it back from the archive', async ({
+  guest,
+  adminApi,
+}) => {
+  const mark = `${Date.now()}`;
+  const name = `Edited by right ${mark}`;
+  const id = await adminApi.addProduct({ name, price: 10 });
+  const { page, client } = await guest('admin');
+  await page.goto(`/dashboard/manage?q=${mark}`);
+  await page.getByRole('link', { name: `Edit ${name}` }).click();
+  await page.getByLabel('Part number').fill('BY-1');
+  await page.getByLabel('Product Name').fill(`${name}, again`);
+  // Somebody else is faster with one of them.
+  await client.done('PATCH', `/products/${id}`, { partNumber: 'BY-2', description: 'Another.' });
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Part number is now BY-2')).toBeVisible();
+  await expect(page.getByLabel('Description')).toHaveValue('Another.');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Product saved')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/dashboard/manage\\?q=${mark}$`));
+  const edited = await client.done('GET', `/products/${id}`);
+  expect([edited.name, edited.partNumber, edited.description]).toEqual([
+    `${name}, again`,
+    'BY-1',
+    'Another.',
+  ]);
+
+  await page.getByRole('button', { name: /^\$10\.00/ }).click();
+  await page.getByLabel(/^Price of/).fill('12.5');
+  await page.getByLabel(/^Price of/).press('Enter');
+  await expect(page.getByText('Price changed')).toBeVisible();
+  expect((await client.done('GET', `/products/${id}`)).price).toBe(12.5);
+
+  await page.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await expectAnswers(client, [['GET', `/products/${id}`, 404]]);
+  await page.getByLabel('Archived').check();
+  await expect(page).toHaveURL(/view=archived/);
+  await page.getByRole('button', { name: /^Bring back/ }).click();
+  await expect(page.getByText(`${name}, again is back in the shop.`)).toBeVisible();
+  expect((await client.done('GET', `/products/${id}`)).price).toBe(12.5);
 });

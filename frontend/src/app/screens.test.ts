@@ -9,6 +9,8 @@ describe('isAdminPath', () => {
     '/Dashboard/Users',
     '/dashboard/%75sers',
     '/DASHBOARD/ALLORDERLIST//',
+    '/dashboard/manage/01900000-0000-7000-8000-000000000001',
+    '/Dashboard/Manage/a%2Fb/',
   ])('knows %s', (pathname) => expect(isAdminPath(pathname)).toBe(true));
 
   it.each([

@@ -185,6 +185,15 @@ const table = {
         /* webpackChunkName: "admin-add-product" */ '@/features/admin/products/pages/add-product-page'
       ),
   },
+  'edit-product': {
+    path: '/dashboard/manage/:productId',
+    access: 'admin',
+    title: titles.editProduct,
+    load: () =>
+      import(
+        /* webpackChunkName: "admin-edit-product" */ '@/features/admin/products/pages/edit-product-page'
+      ),
+  },
   users: {
     path: '/dashboard/users',
     access: 'admin',
@@ -260,10 +269,15 @@ export function linkTo(name: ScreenName) {
   return { to: path, label };
 }
 
-/** The screen at this path; paths with a placeholder are not looked for. */
+/** The screen at this path; a placeholder, which stands at the end of a path, is anything. */
 export function screenAt(pathname: string): Screen | undefined {
   const wanted = normalizedPath(pathname);
-  return Object.values(screens).find(({ path }) => normalizedPath(path) === wanted);
+  return Object.values(screens).find(({ path }) => {
+    const [fixed = '', placeholder] = normalizedPath(path).split(':');
+    return placeholder === undefined
+      ? fixed === wanted
+      : wanted.length > fixed.length && wanted.startsWith(fixed);
+  });
 }
 
 /** Whether only an admin may enter this path (spec, section 2). */

@@ -14,6 +14,7 @@ export const allOrderList = 'All Order List'; // spec
 export const orders = 'Orders'; // spec
 export const manage = 'Manage Products'; // spec
 export const addProduct = 'Add Product'; // spec
+export const editProduct = 'Edit Product';
 export const users = 'All Users'; // spec
 export const orderTable = 'Order Table'; // spec
 export const myOrders = 'My Order'; // spec

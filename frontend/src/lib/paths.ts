@@ -23,6 +23,7 @@ export const paths = {
   orders: '/dashboard/orders',
   allOrders: '/dashboard/allOrderList',
   manage: '/dashboard/manage',
+  editProduct: (id: string) => `/dashboard/manage/${encodeURIComponent(id)}`,
   deliveries: '/dashboard/deliveries',
 } as const;
 

@@ -1,7 +1,7 @@
 import type { NewProduct } from '@/api/types';
 import { attributeMessages as messages } from './pages/messages';
 
-/** The input of an attribute on the Add Product form. `subject` begins its messages. */
+/** The input of an attribute on the admins' forms. `subject` begins its messages. */
 export interface AttributeField {
   label: string;
   subject: string;
@@ -59,7 +59,16 @@ export const formRows = [
 
 export type FieldName = (typeof formRows)[number][number];
 
-/** The attributes that the form asks for. */
+/** The rows of the Edit product form: units come and go elsewhere. */
+export const editRows = [
+  ['category', 'name', 'partNumber'],
+  ['description'],
+  ['minOrder', 'price'],
+] as const satisfies readonly (readonly FieldName[])[];
+
+export type EditedName = (typeof editRows)[number][number];
+
+/** The attributes that the forms ask for. */
 export const fields: readonly (AttributeField & { name: FieldName })[] = formRows
   .flat()
   .map((name) => ({ name, ...attributes[name] }));

@@ -2,18 +2,35 @@
 
 import { api } from '@/api/api';
 import type {
+  Category,
   CorrectedStock,
   DeletedCount,
+  EditedProduct,
   InsertedId,
   ModifiedCount,
   NewProduct,
   NewStockCorrection,
+  Product,
+  ProductSort,
   Restock,
   StockEvent,
 } from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    listArchivedProducts: build.query<ListArchivedProductsApiResponse, ListArchivedProductsApiArg>({
+      query: (queryArg) => ({
+        url: `/archivedProducts`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          q: queryArg.q,
+          category: queryArg.category,
+          sort: queryArg.sort,
+          inStock: queryArg.inStock,
+        },
+      }),
+    }),
     addProduct: build.mutation<AddProductApiResponse, AddProductApiArg>({
       query: (queryArg) => ({
         url: `/products`,
@@ -40,6 +57,22 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'DELETE',
       }),
     }),
+    editProduct: build.mutation<EditProductApiResponse, EditProductApiArg>({
+      query: (queryArg) => ({
+        url: `/products/${encodeURIComponent(String(queryArg.id))}`,
+        method: 'PATCH',
+        body: queryArg.editedProduct,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    restoreProduct: build.mutation<RestoreProductApiResponse, RestoreProductApiArg>({
+      query: (queryArg) => ({
+        url: `/products/${encodeURIComponent(String(queryArg))}/restore`,
+        method: 'POST',
+      }),
+    }),
     correctStock: build.mutation<CorrectStockApiResponse, CorrectStockApiArg>({
       query: (queryArg) => ({
         url: `/products/${encodeURIComponent(String(queryArg.id))}/stock-corrections`,
@@ -60,6 +93,21 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedAdminProductsApi };
+export type ListArchivedProductsApiResponse = /** status 200 Archived products */ Product[];
+export type ListArchivedProductsApiArg = {
+  /** The maximum number of items, 1 to 1000; all of them if left out. */
+  limit?: number;
+  /** Where the previous page ended, as its `Link` says. */
+  cursor?: string;
+  /** Only those whose name, category or part number holds this. */
+  q?: string;
+  /** Only this category. */
+  category?: Category;
+  /** `newest` without it. */
+  sort?: ProductSort;
+  /** `true`: only those that can be ordered. */
+  inStock?: boolean;
+};
 export type AddProductApiResponse = /** status 201 Added */ InsertedId;
 export type AddProductApiArg = {
   /** The same key again gets the first answer again, and nothing happens twice */
@@ -77,6 +125,18 @@ export type RestockProductApiArg = {
 export type ArchiveProductApiResponse =
   /** status 200 1 if this call did it, else 0 */ DeletedCount;
 export type ArchiveProductApiArg = /** The product's id */ string;
+export type EditProductApiResponse =
+  /** status 200 1 if this call changed something, else 0 */ ModifiedCount;
+export type EditProductApiArg = {
+  /** The product's id */
+  id: string;
+  /** The same key again gets the first answer again, and nothing happens twice */
+  'Idempotency-Key'?: string;
+  editedProduct: EditedProduct;
+};
+export type RestoreProductApiResponse =
+  /** status 200 1 if this call did it, else 0 */ ModifiedCount;
+export type RestoreProductApiArg = /** The product's id */ string;
 export type CorrectStockApiResponse = /** status 201 Corrected */ CorrectedStock;
 export type CorrectStockApiArg = {
   /** The product's id */

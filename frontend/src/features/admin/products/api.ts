@@ -1,4 +1,6 @@
-import type { ImportReport } from '@/api/types';
+import type { DefinitionsFromApi, TagTypesFromApi } from '@reduxjs/toolkit/query';
+import { type Paged, toPage } from '@/api/page';
+import type { ImportReport, Product } from '@/api/types';
 import type { ListProductsApiArg } from '@/features/catalog/api.generated';
 import { exportOf } from '../shared/export';
 import { generatedAdminProductsApi } from './api.generated';
@@ -15,12 +17,18 @@ interface Import {
 const IMPORT_TIMEOUT = 60_000;
 
 const adminProductsApi = generatedAdminProductsApi
-  .enhanceEndpoints({
+  .enhanceEndpoints<
+    TagTypesFromApi<typeof generatedAdminProductsApi>,
+    Paged<DefinitionsFromApi<typeof generatedAdminProductsApi>, 'listArchivedProducts', Product>
+  >({
     endpoints: {
       addProduct: { invalidatesTags: (_added, error) => (error ? [] : ['Product']) },
       // A refusal too says that the row on the screen is old: another admin was here.
       restockProduct: { invalidatesTags: ['Product'] },
+      editProduct: { invalidatesTags: ['Product'] },
       archiveProduct: { invalidatesTags: ['Product'] },
+      restoreProduct: { invalidatesTags: ['Product'] },
+      listArchivedProducts: { transformResponse: toPage<Product>, providesTags: ['Product'] },
       correctStock: { invalidatesTags: ['Product'] },
       getStockHistory: { providesTags: ['Product'] },
     },
@@ -48,7 +56,10 @@ const adminProductsApi = generatedAdminProductsApi
 export const {
   useAddProductMutation,
   useRestockProductMutation,
+  useEditProductMutation,
   useArchiveProductMutation,
+  useRestoreProductMutation,
+  useListArchivedProductsQuery,
   useCorrectStockMutation,
   useGetStockHistoryQuery,
   useImportProductsMutation,

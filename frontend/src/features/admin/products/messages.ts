@@ -38,7 +38,38 @@ export const messages = {
     empty: 'No products yet',
     emptyHint: 'Products you add go live immediately.',
     imported: (count: number) => `${products(count)} added.`,
-    deleted: (name: string) => `${name} deleted.`,
+    deleted: (name: string) => `${name} deleted. You can bring it back under Archived.`,
+    restored: (name: string) => `${name} is back in the shop.`,
+    archived: 'Archived',
+    archivedCaption: 'Archived products',
+    noneArchived: 'No archived products',
+    noneArchivedHint: 'Products you delete are kept here. You can bring them back at any time.',
+  },
+  restore: {
+    button: 'Bring back',
+  },
+  price: {
+    edit: 'Change price',
+    change: (price: string, name: string) => `${price}, change the price of ${name}`,
+    label: (name: string) => `Price of ${name} in US dollars`,
+    save: 'Save',
+    done: 'Price changed',
+  },
+  edit: {
+    button: 'Edit',
+    heading: 'Edit Product',
+    loading: 'Loading the product',
+    failed: "We couldn't load the product",
+    gone: "This product isn't in the shop",
+    goneHint: 'It may have been deleted. You can bring it back under Archived.',
+    toList: 'Manage Products',
+    save: 'Save changes',
+    done: 'Product saved',
+    conflict: 'Someone else changed this product while you were editing it:',
+    conflictHint: 'Your own changes are still in the form. Review them and save again.',
+    changed: (subject: string) => `${subject} changed`,
+    changedTo: (subject: string, value: string) => `${subject} is now ${value}`,
+    none: 'empty',
   },
   delete: {
     button: 'Delete', // spec
@@ -92,6 +123,8 @@ export const messages = {
   image: {
     label: 'Image', // spec
     hint: 'PNG, JPEG or WebP, up to 5 MB. 4:3 looks best.',
+    hintKept: 'Choose a PNG, JPEG or WebP of up to 5 MB to replace it. 4:3 looks best.',
+    current: 'Current image',
     preview: (file: string) => `Preview of ${file}`,
     noPreview: 'No preview',
     none: 'No image chosen',

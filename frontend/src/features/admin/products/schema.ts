@@ -1,6 +1,13 @@
 import { mixed, number, type ObjectSchema, object, type Schema, string } from 'yup';
 import type { CorrectionReason, NewProduct } from '@/api/types';
-import { type AttributeField, type FieldName, fields } from '@/features/catalog/attributes';
+import {
+  type AttributeField,
+  attributes,
+  type EditedName,
+  editRows,
+  type FieldName,
+  fields,
+} from '@/features/catalog/attributes';
 import { formatCount, formatMoney } from '@/lib/money';
 import { messages } from './messages';
 
@@ -30,6 +37,9 @@ const price = number()
     value === undefined ? true : Math.abs(value * 100 - Math.round(value * 100)) < 1e-4,
   );
 
+/** What stands alone in the table of products. */
+export const priceSchema = object({ price });
+
 export const restockSchema = object({ quantity: units(rules.quantity), price });
 
 export const correctionReasons = Object.entries(correct.reasons).map(([value, label]) => ({
@@ -54,23 +64,29 @@ function ruleOf({ subject, input }: AttributeField): Schema {
       return string().required(rules.required(subject));
     case 'text':
     case 'lines': {
-      const text = string().trim().max(input.max, rules.length(input.max));
-      return input.optional ? text : text.required(rules.required(subject));
+      const words = string().trim().max(input.max, rules.length(input.max));
+      return input.optional ? words : words.required(rules.required(subject));
     }
   }
 }
 
+const picture = mixed<File>()
+  .test('type', image.type, (file) => (file ? IMAGE_TYPES.includes(file.type) : true))
+  .test('size', image.size, (file) => (file ? file.size <= IMAGE_MAX : true));
+
 /** A form without mistakes, its picture not uploaded yet. */
-type ValidProduct = Pick<NewProduct, Exclude<FieldName, 'minOrder'>> & {
-  minOrder: number;
-  image: File;
+type Valid<Name extends FieldName> = Required<Pick<NewProduct, Exclude<Name, 'partNumber'>>> & {
+  partNumber: string;
 };
+
+/* The tables' kinds are those of the wire's types, which yup cannot know. */
 
 export const productSchema = object({
   ...Object.fromEntries(fields.map((field) => [field.name, ruleOf(field)])),
-  image: mixed<File>()
-    .required(image.required)
-    .test('type', image.type, (file) => (file ? IMAGE_TYPES.includes(file.type) : true))
-    .test('size', image.size, (file) => (file ? file.size <= IMAGE_MAX : true)),
-  // The table's kinds are those of the wire's types, which yup cannot know.
-}) as Schema as ObjectSchema<ValidProduct>;
+  image: picture.required(image.required),
+}) as Schema as ObjectSchema<Valid<FieldName> & { image: File }>;
+
+export const editSchema = object({
+  ...Object.fromEntries(editRows.flat().map((name) => [name, ruleOf(attributes[name])])),
+  image: picture.nullable(),
+}) as Schema as ObjectSchema<Valid<EditedName> & { image: File | null }>;

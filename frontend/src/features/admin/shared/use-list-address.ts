@@ -11,6 +11,8 @@ export interface ListKind<Sort extends string, Param extends string, Filter exte
   /** The name of the parameter that filters the list, as `state` or `category`. */
   param: Param;
   filters: readonly Filter[];
+  /** The parameter that chooses another list of the kind, which stays whatever is searched in it. */
+  view?: string;
 }
 
 /** When a list is not filtered. The wire has no word for it: the parameter is left out. */
@@ -81,6 +83,12 @@ function queryOf<Sort extends string, Param extends string, Filter extends strin
   } as ListQuery<Sort, Param, Filter> & Record<string, string>;
 }
 
+/** What of an address stays whatever is searched. */
+function viewOf({ view }: ListKind<string, string, string>, params: URLSearchParams) {
+  const shown = view === undefined ? null : params.get(view);
+  return view === undefined || shown === null ? {} : { [view]: shown };
+}
+
 function readPlace(params: URLSearchParams): { cursor: string; page: number } {
   const cursor = params.get('cursor') ?? '';
   const page = Number(params.get('page')) - 1;
@@ -124,12 +132,19 @@ export function useListAddress<Sort extends string, Param extends string, Filter
 
   const change = useCallback(
     (filter: Partial<ListFilter<Sort, Filter>>, replace = false) =>
-      setParams((before) => queryOf(kind, { ...readFilter(kind, before), ...filter }), { replace }),
+      setParams(
+        (before) => ({
+          ...viewOf(kind, before),
+          ...queryOf(kind, { ...readFilter(kind, before), ...filter }),
+        }),
+        { replace },
+      ),
     [kind, setParams],
   );
   const turn = (cursors: readonly string[], page: number) => {
     const cursor = cursors.at(-1);
-    setParams(cursor ? { ...query, cursor, page: String(page + 1) } : query, {
+    const list = { ...viewOf(kind, params), ...query };
+    setParams(cursor ? { ...list, cursor, page: String(page + 1) } : list, {
       state: { way: cursors },
     });
   };

@@ -1,27 +1,18 @@
-import { Upload } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
-import type { Category, Product, ProductSort } from '@/api/types';
+import { useSearchParams } from 'react-router-dom';
+import type { Category, ProductSort } from '@/api/types';
 import { useListProductsQuery } from '@/features/catalog/api';
-import { StockBadge } from '@/features/catalog/components/stock-badge';
 import { sortLabels } from '@/features/catalog/sorts';
 import { categories } from '@/lib/categories';
-import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
-import { stockLevel } from '@/lib/stock';
-import { TABLE_NAME } from '@/lib/truncate';
-import { Badge } from '@/ui/badge';
-import { Button, ButtonLink } from '@/ui/button';
-import { type Column, DataTable } from '@/ui/data-table';
+import { ButtonLink } from '@/ui/button';
+import { DataTable } from '@/ui/data-table';
 import { Empty } from '@/ui/empty';
 import { PersistentAlert } from '@/ui/persistent-alert';
-import { ProductPicture } from '@/ui/product-picture';
 import { TableSkeleton } from '@/ui/table-skeleton';
-import { Truncated } from '@/ui/truncated';
 import { ExportButton } from '../../shared/components/export-button';
 import { ListBar } from '../../shared/components/list-bar';
 import { PagedList } from '../../shared/components/paged-list';
-import { headerSort } from '../../shared/header-sort';
 import {
   type ListKind,
   type OrUnfiltered,
@@ -29,11 +20,9 @@ import {
   UNFILTERED,
   useListAddress,
 } from '../../shared/use-list-address';
-import { useExportProductsMutation } from '../api';
-import { CorrectStock } from '../components/correct-stock';
-import { DeleteProduct } from '../components/delete-product';
-import { ImportDialog } from '../components/import-dialog';
-import { RestockProduct } from '../components/restock-product';
+import { useExportProductsMutation, useListArchivedProductsQuery } from '../api';
+import { archivedColumns, columnsFor } from '../columns';
+import { ImportButton } from '../components/import-button';
 import { messages } from '../messages';
 
 const { manage: text } = messages;
@@ -42,105 +31,64 @@ const kind: ListKind<ProductSort, 'category', Category> = {
   sorts: ['newest', 'price', '-price', 'name'],
   param: 'category',
   filters: categories.map(({ value }) => value),
+  view: 'view',
 };
+
+const ARCHIVED = 'archived';
 
 const filters = Object.fromEntries([
   [UNFILTERED, text.allCategories],
   ...categories.map(({ value, label }) => [value, label]),
 ]) as Record<OrUnfiltered<Category>, string>;
 
-function columnsFor(
-  address: { sort: ProductSort; sortBy: (sort: ProductSort) => void },
-  onDeleted: (product: Product) => void,
-): readonly Column<Product>[] {
-  return [
-    { header: text.columns.place, cell: (_product, index) => index + 1 },
-    {
-      header: text.columns.image,
-      cell: (product) => (
-        <div className="w-24 md:w-20">
-          <ProductPicture img={product.img} alt="" sizes="6rem" className="rounded-field" />
-        </div>
-      ),
-    },
-    {
-      header: text.columns.name,
-      sort: headerSort(address, { ascending: 'name' }),
-      cell: (product) => (
-        <div className="grid justify-items-start gap-1.5 max-xs:[&_.badge]:text-xs">
-          <Link to={paths.product(product._id)} className="link-accent xl:whitespace-nowrap">
-            <Truncated text={product.name} length={TABLE_NAME} />
-          </Link>
-          {product.partNumber && (
-            <span className="text-sm text-muted wrap-anywhere">{product.partNumber}</span>
-          )}
-          <span className="flex flex-wrap gap-1.5">
-            <Badge>{product.category}</Badge>
-            {stockLevel(product) !== 'in' && <StockBadge product={product} />}
-          </span>
-        </div>
-      ),
-    },
-    {
-      header: text.columns.quantity,
-      cell: (product) => (
-        <>
-          {formatCount(product.availableQty)}
-          <span className="block text-sm whitespace-nowrap text-muted">
-            {text.minimum(product.minOrder)}
-          </span>
-        </>
-      ),
-      numeric: true,
-    },
-    {
-      header: text.columns.price,
-      sort: headerSort(address, { ascending: 'price', descending: '-price' }),
-      cell: (product) => formatMoney(product.price),
-      numeric: true,
-    },
-    {
-      header: text.columns.actions,
-      cell: (product) => (
-        <div className="flex flex-wrap gap-2 xl:flex-nowrap">
-          <RestockProduct product={product} />
-          <CorrectStock product={product} />
-          <DeleteProduct product={product} onDeleted={onDeleted} />
-        </div>
-      ),
-    },
-  ];
+interface SwitchProps {
+  archived: boolean;
+  onSwitch: (archived: boolean) => void;
 }
 
-/** The button, and its dialog. */
-function ImportButton({ onImported }: { onImported: (count: number) => void }) {
-  const [open, setOpen] = useState(false);
+function ArchivedSwitch({ archived, onSwitch }: SwitchProps) {
   return (
-    <>
-      <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Upload aria-hidden="true" className="size-5" />
-        {text.import}
-      </Button>
-      {open && (
-        <ImportDialog
-          onClose={() => setOpen(false)}
-          onImported={(count) => {
-            setOpen(false);
-            onImported(count);
-          }}
-        />
-      )}
-    </>
+    <label className="flex min-h-11 cursor-pointer items-center gap-3 font-semibold">
+      <input
+        type="checkbox"
+        className="checkbox border-edge checked:border-primary checked:bg-primary checked:text-primary-content"
+        checked={archived}
+        onChange={(event) => onSwitch(event.target.checked)}
+      />
+      {text.archived}
+    </label>
   );
+}
+
+function Nothing({ archived }: { archived: boolean }) {
+  if (archived) return <Empty title={text.noneArchived}>{text.noneArchivedHint}</Empty>;
+  return (
+    <Empty title={text.empty} action={<ButtonLink to={paths.addProduct}>{text.add}</ButtonLink>}>
+      {text.emptyHint}
+    </Empty>
+  );
+}
+
+/** A page of the products for sale, or of the archived ones. */
+function useProducts(archived: boolean, args: Parameters<typeof useListProductsQuery>[0]) {
+  const forSale = useListProductsQuery(args, { refetchOnMountOrArgChange: true, skip: archived });
+  const gone = useListArchivedProductsQuery(args, {
+    refetchOnMountOrArgChange: true,
+    skip: !archived,
+  });
+  return archived ? gone : forSale;
 }
 
 export default function ManageProductsPage() {
   const address = useListAddress(kind);
   const { query, cursor } = address;
-  const answer = useListProductsQuery(
-    { ...query, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
-    { refetchOnMountOrArgChange: true },
-  );
+  const [params, setParams] = useSearchParams();
+  const archived = params.get('view') === ARCHIVED;
+  const answer = useProducts(archived, {
+    ...query,
+    limit: PAGE_SIZE,
+    ...(cursor ? { cursor } : {}),
+  });
   const [exportProducts, { isLoading: isExporting }] = useExportProductsMutation();
   const [done, setDone] = useState<string | null>(null);
 
@@ -149,7 +97,13 @@ export default function ManageProductsPage() {
       <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
         <h1 className="heading-mark text-4xl sm:text-5xl">{text.heading}</h1>
         <div className="flex flex-wrap gap-3">
-          <ExportButton busy={isExporting} onExport={() => exportProducts(address.query)} />
+          <ArchivedSwitch
+            archived={archived}
+            onSwitch={(on) => setParams({ ...(on ? { view: ARCHIVED } : {}), ...query })}
+          />
+          {!archived && (
+            <ExportButton busy={isExporting} onExport={() => exportProducts(address.query)} />
+          )}
           <ImportButton onImported={(count) => setDone(text.imported(count))} />
           <ButtonLink to={paths.addProduct}>{text.add}</ButtonLink>
         </div>
@@ -166,23 +120,21 @@ export default function ManageProductsPage() {
         sorts={sortLabels}
       />
       <PagedList
+        key={String(archived)}
         pages={address}
         answer={answer}
         labels={text.labels}
         skeleton={<TableSkeleton label={text.loading} />}
-        nothing={
-          <Empty
-            title={text.empty}
-            action={<ButtonLink to={paths.addProduct}>{text.add}</ButtonLink>}
-          >
-            {text.emptyHint}
-          </Empty>
-        }
+        nothing={<Nothing archived={archived} />}
       >
         {(products, offset) => (
           <DataTable
-            caption={text.caption}
-            columns={columnsFor(address, ({ name }) => setDone(text.deleted(name)))}
+            caption={archived ? text.archivedCaption : text.caption}
+            columns={
+              archived
+                ? archivedColumns(address, ({ name }) => setDone(text.restored(name)))
+                : columnsFor(address, ({ name }) => setDone(text.deleted(name)))
+            }
             rows={products}
             rowKey={(product) => product._id}
             offset={offset}

@@ -1,0 +1,45 @@
+import type { EditedProduct, Product, SeenProduct } from '@/api/types';
+import { attributes, type EditedName, editRows } from '@/features/catalog/attributes';
+import { formatCount, formatMoney } from '@/lib/money';
+import { messages } from './messages';
+
+const { edit: text } = messages;
+
+const names: readonly EditedName[] = editRows.flat();
+
+/** Number inputs hold a number or, while there is none in them, an empty text. */
+export type EditValues = Record<EditedName, string | number> & { image: File | null };
+
+/** What the form begins with. */
+export function valuesOf(product: Product): EditValues {
+  const values = names.map((name) => [name, product[name] ?? '']);
+  return { ...(Object.fromEntries(values) as Record<EditedName, string | number>), image: null };
+}
+
+/** A product as the form leaves it. */
+type Wanted = Pick<Product, EditedName | 'img'>;
+
+/** What to send: only what differs, beside what it was when the admin saw it; null if that is nothing. */
+export function editOf(seen: Product, wanted: Wanted): EditedProduct | null {
+  const changed = ([...names, 'img'] as const).filter((name) => wanted[name] !== seen[name]);
+  if (changed.length === 0) return null;
+  const pick = (from: Wanted) => Object.fromEntries(changed.map((name) => [name, from[name]]));
+  return { ...pick(wanted), seen: pick(seen) as SeenProduct };
+}
+
+/** What somebody else changed since the admin saw the product, by the form's fields. */
+export function changedBetween(seen: Product, now: Product): readonly EditedName[] {
+  return names.filter((name) => seen[name] !== now[name]);
+}
+
+/** The same in words. */
+export function changesInWords(seen: Product, now: Product): readonly string[] {
+  const words = changedBetween(seen, now).map((name) => {
+    const { subject } = attributes[name];
+    if (name === 'description') return text.changed(subject);
+    if (name === 'price') return text.changedTo(subject, formatMoney(now.price));
+    if (name === 'minOrder') return text.changedTo(subject, formatCount(now.minOrder));
+    return text.changedTo(subject, now[name] ?? text.none);
+  });
+  return seen.img === now.img ? words : [...words, text.changed(messages.image.label)];
+}
