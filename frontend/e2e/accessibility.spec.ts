@@ -59,6 +59,16 @@ test('the other states of a visitor', async ({ page, consoleErrors }) => {
   await expect(page.getByText('Name is required')).toBeVisible();
   await expectAccessible(page, '/signup with errors');
 
+  await page.goto('/unsubscribe');
+  const leave = page.getByRole('main').getByRole('button', { name: 'Unsubscribe' });
+  await leave.click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await expectAccessible(page, '/unsubscribe, refused');
+  await page.getByRole('main').getByLabel('Email').fill('nobody@example.com');
+  await leave.click();
+  await expect(page.getByText(/won't send our newsletter to nobody@example.com/)).toBeVisible();
+  await expectAccessible(page, '/unsubscribe, done');
+
   await page.goto('/login');
   await page.getByRole('main').getByLabel('Email', { exact: true }).fill('nobody@example.com');
   await page.getByLabel('Password', { exact: true }).fill('not the password');
