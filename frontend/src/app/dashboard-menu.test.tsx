@@ -6,6 +6,7 @@ import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import DashboardMenu from './dashboard-menu';
 import { AdminOnly } from './guards';
+import MenuDrawer from './menu-drawer';
 
 const roleIs = (admin: boolean) =>
   server.use(http.get('*/admin/:email', () => HttpResponse.json({ admin })));
@@ -65,6 +66,16 @@ describe('the dashboard menu', () => {
     renderApp(<DashboardMenu />);
     expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
     expect(screen.queryByRole('button', { name: 'Sign Out' })).toBeNull();
+  });
+});
+
+describe('the drawer of a phone', () => {
+  it("leads from the dashboard into the shop, beside the dashboard's own menu", async () => {
+    roleIs(false);
+    renderApp(<MenuDrawer inDashboard onClose={() => undefined} />, { user: customer });
+    expect(await screen.findByRole('link', { name: 'My Order' })).toBeVisible();
+    const main = screen.getByRole('navigation', { name: 'Main' });
+    expect(within(main).getByRole('link', { name: 'Shop' })).toHaveAttribute('href', '/shop');
   });
 });
 

@@ -13,7 +13,7 @@ const row =
   'flex min-h-11 w-full items-center gap-3 rounded-field px-3 font-semibold hover:bg-base-300 cursor-pointer';
 
 /** `shown` marks a row whose screen stands at another address too. */
-function Row({ link, shown = false }: { link: MenuLink; shown?: boolean }) {
+export function Row({ link, shown = false }: { link: MenuLink; shown?: boolean }) {
   const Icon = link.icon;
   return (
     <li>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useGetConfigQuery } from '@/features/accounts/session/api';
 import { useUser } from '@/features/accounts/session/use-session';
 import { NewsletterBox } from '@/features/newsletter/newsletter-box';
@@ -7,7 +7,7 @@ import { paths } from '@/lib/paths';
 import { phoneLink } from '@/lib/phone-link';
 import { Brand } from './brand';
 import { messages } from './late-messages';
-import { linkTo } from './screens';
+import { isUnderDashboard, linkTo } from './screens';
 
 const siteLinks = [linkTo('shop'), linkTo('about')];
 const helpLinks = [
@@ -48,61 +48,86 @@ function Company() {
   );
 }
 
-export function Footer() {
+function HelpLinks({ className }: { className?: string }) {
+  return (
+    <ul className={className}>
+      {helpLinks.map(({ to, label }) => (
+        <li key={to}>
+          <Link className={link} to={to}>
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where somebody is at work: what has to be there, in one line. */
+function SlimFooter() {
+  return (
+    <div className="shell flex flex-wrap items-center justify-between gap-x-6 py-4">
+      <p className="text-muted">{messages.tagline}</p>
+      <nav aria-label={messages.help}>
+        <HelpLinks className="flex flex-wrap gap-x-6" />
+      </nav>
+    </div>
+  );
+}
+
+function FullFooter() {
   const user = useUser();
   const links = [...siteLinks, ...(user ? userLinks : visitorLinks)];
   return (
+    <div className="shell grid grid-cols-2 gap-10 py-12 md:grid-cols-3 lg:grid-cols-[1.2fr_1fr_1fr_1fr_1.6fr]">
+      <div className="max-md:col-span-2">
+        <Brand />
+        <p className="mt-2 text-muted">{messages.tagline}</p>
+        <Company />
+      </div>
+      <nav aria-label={messages.site}>
+        <h2 className="mb-3 text-lg">{messages.brand}</h2>
+        <ul>
+          {links.map(({ to, label }) => (
+            <li key={to}>
+              <Link className={link} to={to}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <nav aria-label={messages.help}>
+        <h2 className="mb-3 text-lg">{messages.help}</h2>
+        <HelpLinks />
+      </nav>
+      <nav aria-label={messages.categories}>
+        <h2 className="mb-3 text-lg">{messages.categories}</h2>
+        <ul>
+          {categories.slice(0, 6).map((category) => (
+            <li key={category.value}>
+              <Link
+                className={link}
+                to={`${paths.shop}?category=${encodeURIComponent(category.value)}`}
+              >
+                {category.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="col-span-full max-w-lg lg:col-span-1">
+        <NewsletterBox />
+      </div>
+    </div>
+  );
+}
+
+export function Footer() {
+  const { pathname } = useLocation();
+  return (
     <footer data-theme="driveline-dark" className="site-frame mt-auto bg-base-100">
       <div className="ticks text-base-300" aria-hidden="true" />
-      <div className="shell grid grid-cols-2 gap-10 py-12 md:grid-cols-3 lg:grid-cols-[1.2fr_1fr_1fr_1fr_1.6fr]">
-        <div className="max-md:col-span-2">
-          <Brand />
-          <p className="mt-2 text-muted">{messages.tagline}</p>
-          <Company />
-        </div>
-        <nav aria-label={messages.site}>
-          <h2 className="mb-3 text-lg">{messages.brand}</h2>
-          <ul>
-            {links.map(({ to, label }) => (
-              <li key={to}>
-                <Link className={link} to={to}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <nav aria-label={messages.help}>
-          <h2 className="mb-3 text-lg">{messages.help}</h2>
-          <ul>
-            {helpLinks.map(({ to, label }) => (
-              <li key={to}>
-                <Link className={link} to={to}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <nav aria-label={messages.categories}>
-          <h2 className="mb-3 text-lg">{messages.categories}</h2>
-          <ul>
-            {categories.slice(0, 6).map((category) => (
-              <li key={category.value}>
-                <Link
-                  className={link}
-                  to={`${paths.shop}?category=${encodeURIComponent(category.value)}`}
-                >
-                  {category.label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className="col-span-full max-w-lg lg:col-span-1">
-          <NewsletterBox />
-        </div>
-      </div>
+      {isUnderDashboard(pathname) ? <SlimFooter /> : <FullFooter />}
     </footer>
   );
 }

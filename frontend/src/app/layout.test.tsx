@@ -66,6 +66,15 @@ describe('Layout', () => {
     );
   });
 
+  it('puts a slim one under the dashboard, without the newsletter', async () => {
+    await import('./footer');
+    await open(<h1>Brakes</h1>, '/dashboard/blog');
+    const footer = within(await screen.findByRole('contentinfo'));
+    expect(footer.getByText('reliable parts since 1992')).toBeVisible();
+    expect(footer.getByRole('link', { name: 'Contact us' })).toBeVisible();
+    expect(footer.queryByRole('textbox')).toBeNull();
+  });
+
   it('says which screen is on its way, once', async () => {
     await open(<Endless />, '/dashboard/blog');
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { Drawer } from '@/ui/drawer';
-import DashboardMenu from './dashboard-menu';
+import DashboardMenu, { Row } from './dashboard-menu';
+import { shopLinks } from './menus';
 import * as messages from './messages';
 import { SiteLinks } from './site-links';
 
@@ -14,7 +15,16 @@ export default function MenuDrawer({
   return (
     <Drawer open onClose={onClose} label={inDashboard ? messages.dashboardMenu : messages.menu}>
       {inDashboard ? (
-        <DashboardMenu onLeave={onClose} />
+        <>
+          <nav aria-label={messages.mainMenu}>
+            <ul>
+              {shopLinks.map((link) => (
+                <Row key={link.to} link={link} />
+              ))}
+            </ul>
+          </nav>
+          <DashboardMenu onLeave={onClose} />
+        </>
       ) : (
         <nav aria-label={messages.mainMenu}>
           <SiteLinks stacked onLeave={onClose} />

@@ -10,6 +10,7 @@ import {
   PackagePlus,
   ShoppingBag,
   Star,
+  Store,
   Table2,
   UserRound,
   Users,
@@ -29,6 +30,9 @@ const linksOf = (menu: Menu): readonly MenuLink[] =>
   menu.map(([name, icon]) => ({ ...linkTo(name), icon }));
 
 /* The side menus of the dashboard, in the spec's words and order (section 2). */
+
+/** In the drawer of a phone, where the bar's own links are not. */
+export const shopLinks = linksOf([['shop', Store]]);
 
 /** Above the menu of admins, not among its entries. */
 export const overviewLinks = linksOf([

@@ -263,6 +263,11 @@ export function isInDashboard({ path }: Screen): boolean {
   return path.startsWith(paths.dashboard);
 }
 
+/** Whether an address is in the dashboard. */
+export function isUnderDashboard(pathname: string): boolean {
+  return pathname === paths.dashboard || pathname.startsWith(`${paths.dashboard}/`);
+}
+
 /** A menu's entry for a screen: where it leads, and what it is called. */
 export function linkTo(name: ScreenName) {
   const { path, title = '', label = title } = screens[name];

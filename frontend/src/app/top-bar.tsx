@@ -8,6 +8,7 @@ import { retryingLazy } from '@/lib/retrying-lazy';
 import { Brand } from './brand';
 import { ErrorBoundary } from './error-boundary';
 import * as messages from './messages';
+import { isUnderDashboard } from './screens';
 import { SiteLinks } from './site-links';
 import { ThemeSwitch } from './theme-switch';
 
@@ -21,7 +22,7 @@ export function TopBar() {
   const session = useSession();
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
-  const inDashboard = pathname === paths.dashboard || pathname.startsWith(`${paths.dashboard}/`);
+  const inDashboard = isUnderDashboard(pathname);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu that led to it.
   useEffect(() => setOpen(false), [pathname]);

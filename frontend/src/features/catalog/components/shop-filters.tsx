@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import type { ProductSort } from '@/api/types';
 import { categories } from '@/lib/categories';
+import { closeKeyboard } from '@/lib/close-keyboard';
 import { useTypedSearch } from '@/lib/use-typed-search';
 import { SegmentedControl } from '@/ui/segmented-control';
 import type { ShopFilter } from '../api';
@@ -45,6 +46,7 @@ function SearchBox({ filter, onChange }: Pick<ShopFiltersProps, 'filter' | 'onCh
         placeholder={messages.placeholder}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={closeKeyboard}
       />
     </div>
   );

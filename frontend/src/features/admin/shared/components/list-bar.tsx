@@ -1,3 +1,4 @@
+import { closeKeyboard } from '@/lib/close-keyboard';
 import { useTypedSearch } from '@/lib/use-typed-search';
 import { cx } from '@/ui/cx';
 import { Field } from '@/ui/field';
@@ -62,6 +63,7 @@ export function ListBar<Sort extends string, Param extends string, Filter extend
               maxLength={200}
               value={text}
               onChange={(event) => setText(event.target.value)}
+              onKeyDown={closeKeyboard}
             />
           )}
         </Field>
