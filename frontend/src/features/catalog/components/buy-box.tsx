@@ -41,7 +41,7 @@ export function BuyBox({ product, quantity, onReach, onPurchase }: BuyBoxProps) 
       ) : (
         <>
           <QuantityPicker product={product} quantity={quantity} />
-          <div className="grid gap-3 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-base-300 max-lg:bg-base-100 max-lg:px-4 max-lg:py-3">
+          <div className="sticky bottom-0 z-1 -mx-4 grid gap-3 border-t border-base-300 bg-surface px-4 py-3">
             <p className="flex items-baseline justify-between gap-4">
               <span className="text-muted">{messages.total}</span>
               <span className="text-2xl font-semibold">

@@ -24,7 +24,7 @@ export function ProductRow({ product, results }: ProductRowProps) {
       <div className="min-w-0 flex-1">
         <h3 className="text-lg leading-tight normal-case">
           <Link {...link} className="block after:absolute after:inset-0 hover:underline">
-            {/* What cuts the name off must not cut off the ring around the link. */}
+            {/* What cuts the name off must not cut off the link's outline. */}
             <span className="block truncate">{product.name}</span>
           </Link>
         </h3>
