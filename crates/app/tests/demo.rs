@@ -331,6 +331,11 @@ async fn a_demo_begins_with_ninety_days_of_trade_however_often_its_first_start_i
     // What was sold had been delivered for it: the stock is the catalogue's.
     let disc = shop.list("/products?q=DL-BD-3120", Who::Visitor).await;
     assert_eq!(disc[0]["availableQty"], 4_200);
+    // Some of those who bought wrote what they think, once each.
+    let reviews = shop.list("/reviews", Who::Visitor).await;
+    assert_eq!(reviews.iter().filter(|review| review["verified"] == true).count(), 7);
+    assert_eq!(reviews.len(), 12 + 7);
+    assert_eq!(reviews.iter().filter(|review| review["productId"].is_string()).count(), 8 + 7);
     // Nobody waits for e-mails about orders of last month.
     assert_eq!(fs::read_dir(data.path().join("mail")).unwrap().count(), 0);
     shop.stop(Signal::TERM);

@@ -29,6 +29,8 @@ pub(super) struct Item {
 pub(super) struct Voice {
     /// The author. It is the key by which seeding recognises the review, so it must never be reused.
     pub(super) name: &'static str,
+    /// The product that it is about; `None` for one of the shop.
+    pub(super) part_number: Option<&'static str>,
     pub(super) rating: i64,
     pub(super) details: &'static str,
 }
@@ -800,61 +802,73 @@ pub(super) const PRODUCTS: &[Item] = &[
 pub(super) const REVIEWS: &[Voice] = &[
     Voice {
         name: "Marta K.",
+        part_number: Some("DL-BD-3120"),
         rating: 5,
         details: "Ordered 120 pairs of front discs for our three bays. All from two casting batches, run-out checked on ten of them and not one above 0.03 mm. They came on the day we were promised.",
     },
     Voice {
         name: "Dieter B.",
+        part_number: Some("DL-SK-1100"),
         rating: 4,
         details: "The service kits save my apprentices a trip to the stockroom for every car. One star off because the lid lists torques for the diesel only.",
     },
     Voice {
         name: "Samuel O.",
+        part_number: Some("DL-TC-2044"),
         rating: 5,
         details: "Fifty turbos, forty-nine fitted so far, no comebacks. The test sheet in each box is what convinced our insurer.",
     },
     Voice {
         name: "Ioana P.",
+        part_number: None,
         rating: 3,
         details: "Parts are good and the price is right, but the minimum of 50 is a lot for a village shop. I share my orders with two colleagues now.",
     },
     Voice {
         name: "Lucas F.",
+        part_number: Some("DL-BA-0740"),
         rating: 4,
         details: "Batteries arrive charged and dated. Two out of 200 had a scratched case, and both were credited without a discussion.",
     },
     Voice {
         name: "Aisha R.",
+        part_number: Some("DL-FA-0021"),
         rating: 5,
         details: "We equip 300 company cars a year. The safety sets pass every inspection, and the expiry date on the outside saves us hours.",
     },
     Voice {
         name: "Tom W.",
+        part_number: Some("DL-OL-0530"),
         rating: 4,
         details: "Oil is what it says on the bottle; we had a sample analyzed. Pallets could be wrapped better, one bottle had lost its cap.",
     },
     Voice {
         name: "Henrik S.",
+        part_number: Some("DL-TY-2055"),
         rating: 5,
         details: "Complete wheels, balanced as stated. We only put them on and drive away, which in the first week of snow is worth more than the discount.",
     },
     Voice {
         name: "Giulia M.",
+        part_number: Some("DL-SW-0350"),
         rating: 3,
         details: "The steering wheels are beautiful, but nothing on the page said that the hub adapter is a separate order. It does now. Quality itself is beyond reproach.",
     },
     Voice {
         name: "Pavel N.",
+        part_number: None,
         rating: 5,
         details: "Phone support on a Sunday evening, from someone who knew what a vane ring is. That is rarer than the part.",
     },
     Voice {
         name: "Claire D.",
+        part_number: None,
         rating: 4,
         details: "Canceled an order that I had placed twice, and the stock was back within the minute. Invoices by month instead of by order would be nice.",
     },
     Voice {
         name: "Jonas E.",
+        part_number: None,
         rating: 5,
         details: "Third year with them. Brake discs for vans, 400 a quarter, and the price has moved by two percent in all that time.",
     },

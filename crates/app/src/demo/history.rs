@@ -4,6 +4,7 @@
 //! plan is made of a fixed seed and of the moment at which the demo was opened first, so that an interrupted start can
 //! be repeated, and a later one changes nothing.
 
+mod opinions;
 mod plan;
 
 use std::collections::BTreeMap;
@@ -12,14 +13,16 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use application::{
-    App, Failure, OpenPayment, PlaceOrder, Ports, ProductSelector, RefundOrder, RestockProduct, SettlePayment,
+    App, Failure, OpenPayment, PlaceOrder, Ports, ProductSelector, RefundOrder, RestockProduct, ReviewDraft,
+    SettlePayment,
 };
 use domain::notifications::delivery::Topic;
-use domain::{Caller, Money, OrderId, ProductId, Role, SessionId, Stock, Text, Timestamp, UnitPrice};
+use domain::{Caller, Money, OrderId, ProductId, Rating, Role, SessionId, Stock, Text, Timestamp, UnitPrice};
 use jiff::tz::TimeZone;
 use ports::{Card, Clock, Ids, LeaseRequest, Queue, StoreError, TestCardEndpoint};
 use uuid::{NoContext, Uuid};
 
+use self::opinions::OPINIONS;
 use self::plan::{CUSTOMERS, Fate, PlannedOrder, Trade, plan};
 use super::catalogue::PRODUCTS;
 use super::seed::{ADMIN, account, earlier, failed, once_key, unsound};
@@ -59,6 +62,7 @@ impl Ids for Past {
 struct History {
     ports: Ports,
     past: Arc<Past>,
+    opened: Timestamp,
     test_cards: Arc<dyn TestCardEndpoint>,
     admin: Caller,
     customers: BTreeMap<&'static str, Caller>,
@@ -80,7 +84,7 @@ pub(super) async fn add(
     for Trade { email, account, .. } in CUSTOMERS {
         customers.insert(*email, caller(&ports, email, account, Role::Customer).await?);
     }
-    let history = History { ports, past, test_cards, admin, customers, products };
+    let history = History { ports, past, opened, test_cards, admin, customers, products };
     let orders = plan(opened);
     if history.is_there(&orders).await? {
         return Ok(());
@@ -177,6 +181,7 @@ impl History {
             Fate::Shipped { paid_at, shipped_at } => {
                 self.pay(&app, customer, id, paid_at).await?;
                 self.ship(&app, id, shipped_at).await?;
+                self.review(&app, customer, order, shipped_at).await?;
             }
             Fate::OnAccount { shipped_at, paid_at } => {
                 self.ship(&app, id, shipped_at).await?;
@@ -213,6 +218,33 @@ impl History {
     async fn ship(&self, app: &App, id: OrderId, at: Timestamp) -> Result<(), StartupError> {
         self.past.set(at);
         done(app.orders.ship_order(&self.admin, id).await).map(drop)
+    }
+
+    /// Writes what the customer thinks of the part, if the history has it and it is not written yet.
+    async fn review(
+        &self,
+        app: &App,
+        customer: &Caller,
+        order: &PlannedOrder,
+        shipped_at: Timestamp,
+    ) -> Result<(), StartupError> {
+        for opinion in OPINIONS.iter().filter(|opinion| opinion.is_of(order)) {
+            let at = earlier(self.opened, opinion.age(), 1);
+            if at <= shipped_at {
+                continue;
+            }
+            self.past.set(at);
+            let draft = ReviewDraft {
+                name: Text::new(order.by.account).map_err(unsound(order.by.account))?,
+                details: Text::new(opinion.details).map_err(unsound(opinion.email))?,
+                rating: Rating::new(opinion.rating).map_err(unsound(opinion.email))?,
+                part: Some(self.product(order.part_number)?),
+            };
+            // Of several orders of such parts the first one's review stays the only one under this key.
+            let key = once_key("opinion", opinion.part);
+            done(app.catalog.write_review(customer, draft, Some(key)).await)?;
+        }
+        Ok(())
     }
 
     async fn refund(

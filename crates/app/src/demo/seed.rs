@@ -10,7 +10,7 @@ use std::time::Duration;
 use application::Ports;
 use domain::{
     Account, AccountId, Actor, Email, EmailTaken, MinOrder, Money, Password, PictureUrl, Product, ProductDetails,
-    ProductId, Rating, Review, ReviewId, Role, Stock, Text, Timestamp, UnitPrice,
+    ProductId, Rating, Review, ReviewId, ReviewedPart, Role, Stock, Text, Timestamp, UnitPrice,
 };
 use ports::{Fingerprint, IdempotencyKey, KeyDigest, NewAccount, NewProduct, NewReview, WriteError, error_chain};
 use uuid::Uuid;
@@ -43,17 +43,21 @@ pub(super) async fn seed(ports: &Ports) -> Result<Seeded, StartupError> {
     // Everything else is dated by the first account, so that an interrupted start keeps the order of the products.
     let (_, opened) = account(ports, ADMIN, "Alex Admin", Role::Admin).await?;
     let (customer, _) = account(ports, CUSTOMER, "Chris Customer", Role::Customer).await?;
-    let mut products = BTreeMap::new();
+    let (mut products, mut reviewed) = (BTreeMap::new(), BTreeMap::new());
     // The catalogue begins with the newest product.
     for (item, age) in PRODUCTS.iter().zip(1..) {
         let product = product(ports.ids.fresh(), item, earlier(opened, BETWEEN_PRODUCTS, age))
             .map_err(unsound(item.part_number))?;
         let new = NewProduct { product, by: Actor::Shop, idempotency_key: Some(once_key("product", item.part_number)) };
-        products.insert(item.part_number, ports.products.add(&new).await.map_err(failed)?);
+        let mut part = ReviewedPart::from(new.product.clone());
+        part.id = ports.products.add(&new).await.map_err(failed)?;
+        products.insert(item.part_number, part.id);
+        reviewed.insert(item.part_number, part);
     }
     for (voice, age) in REVIEWS.iter().zip(1..) {
-        let review =
-            review(ports.ids.fresh(), voice, earlier(opened, BETWEEN_REVIEWS, age)).map_err(unsound(voice.name))?;
+        let part = voice.part_number.and_then(|number| reviewed.get(number).cloned());
+        let written = earlier(opened, BETWEEN_REVIEWS, age);
+        let review = review(ports.ids.fresh(), voice, part, written).map_err(unsound(voice.name))?;
         let idempotency_key = Some(once_key("review", voice.name));
         let new = NewReview { review, by: customer, idempotency_key, one_since: None };
         ports.reviews.add(&new).await.map_err(failed)?;
@@ -114,12 +118,13 @@ fn product(id: Uuid, item: &Item, created_at: Timestamp) -> Result<Product, Unso
     Ok(Product { id: ProductId::new(id), details, created_at })
 }
 
-fn review(id: Uuid, voice: &Voice, created_at: Timestamp) -> Result<Review, Unsound> {
+fn review(id: Uuid, voice: &Voice, part: Option<ReviewedPart>, created_at: Timestamp) -> Result<Review, Unsound> {
     Ok(Review {
         id: ReviewId::new(id),
         name: Text::new(voice.name)?,
         author: None,
-        part: None,
+        part,
+        // None of them has an account that could have bought anything.
         is_verified: false,
         details: Text::new(voice.details)?,
         rating: Rating::new(voice.rating)?,

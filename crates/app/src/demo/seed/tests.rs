@@ -44,7 +44,9 @@ fn every_line_of_the_catalogue_is_valid() {
         assert!((1_000..=60_000).contains(&product.details.price.money().cents()), "{}", item.name);
     }
     for voice in REVIEWS {
-        review(Uuid::nil(), voice, Timestamp::UNIX_EPOCH).unwrap();
+        review(Uuid::nil(), voice, None, Timestamp::UNIX_EPOCH).unwrap();
+        let is_sold = |number| PRODUCTS.iter().any(|item| item.part_number == number);
+        assert!(voice.part_number.is_none_or(is_sold), "{} writes of a part that nobody sells", voice.name);
         assert!((3..=5).contains(&voice.rating), "{}", voice.name);
     }
     assert_eq!(REVIEWS.len(), 12);
@@ -96,7 +98,7 @@ fn the_four_newest_are_of_four_categories_and_can_all_be_ordered() {
     assert!(deals.iter().all(|deal| deal.details.available.can_fill(deal.details.min_order)));
     let disc = deals.iter().find(|deal| deal.details.name.as_str() == "312 mm front brake disc pair, vented").unwrap();
     assert!(disc.details.available.get() >= 2_000);
-    assert!(deals.iter().any(|deal| deal.details.name.as_str().starts_with("Turbocharger")));
+    assert!(deals.iter().any(|deal| deal.details.name.as_str().contains("turbocharger")));
 }
 
 #[test]
