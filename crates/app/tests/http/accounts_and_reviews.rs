@@ -38,7 +38,7 @@ fn admins_cannot_remove_themselves() {
     run(async {
         let user = User::new_admin().await;
         let refused = user.send(delete(format!("/user/{}", user.email))).await.refused(409);
-        assert!(refused["message"].as_str().unwrap().contains("yourself"), "{refused}");
+        assert!(refused["message"].as_str().unwrap().contains("your own account"), "{refused}");
         user.send(get("/user")).await.is(200);
     });
 }
