@@ -1,11 +1,12 @@
 import { ArrowLeft, Printer } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { hasStatus } from '@/api/problem';
 import type { Order, OrderEvent } from '@/api/types';
 import { useRole, useUser } from '@/features/accounts/session/use-session';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
+import { retryingLazy } from '@/lib/retrying-lazy';
 import { usePageTitle } from '@/lib/use-page-title';
 import { BigPrice } from '@/ui/big-price';
 import { Button, ButtonLink } from '@/ui/button';
@@ -56,7 +57,7 @@ function History({ children }: { children: ReactNode }) {
 }
 
 /** What admins do about an order is theirs to load. */
-const AdminActions = lazy(
+const AdminActions = retryingLazy(
   () =>
     import(
       /* webpackChunkName: "admin-order" */ '@/features/admin/orders/components/order-page-actions'
