@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, useNavigate } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { newIdempotencyKey } from '@/lib/idempotency-key';
 import { KeptPlace } from './kept-place';
 
 /** How far the page can be scrolled, and who hears when that changes. */
@@ -42,7 +43,8 @@ function Screen() {
 /** A list of 5,000 pixels, left at 2,600 for another page and come back to, as long as nothing of it is drawn yet. */
 function comeBack() {
   render(
-    <MemoryRouter initialEntries={['/shop']}>
+    // Of its own key: places are kept for as long as the client lives, and every first entry is called the same.
+    <MemoryRouter initialEntries={[{ pathname: '/shop', key: newIdempotencyKey() }]}>
       <Screen />
     </MemoryRouter>,
   );
