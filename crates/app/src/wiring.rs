@@ -127,6 +127,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         payment_attempts: database.clone(),
         email_sender: adapters.email_sender.clone(),
         newsletter: database.clone(),
+        notes: database.clone(),
         orders: database.clone(),
         outbox: database.clone(),
         ownership: database.clone(),

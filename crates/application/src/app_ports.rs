@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use ports::{
     AccountRepository, AccountTokenRepository, AccountTokens, Clock, DeviceCookies, EmailSender, GoogleSignIn, Ids,
-    ImageHost, LoginAttempts, NewsletterRepository, OrderRepository, Outbox, OwnershipRepository, PasswordHasher,
-    PaymentAttempts, PaymentEvents, PaymentProvider, ProductRepository, ProfileRepository, RefundRepository,
-    ReservationRules, ReviewRepository, SessionRepository, SessionSecrets, SharedClock, TokenIssuer, WebhookSecrets,
-    WebhookSender, WebhookSubscriptions,
+    ImageHost, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, Outbox, OwnershipRepository,
+    PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductRepository, ProfileRepository,
+    RefundRepository, ReservationRules, ReviewRepository, SessionRepository, SessionSecrets, SharedClock, TokenIssuer,
+    WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 
 /// What the services are built from: the ports, and the shop's own rules. Each service keeps those that it needs.
@@ -39,6 +39,8 @@ pub struct Ports {
     /// Sends e-mails; `None` if no mail server is configured: then e-mails wait in the outbox.
     pub email_sender: Option<Arc<dyn EmailSender>>,
     pub newsletter: Arc<dyn NewsletterRepository>,
+    /// Internal notes about orders and customers.
+    pub notes: Arc<dyn NoteRepository>,
     pub orders: Arc<dyn OrderRepository>,
     /// Who owns which account.
     pub ownership: Arc<dyn OwnershipRepository>,

@@ -12,10 +12,10 @@ use domain::{
 };
 use ports::{
     Credentials, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockClock, MockDeviceCookies,
-    MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockOrderRepository, MockOutbox,
-    MockOwnershipRepository, MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider,
-    MockProductRepository, MockProfileRepository, MockRefundRepository, MockReviewRepository, MockSessionRepository,
-    MockSessionSecrets, MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
+    MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository, MockOrderRepository,
+    MockOutbox, MockOwnershipRepository, MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents,
+    MockPaymentProvider, MockProductRepository, MockProfileRepository, MockRefundRepository, MockReviewRepository,
+    MockSessionRepository, MockSessionSecrets, MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
     MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, ReservationRules, StoreError,
 };
 use uuid::Uuid;
@@ -52,6 +52,7 @@ pub(crate) fn ports() -> Ports {
         payment_attempts: Arc::new(MockPaymentAttempts::new()),
         email_sender: None,
         newsletter: Arc::new(MockNewsletterRepository::new()),
+        notes: Arc::new(MockNoteRepository::new()),
         orders: Arc::new(MockOrderRepository::new()),
         outbox: Arc::new(MockOutbox::new()),
         ownership: Arc::new(MockOwnershipRepository::new()),

@@ -30,6 +30,7 @@ pub use orders::assigned::{OrderNumber, StoreAssigned};
 pub use orders::contact::Contact;
 pub use orders::event::{OrderEvent, OrderEventKind};
 pub use orders::item::Item;
+pub use orders::note::{Note, NoteSubject};
 pub use orders::order::Order;
 pub use orders::state::OrderState;
 pub use payments::payment::{Payment, TransactionId};
@@ -39,7 +40,9 @@ pub use payments::refund::{
 pub use platform::day::Day;
 pub use platform::edit::Edit;
 pub use platform::folding::fold;
-pub use platform::id::{AccountId, EventId, OrderId, ProductId, RefundId, ReviewId, SessionId, WebhookSubscriptionId};
+pub use platform::id::{
+    AccountId, EventId, NoteId, OrderId, ProductId, RefundId, ReviewId, SessionId, WebhookSubscriptionId,
+};
 pub use platform::money::Money;
 pub use platform::picture::PictureUrl;
 pub use platform::text::{Text, one_line};

@@ -50,9 +50,10 @@ pub use notifications::webhooks::{
     AddedSubscription, Breaker, BreakerState, OpenedSecret, SealedSecret, StoredSubscription, WebhookDeliveryQuery,
     WebhookError, WebhookEvent, WebhookSecret, WebhookSecrets, WebhookSender, WebhookSubscriptions, WebhookUrlRefused,
 };
+pub use orders::notes::{NewNote, NoteRepository};
 pub use orders::repository::{
-    Applied, DayOfSales, NewOrder, OrderFilter, OrderQuery, OrderRepository, OrderSort, OrderStates, PlaceError,
-    ReservationRules,
+    Applied, CustomerTotals, DayOfSales, NewOrder, OrderFilter, OrderQuery, OrderRepository, OrderSort, OrderStates,
+    PlaceError, ReservationRules,
 };
 pub use payments::attempts::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, PaymentRef, Waits};
 pub use payments::events::{EventMessage, EventRefused, PaymentEvent, PaymentEventKind, PaymentEvents, ProviderEvents};
@@ -94,6 +95,7 @@ mod mocks {
     pub use crate::notifications::email::MockEmailSender;
     pub use crate::notifications::outbox::MockOutbox;
     pub use crate::notifications::webhooks::{MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions};
+    pub use crate::orders::notes::MockNoteRepository;
     pub use crate::orders::repository::MockOrderRepository;
     pub use crate::payments::attempts::MockPaymentAttempts;
     pub use crate::payments::events::{MockPaymentEvents, MockProviderEvents};

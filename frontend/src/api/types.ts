@@ -96,6 +96,7 @@ export type Order = {
 export type OrderState =
   | 'standing'
   | 'waiting'
+  | 'ready'
   | 'shipped'
   | 'unpaid'
   | 'reserved'
@@ -402,6 +403,23 @@ export type Unsubscription = {
   email: string;
 };
 
+export type OrderCounts = {
+  /** `state=all`. */
+  all: number;
+  /** Neither paid nor shipped: `state=reserved`. */
+  awaitingPayment: number;
+  /** `state=cancelled`. */
+  cancelled: number;
+  /** Payment matters that an admin has to handle: those of `GET /attention`. */
+  needsAttention: number;
+  /** Paid and not shipped: `GET /allOrders?state=ready`. */
+  readyToShip: number;
+  /** `state=refunded`. */
+  refunded: number;
+  /** `state=shipped`. */
+  shipped: number;
+};
+
 export type NewOrder = {
   /** Where it goes, up to 500 characters. */
   address: string;
@@ -465,6 +483,21 @@ export type OrderEvent = {
   who: string;
   /** Whether the money of a dispute stays here. */
   won?: boolean;
+};
+
+export type Note = {
+  /** `UUIDv7`. */
+  _id: string;
+  /** The e-mail of the admin who wrote it. */
+  author: string;
+  /** RFC 3339, UTC. */
+  createdAt: string;
+  text: string;
+};
+
+export type NewNote = {
+  /** Up to 2,000 characters. */
+  text: string;
 };
 
 export type NewRefund = {
@@ -766,6 +799,38 @@ export type User = {
 };
 
 export type UserSort = 'oldest' | 'newest' | 'email';
+
+export type CustomerOrders = {
+  /** All there ever were. */
+  all: number;
+  /** Neither paid nor shipped. */
+  awaitingPayment: number;
+  /** Cancelled, refunded or not. */
+  cancelled: number;
+  /** Paid and not shipped. */
+  readyToShip: number;
+  /** Refunded, cancelled or shipped. */
+  refunded: number;
+  /** Shipped, paid or not. */
+  shipped: number;
+};
+
+export type Customer = {
+  /** When the account was created: RFC 3339, UTC. */
+  createdAt: string;
+  displayName: string;
+  email: string;
+  /** When they placed their first order: RFC 3339, UTC; null if they never did. */
+  firstOrderAt: string | null;
+  /** When they placed their latest order; null if they never did. */
+  lastOrderAt: string | null;
+  orders: CustomerOrders;
+  role: Role;
+  /** Dollars that they paid less dollars that went back to them. */
+  spent: number;
+  /** Whether the e-mail address is confirmed. */
+  verified: boolean;
+};
 
 export type Token = {
   /** A JWT, valid for 15 minutes. */

@@ -130,6 +130,22 @@ diesel::table! {
 }
 
 diesel::table! {
+    notes (id) {
+        id -> Uuid,
+        order_id -> Nullable<Uuid>,
+        account_id -> Nullable<Uuid>,
+        author_id -> Uuid,
+        author_email -> Text,
+        text -> Text,
+        created_at -> Timestamptz,
+        removed_at -> Nullable<Timestamptz>,
+        removed_by -> Nullable<Uuid>,
+        once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
     order_changes (number, id) {
         number -> Int8,
         id -> Int8,
@@ -447,6 +463,7 @@ diesel::joinable!(disputes -> accounts (acknowledged_by));
 diesel::joinable!(disputes -> orders (order_id));
 diesel::joinable!(google_sign_ins -> outbox (outbox_id));
 diesel::joinable!(imports -> accounts (actor_id));
+diesel::joinable!(notes -> orders (order_id));
 diesel::joinable!(order_events -> accounts (actor_id));
 diesel::joinable!(order_events -> orders (order_id));
 diesel::joinable!(orders -> accounts (buyer_id));
@@ -482,6 +499,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     imports,
     login_guesses,
     newsletter,
+    notes,
     order_changes,
     order_days,
     order_events,

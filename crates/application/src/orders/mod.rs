@@ -2,8 +2,10 @@
 
 pub(crate) mod cancel_abandoned;
 pub(crate) mod cancel_order;
+pub(crate) mod customer;
 pub(crate) mod event_source;
 pub(crate) mod expire_orders;
+pub(crate) mod notes;
 pub(crate) mod overview;
 pub(crate) mod place_order;
 pub(crate) mod read_orders;
@@ -12,8 +14,8 @@ pub(crate) mod ship_order;
 use std::sync::Arc;
 
 use ports::{
-    AccountRepository, Clock, Ids, OrderRepository, OwnershipRepository, PaymentAttempts, ProductRepository,
-    ReservationRules,
+    AccountRepository, Clock, Ids, NoteRepository, OrderRepository, OwnershipRepository, PaymentAttempts,
+    ProductRepository, ReservationRules,
 };
 
 use crate::orders::event_source::EventSource;
@@ -29,6 +31,7 @@ pub struct Orders {
     clocks: Clocks,
     events: EventSource,
     ids: Arc<dyn Ids>,
+    notes: Arc<dyn NoteRepository>,
     orders: Arc<dyn OrderRepository>,
     ownership: Arc<dyn OwnershipRepository>,
     payment_attempts: Arc<dyn PaymentAttempts>,
@@ -46,6 +49,7 @@ impl Orders {
             clocks: Clocks::new(ports),
             events: EventSource::new(ports),
             ids: Arc::clone(&ports.ids),
+            notes: Arc::clone(&ports.notes),
             orders: Arc::clone(&ports.orders),
             ownership: Arc::clone(&ports.ownership),
             payment_attempts: Arc::clone(&ports.payment_attempts),

@@ -35,7 +35,26 @@ pub struct Overview {
     pub latest_orders: Vec<Order>,
 }
 
+/// How many orders the views of the back office show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OrderCounts {
+    /// Of all orders, how many are in which state.
+    pub states: OrderStates,
+    /// How many payment matters need attention.
+    pub needs_attention: u64,
+}
+
 impl Orders {
+    /// How many orders are in which state, and how many payment matters need attention.
+    ///
+    /// # Errors
+    /// [`Failure::Denied`] to anyone but an admin.
+    pub async fn order_counts(&self, caller: &Caller) -> Result<OrderCounts, Failure> {
+        caller.require(Permission::ListAllOrders)?;
+        let states = self.orders.states().await?;
+        Ok(OrderCounts { states, needs_attention: self.payments.money_tally().await?.listed() })
+    }
+
     /// The figures for this many days up to today.
     ///
     /// # Errors

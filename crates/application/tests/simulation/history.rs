@@ -19,10 +19,10 @@ use domain::{
 };
 use ports::{
     AttentionItem, Fingerprint, IdempotencyKey, KeyDigest, MockAccountRepository, MockAccountTokenRepository,
-    MockAccountTokens, MockDeviceCookies, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockOutbox,
-    MockOwnershipRepository, MockPasswordHasher, MockProfileRepository, MockReviewRepository, MockSessionRepository,
-    MockSessionSecrets, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions,
-    PaymentEventKind, ProviderEvents, ReservationRules,
+    MockAccountTokens, MockDeviceCookies, MockImageHost, MockLoginAttempts, MockNewsletterRepository,
+    MockNoteRepository, MockOutbox, MockOwnershipRepository, MockPasswordHasher, MockProfileRepository,
+    MockReviewRepository, MockSessionRepository, MockSessionSecrets, MockTokenIssuer, MockWebhookSecrets,
+    MockWebhookSender, MockWebhookSubscriptions, PaymentEventKind, ProviderEvents, ReservationRules,
 };
 use testkit::fake_stripe::{Rates, SeededRng, Sending};
 use tokio::runtime::{Builder, Runtime};
@@ -141,6 +141,7 @@ fn shop(world: &Arc<World>) -> App {
         payment_attempts: Arc::clone(&stores) as _,
         email_sender: None,
         newsletter: Arc::new(MockNewsletterRepository::new()),
+        notes: Arc::new(MockNoteRepository::new()),
         orders: Arc::clone(&stores) as _,
         outbox: Arc::new(MockOutbox::new()),
         ownership: Arc::new(MockOwnershipRepository::new()),

@@ -11,11 +11,11 @@ use domain::{
     Stock, Timestamp, TransactionId,
 };
 use ports::{
-    Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Clock, DayOfSales, Editing, Ended, IdempotencyKey,
-    Ids, Imported, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OrderQuery, OrderRepository, OrderStates,
-    Page, PaymentAttempt, PaymentAttempts, PaymentEvents, PaymentRef, PlaceError, ProductCursor, ProductQuery,
-    ProductRepository, RefundBegun, RefundRepository, Restocking, SharedClock, StockCorrection, StockEvent, StoreError,
-    Waits, WriteError,
+    Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Clock, CustomerTotals, DayOfSales, Editing, Ended,
+    IdempotencyKey, Ids, Imported, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OrderQuery,
+    OrderRepository, OrderStates, Page, PaymentAttempt, PaymentAttempts, PaymentEvents, PaymentRef, PlaceError,
+    ProductCursor, ProductQuery, ProductRepository, RefundBegun, RefundRepository, Restocking, SharedClock,
+    StockCorrection, StockEvent, StoreError, Waits, WriteError,
 };
 use uuid::Uuid;
 
@@ -135,6 +135,10 @@ impl OrderRepository for Stores {
 
     async fn states(&self) -> Result<OrderStates, StoreError> {
         unreachable!("the simulation counts no orders")
+    }
+
+    async fn totals_of(&self, _: AccountId) -> Result<CustomerTotals, StoreError> {
+        unreachable!("the simulation sums up no customer")
     }
 
     async fn fold(&self, _: u32) -> Result<bool, StoreError> {

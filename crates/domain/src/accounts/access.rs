@@ -41,6 +41,8 @@ pub enum Permission {
     PayOrder,
     /// Cancel an unpaid order.
     CancelOrder,
+    /// Write, read and remove internal notes about orders and customers.
+    KeepNotes,
     /// Ship an order.
     ShipOrder,
     /// Refund a paid order, in full or in part.
@@ -92,7 +94,7 @@ pub enum Denied {
 
 impl Permission {
     /// Every permission.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Browse,
         Self::Public,
         Self::ManageProducts,
@@ -108,6 +110,7 @@ impl Permission {
         Self::ReadOrder,
         Self::PayOrder,
         Self::CancelOrder,
+        Self::KeepNotes,
         Self::ShipOrder,
         Self::RefundOrder,
         Self::ManagePayments,
@@ -127,6 +130,7 @@ impl Permission {
             | Self::ListAccounts
             | Self::ManageAccounts
             | Self::ListAllOrders
+            | Self::KeepNotes
             | Self::ShipOrder
             | Self::RefundOrder
             | Self::ManagePayments
@@ -210,6 +214,7 @@ mod tests {
             Permission::ListAccounts,
             Permission::ManageAccounts,
             Permission::ListAllOrders,
+            Permission::KeepNotes,
             Permission::ShipOrder,
             Permission::RefundOrder,
             Permission::ManagePayments,

@@ -4,6 +4,7 @@ pub mod assigned;
 pub mod contact;
 pub mod event;
 pub mod item;
+pub mod note;
 pub mod order;
 pub mod refusals;
 mod replay;

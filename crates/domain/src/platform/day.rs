@@ -1,10 +1,12 @@
 //! Calendar days in UTC, which the shop uses for daily figures.
 
 use std::fmt;
+use std::str::FromStr;
 
 use jiff::Span;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use thiserror::Error;
 
 use crate::Timestamp;
 
@@ -55,6 +57,21 @@ impl Day {
     }
 }
 
+/// Not a date of the calendar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("must be a date, as 2026-11-21")]
+pub struct InvalidDay;
+
+impl FromStr for Day {
+    type Err = InvalidDay;
+
+    /// A date as [`Day`] is written, and no other of the forms of ISO 8601.
+    fn from_str(text: &str) -> Result<Self, InvalidDay> {
+        let day = text.parse().map(Self).map_err(|_| InvalidDay)?;
+        if day.to_string() == text { Ok(day) } else { Err(InvalidDay) }
+    }
+}
+
 impl fmt::Display for Day {
     /// ISO 8601, as in `2026-11-21`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -82,6 +99,16 @@ mod tests {
     fn the_last_days_include_this_one_and_have_no_gaps() {
         let days: Vec<String> = Day::of(at("2028-03-01T12:00:00Z")).last(3).map(|day| day.to_string()).collect();
         assert_eq!(days, ["2028-02-28", "2028-02-29", "2028-03-01"]);
+    }
+
+    #[test]
+    fn a_day_is_read_as_it_is_written() {
+        assert_eq!("2026-11-21".parse(), Ok(Day::of(at("2026-11-21T12:00:00Z"))));
+        for text in
+            ["", "2026-11", "2026-02-30", "20261121", "2026-11-21T00:00:00", "21.11.2026", "today", "+2026-11-21"]
+        {
+            assert_eq!(text.parse::<Day>(), Err(InvalidDay), "{text:?}");
+        }
     }
 
     #[test]

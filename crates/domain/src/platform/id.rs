@@ -72,6 +72,10 @@ typed_id! {
     ReviewId
 }
 typed_id! {
+    /// Id of an internal note.
+    NoteId
+}
+typed_id! {
     /// The shop's own id of a refund; the provider's is [`crate::ProviderRefundId`].
     RefundId
 }

@@ -1,3 +1,4 @@
 //! Orders.
 
+pub mod notes;
 pub mod repository;

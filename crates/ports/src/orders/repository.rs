@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use domain::orders::order::Change;
 use domain::orders::refusals::PlaceRefused;
-use domain::{AccountId, Day, Money, Order, OrderEvent, OrderId};
+use domain::{AccountId, Day, Money, Order, OrderEvent, OrderId, Timestamp};
 use thiserror::Error;
 
 use crate::{IdempotencyKey, Page, Pagination, SortOrder, StoreError};
@@ -60,6 +60,8 @@ pub enum OrderFilter {
     NotCancelled,
     /// Not shipped.
     Waiting,
+    /// Paid and not shipped.
+    Ready,
     /// Shipped.
     Shipped,
     /// Not paid.
@@ -100,12 +102,16 @@ pub struct OrderQuery {
     pub search: Option<String>,
     /// Only orders in this state.
     pub state: OrderFilter,
+    /// Only orders that were placed on this day or later.
+    pub from: Option<Day>,
+    /// Only orders that were placed on this day or earlier.
+    pub to: Option<Day>,
     /// The order of the list.
     pub sort: OrderSort,
     /// The page of the list.
     pub page: Pagination<OrderId>,
-    /// From this on, the total of a search, or of one customer's orders, may be less than there are. `None` for the exact
-    /// total.
+    /// From this on, the total of a search, of one customer's orders or of some days' may be less than there are. `None`
+    /// for the exact total.
     pub counted_up_to: Option<u32>,
 }
 
@@ -130,17 +136,40 @@ impl DayOfSales {
     }
 }
 
-/// How many orders are in which state, without cancelled ones.
+/// How many orders are in which state: without cancelled ones, unless said otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct OrderStates {
     /// Orders that are not shipped.
     pub waiting: u64,
+    /// Orders that are paid and not shipped.
+    pub ready: u64,
     /// Orders that are not paid.
     pub unpaid: u64,
+    /// Orders that are neither paid nor shipped.
+    pub reserved: u64,
     /// Orders that are paid.
     pub paid: u64,
     /// Orders that are shipped.
     pub shipped: u64,
+    /// Orders that are refunded, cancelled or not.
+    pub refunded: u64,
+    /// Orders that are cancelled, paid or not.
+    pub cancelled: u64,
+    /// All orders, including cancelled ones.
+    pub all: u64,
+}
+
+/// What a customer has ordered and paid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CustomerTotals {
+    /// How many of their orders are in which state.
+    pub states: OrderStates,
+    /// What they paid less what went back to them, in cents.
+    pub spent_cents: i64,
+    /// When they placed their first order, cancelled or not.
+    pub first_order_at: Option<Timestamp>,
+    /// When they placed their latest order, cancelled or not.
+    pub last_order_at: Option<Timestamp>,
 }
 
 /// The result of a compare-and-set.
@@ -188,8 +217,11 @@ pub trait OrderRepository: Send + Sync {
     /// The sales figures from one day to another, both inclusive; days without sales are left out.
     async fn sales(&self, first: Day, last: Day) -> Result<Vec<DayOfSales>, StoreError>;
 
-    /// How many orders are in which state, without cancelled ones.
+    /// How many orders are in which state.
     async fn states(&self) -> Result<OrderStates, StoreError>;
+
+    /// What a customer has ordered and paid.
+    async fn totals_of(&self, customer: AccountId) -> Result<CustomerTotals, StoreError>;
 
     /// Folds up to `limit` further orders into the counts that [`Self::states`], [`Self::sales`] and the totals of lists
     /// read, and returns whether there are more. The counts are exact without it; it keeps them quick. Any number of

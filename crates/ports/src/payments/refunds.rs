@@ -98,6 +98,14 @@ pub struct MoneyTally {
     pub unknown: u64,
 }
 
+impl MoneyTally {
+    /// How many matters [`RefundRepository::attention`] lists, if its limit allows.
+    #[must_use]
+    pub const fn listed(&self) -> u64 {
+        self.overdue + self.failed + self.elsewhere + self.disputed + self.mismatched
+    }
+}
+
 /// A matter that an admin can acknowledge without further action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Acknowledged {

@@ -1,5 +1,6 @@
 //! How lists of orders are sorted and filtered.
 
+use domain::Day;
 use ports::{OrderFilter, OrderSort, SortOrder};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -30,14 +31,15 @@ impl From<OrderSortName> for OrderSort {
     }
 }
 
-/// Which orders: standing ones, and of these the ones not shipped, shipped, not paid, or neither paid nor shipped,
-/// which reserve units and expire; refunded ones, cancelled ones, or all there ever were.
+/// Which orders: standing ones, and of these the ones not shipped, paid and not shipped, shipped, not paid, or neither
+/// paid nor shipped, which reserve units and expire; refunded ones, cancelled ones, or all there ever were.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = OrderState)]
 pub(crate) enum OrderStateName {
     Standing,
     Waiting,
+    Ready,
     Shipped,
     Unpaid,
     Reserved,
@@ -46,11 +48,22 @@ pub(crate) enum OrderStateName {
     All,
 }
 
+/// The first and the last day of a period, inclusive; `None` if one of them makes no sense.
+pub(super) fn period(fields: &mut Fields, from: Option<&str>, to: Option<&str>) -> Option<(Option<Day>, Option<Day>)> {
+    let from = fields.optional("from", "From", from, str::parse::<Day>)?;
+    let to = fields.optional("to", "To", to, str::parse::<Day>)?;
+    if from.zip(to).is_some_and(|(from, to)| to < from) {
+        fields.refuse("to", "To must not be before from".to_owned());
+        return None;
+    }
+    Some((from, to))
+}
+
 pub(super) fn state(fields: &mut Fields, sent: Option<&str>) -> Option<OrderFilter> {
     let state = fields.optional("state", "State", sent, |state| {
         variant::<OrderStateName>(state)
             .map(OrderFilter::from)
-            .ok_or("must be standing, waiting, shipped, unpaid, reserved, refunded, cancelled or all")
+            .ok_or("must be standing, waiting, ready, shipped, unpaid, reserved, refunded, cancelled or all")
     });
     state.map(Option::unwrap_or_default)
 }
@@ -64,6 +77,7 @@ impl From<OrderStateName> for OrderFilter {
             OrderStateName::Cancelled => Self::Cancelled,
             OrderStateName::All => Self::All,
             OrderStateName::Waiting => Self::Waiting,
+            OrderStateName::Ready => Self::Ready,
             OrderStateName::Shipped => Self::Shipped,
             OrderStateName::Unpaid => Self::Unpaid,
         }

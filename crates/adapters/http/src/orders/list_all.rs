@@ -7,7 +7,7 @@ use ports::{OrderQuery, OrderSort};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::filters::{OrderSortName, OrderStateName, state};
+use super::filters::{OrderSortName, OrderStateName, period, state};
 use super::view::OrderView;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
@@ -29,6 +29,12 @@ pub(crate) struct Filter {
     /// `newest` without it.
     #[param(value_type = Option<OrderSortName>)]
     sort: Option<String>,
+    /// Only those that were placed on this day or later: a date, in UTC.
+    #[param(format = Date)]
+    from: Option<String>,
+    /// Only those that were placed on this day or earlier: a date, in UTC.
+    #[param(format = Date)]
+    to: Option<String>,
 }
 
 impl Filter {
@@ -40,11 +46,15 @@ impl Filter {
         let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
             variant::<OrderSortName>(sort).map(OrderSort::from).ok_or("must be newest, oldest, price or -price")
         });
+        let period = period(&mut fields, self.from.as_deref(), self.to.as_deref());
         let whole = (|| {
+            let (from, to) = period?;
             Some(OrderQuery {
                 customer: None,
                 search: search?.flatten().map(Text::into_string),
                 state: state?,
+                from,
+                to,
                 sort: sort?.unwrap_or_default(),
                 page: page?,
                 counted_up_to: page?.limit.map(|_| page::COUNTED_UP_TO),
@@ -60,7 +70,7 @@ impl Filter {
     responses(
         (status = 200, description = "Orders", body = [OrderView],
             headers(
-                ("X-Total-Count" = u64, description = "How many match, over all pages; for a page of a search (`q` and `limit`), 1000 or more stands for at least as many"),
+                ("X-Total-Count" = u64, description = "How many match, over all pages; for a page (`limit`) of a search (`q`) or of some days (`from`, `to`), 1000 or more stands for at least as many"),
                 ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),
             )),
         (status = 422, description = "A parameter makes no sense"),

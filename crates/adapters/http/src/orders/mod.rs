@@ -1,11 +1,13 @@
 //! Orders on the wire, one file per action.
 
 pub(crate) mod cancel;
+pub(crate) mod counts;
 pub(crate) mod export;
 pub(crate) mod filters;
 pub(crate) mod get;
 pub(crate) mod list;
 pub(crate) mod list_all;
+pub(crate) mod notes;
 pub(crate) mod overview;
 pub(crate) mod place;
 pub(crate) mod refund;

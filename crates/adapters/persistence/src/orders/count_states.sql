@@ -6,6 +6,8 @@ SELECT
     (SELECT folded_to FROM rollups WHERE name = 'orders') AS folded_to,
     coalesce(sum(orders) FILTER (WHERE NOT is_cancelled), 0)::bigint AS standing,
     coalesce(sum(orders) FILTER (WHERE NOT is_cancelled AND fulfilment = 'pending'), 0)::bigint AS waiting,
+    coalesce(sum(orders) FILTER (WHERE NOT is_cancelled AND payment_state = 'paid' AND fulfilment = 'pending'), 0)::bigint
+        AS ready,
     coalesce(sum(orders) FILTER (WHERE NOT is_cancelled AND payment_state = 'unpaid'), 0)::bigint AS unpaid,
     coalesce(sum(orders) FILTER (WHERE NOT is_cancelled AND payment_state = 'unpaid' AND fulfilment = 'pending'), 0)::bigint
         AS reserved,

@@ -5,7 +5,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Integer};
 use domain::{Order, OrderId};
-use jiff_diesel::Timestamp as SqlTimestamp;
+use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{OrderFilter, OrderQuery, OrderSort, Page, SortOrder};
 use uuid::Uuid;
 
@@ -22,6 +22,7 @@ type WordAt<'a> = Box<dyn BoxableExpression<orders::table, Pg, SqlType = Integer
 // Literals and not bound, so that the planner uses the partial indexes with exactly these conditions.
 const WAITING: &str = "fulfilment = 'pending'";
 const UNPAID: &str = "payment_state = 'unpaid'";
+const PAID: &str = "payment_state = 'paid'";
 const REFUNDED: &str = "payment_state = 'refunded'";
 
 pub(crate) fn list(connection: &mut PgConnection, query: &OrderQuery) -> QueryResult<Page<Order, OrderId>> {
@@ -57,7 +58,8 @@ pub(crate) fn list(connection: &mut PgConnection, query: &OrderQuery) -> QueryRe
 
 /// How many match, over all pages.
 fn count(connection: &mut PgConnection, query: &OrderQuery, words: &[String]) -> QueryResult<i64> {
-    if words.is_empty() && query.customer.is_none() {
+    let is_of_all = query.customer.is_none() && query.from.is_none() && query.to.is_none();
+    if words.is_empty() && is_of_all {
         return Ok(rollups::counts(connection)?.of(query.state));
     }
     let Some(most) = query.counted_up_to else {
@@ -73,6 +75,12 @@ fn matching<'a>(query: &OrderQuery, words: &'a [String]) -> Filtered<'a> {
     let mut matching = in_state(query.state);
     if let Some(customer) = query.customer {
         matching = matching.filter(orders::buyer_id.eq(customer.uuid()));
+    }
+    if let Some(from) = query.from {
+        matching = matching.filter(orders::placed_at.ge(from.begins().to_diesel()));
+    }
+    if let Some(to) = query.to {
+        matching = matching.filter(orders::placed_at.lt(to.ends().to_diesel()));
     }
     // One condition for all words: the planner takes every condition to hold for a third of the orders, and would read
     // and sort them all for a handful of words, instead of walking an index until the page is full.
@@ -90,6 +98,7 @@ pub(crate) fn in_state<'a>(state: OrderFilter) -> Filtered<'a> {
     match state {
         OrderFilter::NotCancelled => every.filter(standing),
         OrderFilter::Waiting => every.filter(standing).filter(sql::<Bool>(WAITING)),
+        OrderFilter::Ready => every.filter(standing).filter(sql::<Bool>(WAITING)).filter(sql::<Bool>(PAID)),
         OrderFilter::Shipped => every.filter(standing).filter(orders::fulfilment.eq("shipped")),
         OrderFilter::Unpaid => every.filter(standing).filter(sql::<Bool>(UNPAID)),
         OrderFilter::Reserved => every.filter(standing).filter(sql::<Bool>(UNPAID)).filter(sql::<Bool>(WAITING)),

@@ -1,10 +1,12 @@
-//! Orders, their timelines, and the reservations of unpaid ones.
+//! Orders, their timelines, and the reservations of unpaid ones; notes, and what each customer ordered.
 
 pub(crate) mod batch;
 pub(crate) mod batch_rows;
 pub(crate) mod changing;
+pub(crate) mod customers;
 pub(crate) mod event_json;
 pub(crate) mod lists;
+pub(crate) mod notes;
 pub(crate) mod placing;
 pub(crate) mod repository;
 pub(crate) mod reservations;

@@ -9,8 +9,8 @@ use domain::orders::order::Change;
 use domain::{AccountId, Day, EventId, Money, Order, OrderEvent, OrderEventKind, OrderId};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{
-    Applied, DayOfSales, IdempotencyKey, NewOrder, OrderQuery, OrderRepository, OrderStates, Page, PlaceError,
-    StoreError,
+    Applied, CustomerTotals, DayOfSales, IdempotencyKey, NewOrder, OrderQuery, OrderRepository, OrderStates, Page,
+    PlaceError, StoreError,
 };
 use serde_json::Value;
 use uuid::Uuid;
@@ -18,6 +18,7 @@ use uuid::Uuid;
 use crate::Database;
 use crate::orders::batch::Placement;
 use crate::orders::changing::try_to_change;
+use crate::orders::customers;
 use crate::orders::event_json;
 use crate::orders::lists;
 use crate::orders::placing::{Placed, placed_under};
@@ -113,6 +114,10 @@ impl OrderRepository for Database {
 
     async fn states(&self) -> Result<OrderStates, StoreError> {
         self.read_list(rollups::states).await
+    }
+
+    async fn totals_of(&self, customer: AccountId) -> Result<CustomerTotals, StoreError> {
+        self.read_list(move |connection| customers::totals(connection, customer)).await
     }
 
     async fn fold(&self, limit: u32) -> Result<bool, StoreError> {

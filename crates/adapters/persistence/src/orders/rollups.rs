@@ -27,6 +27,8 @@ pub(crate) struct Counts {
     #[diesel(sql_type = BigInt)]
     waiting: i64,
     #[diesel(sql_type = BigInt)]
+    ready: i64,
+    #[diesel(sql_type = BigInt)]
     unpaid: i64,
     #[diesel(sql_type = BigInt)]
     reserved: i64,
@@ -41,6 +43,7 @@ impl Counts {
         match filter {
             OrderFilter::NotCancelled => self.standing,
             OrderFilter::Waiting => self.waiting,
+            OrderFilter::Ready => self.ready,
             OrderFilter::Shipped => self.standing - self.waiting,
             OrderFilter::Unpaid => self.unpaid,
             OrderFilter::Reserved => self.reserved,
@@ -54,11 +57,17 @@ impl Counts {
 pub(crate) fn states(connection: &mut PgConnection) -> QueryResult<OrderStates> {
     let counts = counts(connection)?;
     let counted = |count: i64| u64::try_from(count).unwrap_or(0);
+    let of = |filter| counted(counts.of(filter));
     Ok(OrderStates {
-        waiting: counted(counts.waiting),
-        unpaid: counted(counts.unpaid),
+        waiting: of(OrderFilter::Waiting),
+        ready: of(OrderFilter::Ready),
+        unpaid: of(OrderFilter::Unpaid),
+        reserved: of(OrderFilter::Reserved),
         paid: counted(counts.standing - counts.unpaid),
-        shipped: counted(counts.of(OrderFilter::Shipped)),
+        shipped: of(OrderFilter::Shipped),
+        refunded: of(OrderFilter::Refunded),
+        cancelled: of(OrderFilter::Cancelled),
+        all: of(OrderFilter::All),
     })
 }
 

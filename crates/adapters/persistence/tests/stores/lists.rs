@@ -173,11 +173,41 @@ async fn each_state_filter_returns_its_orders_and_the_counts_agree() {
     let state = |state| OrderQuery { state, sort: OLDEST, ..OrderQuery::default() };
     assert_eq!(found(&world, &state(OrderFilter::NotCancelled)).await, [waiting, paid, on_account, done]);
     assert_eq!(found(&world, &state(OrderFilter::Waiting)).await, [waiting, paid]);
+    assert_eq!(found(&world, &state(OrderFilter::Ready)).await, [paid]);
     assert_eq!(found(&world, &state(OrderFilter::Shipped)).await, [on_account, done]);
     assert_eq!(found(&world, &state(OrderFilter::Unpaid)).await, [waiting, on_account]);
     let states = world.orders().states().await.unwrap();
-    assert_eq!(states, OrderStates { waiting: 2, unpaid: 2, paid: 2, shipped: 2 });
+    let standing = OrderStates { waiting: 2, ready: 1, unpaid: 2, reserved: 1, paid: 2, shipped: 2, ..states };
+    assert_eq!(states, OrderStates { refunded: 1, cancelled: 2, all: 6, ..standing });
     world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_period_includes_its_first_and_its_last_day_and_is_counted() {
+    let world = World::fresh().await;
+    let customer = world.customer("customer@example.com").await;
+    let product = world.product(50_000).await;
+    // In seconds after `at(0)`, which is at 22:13:20.
+    let midnight = 86_400 - (22 * 3_600 + 13 * 60 + 20);
+    let mut placed_at = Vec::new();
+    for second in [midnight - 1, midnight, midnight + 86_399, midnight + 86_400] {
+        placed_at.push(placed(&world, &customer, &product, 50, second).await.id);
+    }
+    let [before, first, last, after] = placed_at[..] else { panic!("four were placed") };
+    let day = Day::of(at(midnight));
+    let period = |from, to| OrderQuery { from, to, sort: OLDEST, page: Pagination::first(9), ..OrderQuery::default() };
+    for (from, to, expected) in [
+        (Some(day), Some(day), vec![first, last]),
+        (Some(day), None, vec![first, last, after]),
+        (None, Some(day), vec![before, first, last]),
+        (None, None, vec![before, first, last, after]),
+    ] {
+        let page = world.orders().list(&period(from, to)).await.unwrap();
+        assert_eq!(page.items.iter().map(|order| order.id).collect::<Vec<_>>(), expected);
+        assert_eq!(page.total, expected.len() as u64);
+    }
+    let most = OrderQuery { counted_up_to: Some(1), page: Pagination::first(1), ..period(Some(day), Some(day)) };
+    assert_eq!(world.orders().list(&most).await.unwrap().total, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::notifications::delivery::DeliveryId;
 use domain::{
-    AccountId, AttemptSource, Category, Day, DeviceId, LoginAttempt, OrderId, ProductId, SessionId,
+    AccountId, AttemptSource, Category, Day, DeviceId, LoginAttempt, NoteSubject, OrderId, ProductId, SessionId,
     WebhookSubscriptionId,
 };
 use ports::{
@@ -111,6 +111,7 @@ async fn lookups_use_an_index() {
         let page_query = OrderQuery { state, page: Pagination::batch(20, None), ..OrderQuery::default() };
         world.orders().list(&page_query).await.unwrap();
     }
+    read_periods(&world).await;
     world.orders().sales(Day::of(at(-900_000)), Day::of(at(-800_000))).await.unwrap();
     // What is counted on a page is folded in already.
     world.orders().list(&OrderQuery { page: Pagination::first(20), ..OrderQuery::default() }).await.unwrap();
@@ -171,6 +172,9 @@ async fn read_lists_of_one_customer(world: &World, order: &domain::Order) {
         let page = world.orders().list(&page_query).await.unwrap();
         world.orders().list(&OrderQuery { page: Pagination::batch(20, page.next), ..page_query }).await.unwrap();
     }
+    world.orders().totals_of(order.customer).await.unwrap();
+    world.notes().about(NoteSubject::Order(order.id), 9).await.unwrap();
+    world.notes().about(NoteSubject::Customer(order.customer), 9).await.unwrap();
     world.orders().unpaid_with_total(order.customer, order.item.total, 2).await.unwrap();
     world.reviews().latest(3).await.unwrap();
     world.reviews().after(None, 3).await.unwrap();
@@ -179,6 +183,24 @@ async fn read_lists_of_one_customer(world: &World, order: &domain::Order) {
     world.reviews().hidden(3).await.unwrap();
     world.reviews().has_bought(order.customer, None).await.unwrap();
     world.reviews().has_bought(order.customer, Some(order.item.product)).await.unwrap();
+}
+
+/// The orders of some days, with their count, in each state that the back office asks for.
+async fn read_periods(world: &World) {
+    let (from, to) = (Some(Day::of(at(-900_000))), Some(Day::of(at(-800_000))));
+    for state in [
+        OrderFilter::NotCancelled,
+        OrderFilter::Ready,
+        OrderFilter::Reserved,
+        OrderFilter::Shipped,
+        OrderFilter::Refunded,
+        OrderFilter::Cancelled,
+        OrderFilter::All,
+    ] {
+        let page = Pagination::first(20);
+        let query = OrderQuery { state, from, to, page, counted_up_to: Some(100), ..OrderQuery::default() };
+        world.orders().list(&query).await.unwrap();
+    }
 }
 
 /// Adds so many rows that a full scan is never the cheapest plan.

@@ -11,9 +11,10 @@ use ports::{
 
 use crate::world::{World, actor, at, concurrently, id, meta, new_order, transaction};
 
-const FILTERS: [(OrderFilter, &str); 8] = [
+const FILTERS: [(OrderFilter, &str); 9] = [
     (OrderFilter::NotCancelled, "cancelled_at IS NULL"),
     (OrderFilter::Waiting, "cancelled_at IS NULL AND fulfilment = 'pending'"),
+    (OrderFilter::Ready, "cancelled_at IS NULL AND payment_state = 'paid' AND fulfilment = 'pending'"),
     (OrderFilter::Shipped, "cancelled_at IS NULL AND fulfilment = 'shipped'"),
     (OrderFilter::Unpaid, "cancelled_at IS NULL AND payment_state = 'unpaid'"),
     (OrderFilter::Reserved, "cancelled_at IS NULL AND payment_state = 'unpaid' AND fulfilment = 'pending'"),
@@ -65,15 +66,19 @@ async fn assert_counts(world: &World) {
         let counted = world.count(&format!("SELECT count(*) FROM orders WHERE {condition}"));
         assert_eq!(i64::try_from(total).unwrap(), counted, "{state:?}");
     }
-    let count = |condition: &str| {
-        let sql = format!("SELECT count(*) FROM orders WHERE cancelled_at IS NULL AND {condition}");
-        world.count(&sql).unsigned_abs()
-    };
+    let counted =
+        |condition: &str| world.count(&format!("SELECT count(*) FROM orders WHERE {condition}")).unsigned_abs();
+    let count = |condition: &str| counted(&format!("cancelled_at IS NULL AND {condition}"));
     let states = OrderStates {
         waiting: count("fulfilment = 'pending'"),
+        ready: count("payment_state = 'paid' AND fulfilment = 'pending'"),
         unpaid: count("payment_state = 'unpaid'"),
+        reserved: count("payment_state = 'unpaid' AND fulfilment = 'pending'"),
         paid: count("payment_state <> 'unpaid'"),
         shipped: count("fulfilment = 'shipped'"),
+        refunded: counted("payment_state = 'refunded'"),
+        cancelled: counted("cancelled_at IS NOT NULL"),
+        all: counted("true"),
     };
     assert_eq!(world.orders().states().await.unwrap(), states);
     let told = world.orders().sales(first_day(), last_day()).await.unwrap();

@@ -15,9 +15,9 @@ use domain::{
 use persistence::Database;
 use ports::{
     AccountRepository, AccountTokenRepository, Applied, Fingerprint, IdempotencyKey, IdempotencyStore, KeyDigest,
-    LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterRepository, OrderQuery, OrderRepository, Outbox,
-    OwnershipRepository, Pagination, PasswordHash, PaymentAttempts, PaymentEvents, PlaceError, ProductRepository,
-    ProfileRepository, RefundRepository, ReservationRules, ReviewRepository, SessionRepository,
+    LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterRepository, NoteRepository, OrderQuery, OrderRepository,
+    Outbox, OwnershipRepository, Pagination, PasswordHash, PaymentAttempts, PaymentEvents, PlaceError,
+    ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReviewRepository, SessionRepository,
 };
 use testkit::TestDatabase;
 use uuid::Uuid;
@@ -104,6 +104,10 @@ impl World {
     }
 
     pub(crate) fn reviews(&self) -> &dyn ReviewRepository {
+        &self.database
+    }
+
+    pub(crate) fn notes(&self) -> &dyn NoteRepository {
         &self.database
     }
 

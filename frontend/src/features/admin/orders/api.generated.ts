@@ -1,7 +1,14 @@
 /* Written by `make client-api` from docs/openapi.json. Not to be edited. */
 
 import { api } from '@/api/api';
-import type { ModifiedCount, NewRefund, Order, OrderSort, OrderState } from '@/api/types';
+import type {
+  ModifiedCount,
+  NewRefund,
+  Order,
+  OrderCounts,
+  OrderSort,
+  OrderState,
+} from '@/api/types';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -14,8 +21,13 @@ const injectedRtkApi = api.injectEndpoints({
           q: queryArg.q,
           state: queryArg.state,
           sort: queryArg.sort,
+          from: queryArg['from'],
+          to: queryArg.to,
         },
       }),
+    }),
+    countOrders: build.query<CountOrdersApiResponse, CountOrdersApiArg>({
+      query: () => ({ url: `/orderCounts` }),
     }),
     shipOrder: build.mutation<ShipOrderApiResponse, ShipOrderApiArg>({
       query: (queryArg) => ({
@@ -51,7 +63,13 @@ export type ListAllOrdersApiArg = {
   state?: OrderState;
   /** `newest` without it. */
   sort?: OrderSort;
+  /** Only those that were placed on this day or later: a date, in UTC. */
+  from?: string;
+  /** Only those that were placed on this day or earlier: a date, in UTC. */
+  to?: string;
 };
+export type CountOrdersApiResponse = /** status 200 How many there are */ OrderCounts;
+export type CountOrdersApiArg = void;
 export type ShipOrderApiResponse = /** status 200 1 if this call did it, else 0 */ ModifiedCount;
 export type ShipOrderApiArg = /** The order's id */ string;
 export type RefundOrderApiResponse = /** status 200 1 if this call did it, else 0 */ ModifiedCount;
