@@ -279,6 +279,22 @@ for (const { path, call, row } of adminScreens) {
   });
 }
 
+test('the page of a customer, in every state', async ({ guest, adminApi, consoleErrors }) => {
+  consoleErrors.allow(503, failing);
+  consoleErrors.allow(404, /\/user\//);
+  const customer = (await guest('customer')).client;
+  await customer.order(await adminApi.addProduct());
+  const { page } = await guest('admin');
+  await expectStatesAccessible(page, {
+    path: `/dashboard/users/${customer.email}`,
+    call: /\/user\/[^/]+$/,
+    full: () => expect(page.getByRole('table')).toBeVisible(),
+  });
+  await page.goto('/dashboard/users/nobody@example.com');
+  await expect(page.getByRole('heading', { name: "We can't find that customer" })).toBeVisible();
+  await expectAccessible(page, 'customer, not there');
+});
+
 test('the dialogs of the admin screens', async ({ guest, adminApi }) => {
   const customer = (await guest('customer')).client;
   const name = `Part under a dialog ${Date.now()}`;

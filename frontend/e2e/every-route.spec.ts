@@ -8,11 +8,16 @@ const withAccess = (access: Access) =>
   plain.filter((screen) => accessOf(screen) === access).map(({ path }) => path);
 const open = [...withAccess('public'), '/no-such-page'];
 
-/** The addresses with a parameter: of a product that is there, and of an order of one's own. */
-function filled(product: string, order: string | null): string[] {
+/** The addresses with a parameter: of a product that is there, of an order of one's own, and, for admins, of a customer. */
+function filled(product: string, order: string | null, email: string | null): string[] {
   return all
     .filter(({ path }) => path.includes(':'))
-    .map(({ path }) => path.replace(':productId', product).replace(':id', order ?? ':id'))
+    .map(({ path }) =>
+      path
+        .replace(':productId', product)
+        .replace(':id', order ?? ':id')
+        .replace(':email', email ?? ':email'),
+    )
     .filter((path) => !path.includes(':'));
 }
 
@@ -40,7 +45,7 @@ for (const role of ['visitor', 'customer', 'admin'] as const) {
     const addresses = [
       ...open,
       ...withAccess('customer'),
-      ...filled(product, order),
+      ...filled(product, order, role === 'admin' ? (client.account?.email ?? null) : null),
       ...withAccess('admin'),
     ];
     const refused: string[] = [];

@@ -325,6 +325,8 @@ test('admins', async ({ guest, consoleErrors }) => {
   await page.getByRole('main').getByRole('button', { name: 'Add Product' }).click();
   await shoot(page, 'admin-add-product-with-errors');
   await visit(page, '/dashboard/users', 'admin-users');
+  await visit(page, '/dashboard/users/customer@example.com', 'admin-customer');
+  await page.goto('/dashboard/users');
   await page.getByLabel('Search').fill('customer@example.com');
   await page.getByRole('button', { name: 'Remove User customer@example.com' }).click();
   await shootDialog(page, 'admin-remove-user');

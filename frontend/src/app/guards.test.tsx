@@ -100,27 +100,31 @@ describe('AdminOnly', () => {
     expect(await screen.findByText('all users')).toBeInTheDocument();
   });
 
-  it('leads a customer to Login once, in whatever letters the address is typed, and never round in circles', async () => {
-    visits = 0;
-    server.use(
-      http.get('*/admin/:email', () => HttpResponse.json({ admin: false })),
-      http.get('*/config', () => HttpResponse.json({ google: false })),
-    );
-    renderApp(
-      <Routes>
-        <Route path="/login" element={<CountedLogin />} />
-        <Route element={<SignedInOnly skeleton={<p>grey bars</p>} />}>
-          <Route element={<AdminOnly />}>
-            <Route path="/dashboard/users" element={<p>all users</p>} />
+  it.each(['/Dashboard/%55SERS/', '/dashboard/users/casey@example.com'])(
+    'leads a customer from %s to Login once, and never round in circles',
+    async (at) => {
+      visits = 0;
+      server.use(
+        http.get('*/admin/:email', () => HttpResponse.json({ admin: false })),
+        http.get('*/config', () => HttpResponse.json({ google: false })),
+      );
+      renderApp(
+        <Routes>
+          <Route path="/login" element={<CountedLogin />} />
+          <Route element={<SignedInOnly skeleton={<p>grey bars</p>} />}>
+            <Route element={<AdminOnly />}>
+              <Route path="/dashboard/users" element={<p>all users</p>} />
+              <Route path="/dashboard/users/:email" element={<p>a customer</p>} />
+            </Route>
           </Route>
-        </Route>
-      </Routes>,
-      { at: '/Dashboard/%55SERS/', user: customer },
-    );
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      `You're signed in as ${customer.email}, which isn't an admin account.`,
-    );
-    expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
-    expect(visits).toBe(1);
-  });
+        </Routes>,
+        { at, user: customer },
+      );
+      expect(await screen.findByRole('alert')).toHaveTextContent(
+        `You're signed in as ${customer.email}, which isn't an admin account.`,
+      );
+      expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
+      expect(visits).toBe(1);
+    },
+  );
 });

@@ -77,7 +77,10 @@ export function AdminOnly({ otherwise }: { otherwise?: ReactNode }) {
       );
     case 'none':
     case 'customer':
-      return otherwise ?? <Navigate to={paths.login} replace state={origin} />;
+      // Whatever the path looks like, as one with a parameter: Login must not send them back here.
+      return (
+        otherwise ?? <Navigate to={paths.login} replace state={{ ...origin, adminOnly: true }} />
+      );
     case 'admin':
       return <Outlet />;
   }

@@ -134,7 +134,7 @@ const table = {
       ),
   },
   attention: {
-    path: '/dashboard/attention',
+    path: paths.attention,
     access: 'admin',
     title: titles.attention,
     load: () =>
@@ -195,11 +195,19 @@ const table = {
       ),
   },
   users: {
-    path: '/dashboard/users',
+    path: paths.users,
     access: 'admin',
     title: titles.users,
     load: () =>
       import(/* webpackChunkName: "admin-users" */ '@/features/admin/users/pages/users-page'),
+  },
+  customer: {
+    path: '/dashboard/users/:email',
+    access: 'admin',
+    load: () =>
+      import(
+        /* webpackChunkName: "admin-customer" */ '@/features/admin/customers/pages/customer-page'
+      ),
   },
   'order-table': {
     path: '/dashboard/orderTable',

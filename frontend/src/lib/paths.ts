@@ -25,6 +25,9 @@ export const paths = {
   manage: '/dashboard/manage',
   editProduct: (id: string) => `/dashboard/manage/${encodeURIComponent(id)}`,
   deliveries: '/dashboard/deliveries',
+  attention: '/dashboard/attention',
+  users: '/dashboard/users',
+  customer: (email: string) => `/dashboard/users/${encodeURIComponent(email)}`,
 } as const;
 
 /**

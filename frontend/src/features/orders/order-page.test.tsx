@@ -18,6 +18,7 @@ function event(what: OrderEvent['what'], facts: Partial<OrderEvent> = {}): Order
 }
 
 const ordered = event('ordered', { quantity: 50, price: 6450 });
+const note = { _id: 'n1', author: 'boss@example.com', text: 'Called twice.', createdAt: made };
 const gone = () => HttpResponse.json(problem('not-found', 404, 'No such order.'), { status: 404 });
 const broken = () =>
   HttpResponse.json(problem('internal', 500, 'The shop stumbled.'), { status: 500 });
@@ -28,6 +29,7 @@ function answer(order: Order | null, events: OrderEvent[] | null) {
     http.get('http://shop.test/orders/:id/events', () =>
       events ? HttpResponse.json(events) : gone(),
     ),
+    http.get('http://shop.test/orders/:id/notes', () => HttpResponse.json([note])),
     http.get('http://shop.test/products/:id', () => HttpResponse.json(disc)),
   );
 }
@@ -147,6 +149,20 @@ describe('the page of an order', () => {
       await screen.findByRole('heading', { level: 1, name: 'This order was canceled' }),
     ).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('Order refunded');
+  });
+
+  it('shows what admins noted to admins only, also about a canceled one', async () => {
+    const cancelled = event('cancelled');
+    for (const order of [anOrder(), null]) {
+      for (const admin of [true, false]) {
+        answer(order, order ? [ordered] : [ordered, cancelled]);
+        const { unmount } = show(anOrder()._id, admin);
+        await history();
+        if (admin) expect(await screen.findByText('Called twice.')).toBeVisible();
+        else expect(screen.queryByText('Called twice.')).toBeNull();
+        unmount();
+      }
+    }
   });
 
   it('lets an admin pay for and delete an order of their own', async () => {

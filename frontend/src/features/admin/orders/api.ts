@@ -11,6 +11,7 @@ const adminOrdersApi = generatedAdminOrdersApi
     Paged<DefinitionsFromApi<typeof generatedAdminOrdersApi>, 'listAllOrders', Order>
   >({
     endpoints: {
+      countOrders: { providesTags: [orderLists, 'Attention'] },
       listAllOrders: { transformResponse: toPage<Order>, providesTags: [orderLists] },
       shipOrder: { invalidatesTags: (_done, _error, id) => changedOrder(id) },
       // A refusal too says that the screen is old. What was refunded whole is gone, and need not be asked for.
@@ -31,6 +32,7 @@ const adminOrdersApi = generatedAdminOrdersApi
   });
 
 export const {
+  useCountOrdersQuery,
   useListAllOrdersQuery,
   useShipOrderMutation,
   useRefundOrderMutation,

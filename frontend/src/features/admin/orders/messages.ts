@@ -19,10 +19,11 @@ export const messages = {
   sorts,
   states: {
     unfiltered: 'Active',
+    ready: 'Ready to ship',
     waiting: 'Pending Approval', // spec
     shipped: 'Shipped', // spec
     unpaid: 'Not Paid yet', // spec
-    reserved: 'Unpaid, stock reserved',
+    reserved: 'Awaiting payment',
     refunded: 'Refunded',
     cancelled: 'Canceled',
     all: 'All',
@@ -31,13 +32,16 @@ export const messages = {
     label: 'Views',
     names: {
       unfiltered: 'Active',
+      ready: 'Ready to ship',
       waiting: 'To approve',
-      unpaid: 'Awaiting payment',
+      unpaid: 'Unpaid',
+      reserved: 'Awaiting payment',
       shipped: 'Shipped',
       refunded: 'Refunded',
       cancelled: 'Canceled',
       all: 'All',
     },
+    attention: 'Needs attention',
   },
   loading: 'Loading orders',
   cards: {
@@ -63,6 +67,7 @@ export const messages = {
     partlyRefunded: 'Refund sent',
   },
   ordersOfCustomer: 'Orders of this customer',
+  customer: 'View customer',
   doneTo: (quantity: number, part: string, customer: string) =>
     `${formatCount(quantity)} × ${part}, ${customer}`,
   ship: {

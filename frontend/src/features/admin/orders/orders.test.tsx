@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import type { Order } from '@/api/types';
+import type { Order, OrderCounts } from '@/api/types';
 import { anOrder, paidWith, problem } from '@/testing/orders';
 import { matchesSearch, pageOf } from '@/testing/pages';
 import { customer, renderApp } from '@/testing/render';
@@ -15,6 +15,16 @@ const unpaid = anOrder({ _id: 'o1' });
 const paid = anOrder({ _id: 'o2', ...paidWith('pi_2'), name: 'Dana Reed' });
 const shipped = anOrder({ _id: 'o3', ...paidWith('pi_3'), status: 'paid' });
 
+const counts: OrderCounts = {
+  readyToShip: 7,
+  awaitingPayment: 2,
+  shipped: 1234,
+  needsAttention: 3,
+  refunded: 5,
+  cancelled: 20,
+  all: 1263,
+};
+
 function isAt(order: Order, state: string): boolean {
   if (state === 'unpaid') return !order.paid;
   return (state === 'shipped') === (order.status === 'paid');
@@ -24,9 +34,7 @@ function shop(orders: Order[]) {
   let kept = orders;
   const requested: URLSearchParams[] = [];
   server.use(
-    http.get('http://shop.test/overview', () =>
-      HttpResponse.json({ states: { waiting: 12, unpaid: 3, paid: 9, shipped: 1234 } }),
-    ),
+    http.get('http://shop.test/orderCounts', () => HttpResponse.json(counts)),
     http.get('http://shop.test/allOrders', ({ request }) => {
       const params = new URL(request.url).searchParams;
       requested.push(params);
@@ -48,6 +56,10 @@ function shop(orders: Order[]) {
   );
   return { requested };
 }
+
+/** What was asked for last, but for the count of all orders. */
+const listed = (requested: URLSearchParams[]) =>
+  requested.filter((params) => params.get('limit') !== '1').at(-1);
 
 describe('Orders', () => {
   it('counts them, or says that there are none yet', async () => {
@@ -230,14 +242,19 @@ describe('Orders', () => {
     const views = within(await screen.findByRole('navigation', { name: 'Views' }));
     await screen.findByRole('link', { name: 'Shipped 1,234' });
     expect(views.getAllByRole('link').map((link) => link.textContent?.trim())).toEqual([
-      'Active 2',
-      'To approve 12',
-      'Awaiting payment 3',
+      'Active 1,243',
+      'Ready to ship 7',
+      'Awaiting payment 2',
       'Shipped 1,234',
-      'Refunded',
-      'Canceled',
-      'All',
+      'Needs attention 3',
+      'Refunded 5',
+      'Canceled 20',
+      'All 1,263',
     ]);
+    expect(views.getByRole('link', { name: /^Needs attention/ })).toHaveAttribute(
+      'href',
+      '/dashboard/attention',
+    );
     await userEvent.click(views.getByRole('link', { name: /^Shipped/ }));
     expect(await screen.findByText('No orders in this view')).toBeVisible();
   });
@@ -248,6 +265,57 @@ describe('Orders', () => {
     const [quiet, loud] = await screen.findAllByRole('button', { name: /^Approve Booking/ });
     expect(quiet).toHaveClass('btn-outline');
     expect(loud).toHaveClass('btn-primary');
+  });
+
+  it('keeps the search in each view', async () => {
+    const { requested } = shop([unpaid, paid, shipped]);
+    renderApp(<OrdersPage />, { user: customer, at: '/dashboard/orders?q=disc&sort=oldest' });
+    await userEvent.click(screen.getByRole('link', { name: /^Ready to ship/ }));
+    await waitFor(() => expect(listed(requested)?.get('state')).toBe('ready'));
+    expect(listed(requested)?.get('q')).toBe('disc');
+    expect(listed(requested)?.get('sort')).toBe('oldest');
+    expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('Ready to ship');
+  });
+
+  it('is limited to some days, the first and the last of which stay in order', async () => {
+    const { requested } = shop([unpaid]);
+    renderApp(<OrdersPage />, { user: customer, at: '/dashboard/orders?from=2026-03-01' });
+    const asked = () => {
+      const last = listed(requested);
+      return [last?.get('from'), last?.get('to')];
+    };
+    await waitFor(() => expect(asked()).toEqual(['2026-03-01', null]));
+    expect(screen.getByLabelText('From')).toHaveValue('2026-03-01');
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-03-05' } });
+    await waitFor(() => expect(asked()).toEqual(['2026-03-01', '2026-03-05']));
+    // A year on its way from 0002 to 2026 asks for nothing.
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '0202-02-02' } });
+    expect(screen.getByLabelText('To')).toHaveValue('0202-02-02');
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-02-02' } });
+    await waitFor(() => expect(asked()).toEqual(['2026-02-02', '2026-02-02']));
+    expect(requested.some((params) => params.get('to') === '0202-02-02')).toBe(false);
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '' } });
+    await waitFor(() => expect(asked()).toEqual([null, '2026-02-02']));
+  });
+
+  it('takes no day of an address that is none', async () => {
+    const { requested } = shop([unpaid]);
+    renderApp(<OrdersPage />, {
+      user: customer,
+      at: '/dashboard/orders?from=2026-03-09&to=2026-02-99',
+    });
+    await screen.findByRole('article');
+    expect(listed(requested)?.get('from')).toBe('2026-03-09');
+    expect(requested.every((params) => !params.has('to'))).toBe(true);
+  });
+
+  it('leads to the page of the customer', async () => {
+    shop([unpaid]);
+    renderApp(<OrdersPage />, { user: customer });
+    expect(await screen.findByRole('link', { name: unpaid.name })).toHaveAttribute(
+      'href',
+      `/dashboard/users/${encodeURIComponent(unpaid.email)}`,
+    );
   });
 
   it("leads to each order's own page", async () => {

@@ -1,14 +1,21 @@
 import type { OrderSort, OrderState } from '@/api/types';
-import { type ListKind, PAGE_SIZE, useListAddress } from '../shared/use-list-address';
+import {
+  type ListKind,
+  type OrUnfiltered,
+  PAGE_SIZE,
+  useListAddress,
+} from '../shared/use-list-address';
 import { useListAllOrdersQuery } from './api';
 
 /** All that count are what is not asked for by a word. */
 export type Filter = Exclude<OrderState, 'standing'>;
+export type OrderFilter = OrUnfiltered<Filter>;
 
 const kind: ListKind<OrderSort, 'state', Filter> = {
   sorts: ['newest', 'oldest', 'price', '-price'],
   param: 'state',
-  filters: ['waiting', 'shipped', 'unpaid', 'reserved', 'refunded', 'cancelled', 'all'],
+  filters: ['ready', 'waiting', 'shipped', 'unpaid', 'reserved', 'refunded', 'cancelled', 'all'],
+  hasDays: true,
 };
 
 /** A page of everybody's orders as the address asks for it, and how many orders there are in all, whatever it asks. */

@@ -15,6 +15,10 @@ export const messages = {
   found: (total: number, [one, many]: readonly [string, string], narrowed: boolean) =>
     `${formatCount(total)} ${narrowed ? 'matching ' : ''}${total === 1 ? one : many}`,
   range: (first: number, last: number) => `${formatCount(first)}–${formatCount(last)} of `,
+  period: 'Period',
+  days: 'Days begin and end at midnight UTC.',
+  from: 'From',
+  to: 'To',
   pages: 'Pages',
   previous: 'Previous',
   firstPage: 'First page',

@@ -13,6 +13,8 @@ export interface ListKind<Sort extends string, Param extends string, Filter exte
   filters: readonly Filter[];
   /** The parameter that chooses another list of the kind, which stays whatever is searched in it. */
   view?: string;
+  /** Whether the list can be narrowed to some days. */
+  hasDays?: boolean;
 }
 
 /** When a list is not filtered. The wire has no word for it: the parameter is left out. */
@@ -24,10 +26,18 @@ interface ListFilter<Sort, Filter> {
   q: string;
   sort: Sort;
   filter: OrUnfiltered<Filter>;
+  /** The first and the last day, as `2026-11-21`; empty for none. */
+  from: string;
+  to: string;
 }
 
 /** The query of the request, in the wire's own names; defaults are left out. */
-type ListQuery<Sort, Param extends string, Filter> = { q?: string; sort?: Sort } & {
+type ListQuery<Sort, Param extends string, Filter> = {
+  q?: string;
+  sort?: Sort;
+  from?: string;
+  to?: string;
+} & {
   [Name in Param]?: Filter;
 };
 
@@ -58,6 +68,13 @@ export interface ListAddress<Sort extends string, Param extends string, Filter e
   filterBy: (filter: OrUnfiltered<Filter>) => void;
   /** The query of the address under another filter, with search and order as they are. */
   searchWith: (filter: OrUnfiltered<Filter>) => string;
+  limitTo: (days: { from: string; to: string }) => void;
+}
+
+/** A day as the wire takes it; empty if it is none. */
+function readDay(text: string | null): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));
+  return isDay ? (text ?? '') : '';
 }
 
 /** Reads what is chosen out of an address; what is unknown counts as not chosen. */
@@ -65,21 +82,28 @@ function readFilter<Sort extends string, Filter extends string>(
   kind: ListKind<Sort, string, Filter>,
   params: URLSearchParams,
 ): ListFilter<Sort, Filter> {
+  const [from, to] = kind.hasDays
+    ? [readDay(params.get('from')), readDay(params.get('to'))]
+    : ['', ''];
   return {
     q: (params.get('q') ?? '').trim(),
     sort: kind.sorts.find((sort) => sort === params.get('sort')) ?? kind.sorts[0],
     filter: kind.filters.find((filter) => filter === params.get(kind.param)) ?? UNFILTERED,
+    from,
+    to: to < from ? '' : to,
   };
 }
 
 function queryOf<Sort extends string, Param extends string, Filter extends string>(
   kind: ListKind<Sort, Param, Filter>,
-  { q, sort, filter }: ListFilter<Sort, Filter>,
+  { q, sort, filter, from, to }: ListFilter<Sort, Filter>,
 ) {
   return {
     ...(q ? { q } : {}),
     ...(filter === UNFILTERED ? {} : { [kind.param]: filter }),
     ...(sort === kind.sorts[0] ? {} : { sort }),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
   } as ListQuery<Sort, Param, Filter> & Record<string, string>;
 }
 
@@ -129,6 +153,7 @@ export function useListAddress<Sort extends string, Param extends string, Filter
   const query = useMemo(() => queryOf(kind, chosen), [kind, chosen]);
   const place = readPlace(params);
   const way = wayTo(place, state);
+  const isOfDays = chosen.from !== '' || chosen.to !== '';
 
   const change = useCallback(
     (filter: Partial<ListFilter<Sort, Filter>>, replace = false) =>
@@ -153,14 +178,15 @@ export function useListAddress<Sort extends string, Param extends string, Filter
     ...chosen,
     ...place,
     query,
-    narrowed: chosen.q !== '' || chosen.filter !== UNFILTERED,
-    searched: chosen.q !== '',
+    narrowed: chosen.q !== '' || chosen.filter !== UNFILTERED || isOfDays,
+    searched: chosen.q !== '' || isOfDays,
     knowsWayBack: way !== null,
     search: useCallback((q: string) => change({ q }, true), [change]),
     sortBy: (sort) => change({ sort }),
     filterBy: (filter) => change({ filter }),
     searchWith: (filter) => String(new URLSearchParams(queryOf(kind, { ...chosen, filter }))),
-    clear: () => change({ q: '', filter: UNFILTERED }),
+    limitTo: (days) => change(days, true),
+    clear: () => change({ q: '', filter: UNFILTERED, from: '', to: '' }),
     forward: (cursor) => turn([...(way ?? []), cursor], place.page + 1),
     back: () => turn(way?.slice(0, -1) ?? [], place.page - 1),
   };

@@ -76,6 +76,15 @@ describe('All Users', () => {
     expect((await rowOf(boss)).getByRole('button', { name: /^Remove User/ })).toBeEnabled();
   });
 
+  it('leads to the page of each customer', async () => {
+    shop([me, dana]);
+    show();
+    expect(await screen.findByRole('link', { name: dana.email })).toHaveAttribute(
+      'href',
+      `/dashboard/users/${encodeURIComponent(dana.email)}`,
+    );
+  });
+
   it('lets nobody remove themselves, and says why', async () => {
     shop([me, dana]);
     show();
@@ -251,7 +260,7 @@ describe('All Users', () => {
     const user = userEvent.setup();
     show();
     expect((await rowOf(dana)).getByText('Mar 1, 2026')).toBeVisible();
-    expect((await rowOf(dana)).getByRole('link')).toHaveAttribute(
+    expect((await rowOf(dana)).getByRole('link', { name: /^View orders/ })).toHaveAttribute(
       'href',
       `/dashboard/allOrderList?${new URLSearchParams({ q: dana.email })}`,
     );

@@ -64,6 +64,19 @@ const AdminActions = retryingLazy(
     ),
 );
 
+const OrderNotes = lazy(
+  () =>
+    import(/* webpackChunkName: "admin-order" */ '@/features/admin/notes/components/order-notes'),
+);
+
+function AdminNotes({ id }: { id: string }) {
+  return (
+    <Suspense fallback={<Skeleton className="h-56 w-full rounded-box" />}>
+      <OrderNotes id={id} />
+    </Suspense>
+  );
+}
+
 /** Who is looking, and what becomes of what they do. */
 interface DetailProps {
   order: Order;
@@ -136,6 +149,7 @@ function Detail(props: DetailProps) {
           <History>
             <OrderTimeline id={order._id} />
           </History>
+          {props.admin && <AdminNotes id={order._id} />}
         </div>
         <section aria-labelledby="facts" className={cx(panel, 'xl:col-start-1 xl:row-start-1')}>
           <h2 id="facts" className="sr-only">
@@ -214,7 +228,13 @@ function NoSuchOrder() {
   );
 }
 
-function Cancelled({ id, events }: { id: string; events: readonly OrderEvent[] }) {
+interface CancelledProps {
+  id: string;
+  events: readonly OrderEvent[];
+  admin: boolean;
+}
+
+function Cancelled({ id, events, admin }: CancelledProps) {
   const ordered = events.find(({ what }) => what === 'ordered');
   return (
     <>
@@ -238,13 +258,14 @@ function Cancelled({ id, events }: { id: string; events: readonly OrderEvent[] }
         <History>
           <Timeline events={events} />
         </History>
+        {admin && <AdminNotes id={id} />}
       </div>
     </>
   );
 }
 
 /** An order that is not there any more still shows its history; one that never was, or is another's, shows nothing. */
-function Gone({ id }: { id: string }) {
+function Gone({ id, admin }: { id: string; admin: boolean }) {
   const { data, error, isError, isFetching, refetch } = useListOrderEventsQuery(id, {
     refetchOnMountOrArgChange: true,
   });
@@ -257,7 +278,9 @@ function Gone({ id }: { id: string }) {
       </>
     );
   }
-  if (data?.some(({ what }) => what === 'cancelled')) return <Cancelled id={id} events={data} />;
+  if (data?.some(({ what }) => what === 'cancelled')) {
+    return <Cancelled id={id} events={data} admin={admin} />;
+  }
   return isFetching ? <OrderSkeleton /> : <NoSuchOrder />;
 }
 
@@ -279,7 +302,8 @@ function OrderScreen({ id }: { id: string }) {
     if (over) setGone(true);
   };
   const content = () => {
-    if (gone || (isError && hasStatus(error, 404))) return <Gone id={id} />;
+    if (gone || (isError && hasStatus(error, 404)))
+      return <Gone id={id} admin={role.state === 'admin'} />;
     if (currentData) {
       return <Detail order={currentData} own={own} admin={admin} onDone={done} />;
     }

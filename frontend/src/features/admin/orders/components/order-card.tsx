@@ -11,6 +11,7 @@ import { messages as orderMessages } from '@/features/orders/messages';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { messages } from '../messages';
+import { CustomerLink } from './customer-link';
 import { type Action, OrderActions } from './order-actions';
 
 const { cards: text } = messages;
@@ -62,7 +63,7 @@ export function OrderCard({ order, selected, onSelect, onDone }: OrderCardProps)
           },
           { name: facts.payment, value: <PaymentFact order={order} /> },
           { name: facts.phone, value: order.phone },
-          { name: facts.name, value: order.name, long: true },
+          { name: facts.name, value: <CustomerLink order={order} />, long: true },
           { name: facts.email, value: order.email, long: true },
           { name: facts.address, value: order.address, long: true },
         ]}

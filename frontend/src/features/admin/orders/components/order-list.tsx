@@ -3,6 +3,7 @@ import type { Order } from '@/api/types';
 import { ExportButton } from '../../shared/components/export-button';
 import { ListBar } from '../../shared/components/list-bar';
 import { PagedList } from '../../shared/components/paged-list';
+import { Period } from '../../shared/components/period';
 import { useExportOrdersMutation } from '../api';
 import { messages } from '../messages';
 import type { useAllOrders } from '../use-all-orders';
@@ -46,6 +47,7 @@ export function OrderList({
         {...(views ? {} : { filter: { label: messages.filter, options: messages.states } })}
         sorts={messages.sorts}
       />
+      <Period from={address.from} to={address.to} onChange={address.limitTo} />
       <PagedList
         pages={address}
         answer={answer}

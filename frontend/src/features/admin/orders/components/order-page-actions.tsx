@@ -26,6 +26,9 @@ export default function OrderPageActions({ order, onDone }: OrderPageActionsProp
       >
         {messages.ordersOfCustomer}
       </ButtonLink>
+      <ButtonLink variant="ghost" to={paths.customer(order.email)}>
+        {messages.customer}
+      </ButtonLink>
     </>
   );
 }

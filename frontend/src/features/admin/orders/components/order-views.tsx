@@ -1,28 +1,53 @@
+import type { OrderCounts } from '@/api/types';
 import { Views } from '@/features/orders/components/views';
-import { useGetOverviewQuery } from '../../overview/api';
+import { paths } from '@/lib/paths';
 import { UNFILTERED } from '../../shared/use-list-address';
+import { useCountOrdersQuery } from '../api';
 import { messages } from '../messages';
-import type { useAllOrders } from '../use-all-orders';
+import type { OrderFilter, useAllOrders } from '../use-all-orders';
 
 const { views: text } = messages;
 
-/** What an admin works through, most urgent first; the archive comes last. */
-const shown = [UNFILTERED, 'waiting', 'unpaid', 'shipped', 'refunded', 'cancelled', 'all'] as const;
+/** What an admin works through, most urgent first; payment matters follow, on a page of their own. */
+const work: readonly OrderFilter[] = [UNFILTERED, 'ready', 'reserved', 'shipped'];
+const archive: readonly OrderFilter[] = ['refunded', 'cancelled', 'all'];
 
-/** The parts of the orders as tabs, with how many each holds where the server counts them. */
-export function OrderViews({ list }: { list: ReturnType<typeof useAllOrders> }) {
-  const { address, total } = list;
-  const states = useGetOverviewQuery(1, { refetchOnMountOrArgChange: true }).data?.states;
-  const counts = { [UNFILTERED]: total, ...states } as Partial<Record<string, number>>;
+/** How many orders a view shows, where that is counted. */
+function countOf(view: OrderFilter, counts: OrderCounts): number | undefined {
+  if (view === UNFILTERED) return counts.all - counts.cancelled;
+  if (view === 'ready') return counts.readyToShip;
+  if (view === 'reserved') return counts.awaitingPayment;
+  if (view === 'waiting' || view === 'unpaid') return undefined;
+  return counts[view];
+}
+
+/** The parts of the orders as tabs, each with how many it holds. */
+export function OrderViews({ list: { address } }: { list: ReturnType<typeof useAllOrders> }) {
+  const { data: counts } = useCountOrdersQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    refetchOnFocus: true,
+  });
+  const viewOf = (view: OrderFilter) => ({
+    to: { search: address.searchWith(view) },
+    label: text.names[view],
+    current: address.filter === view,
+    count: counts && countOf(view, counts),
+  });
+  // Another page may lead to a state that has no view here: it is shown after them.
+  const other = [...work, ...archive].includes(address.filter) ? [] : [address.filter];
   return (
     <Views
       label={text.label}
-      views={shown.map((view) => ({
-        to: { search: address.searchWith(view) },
-        label: text.names[view],
-        current: address.filter === view,
-        count: counts[view],
-      }))}
+      views={[
+        ...work.map(viewOf),
+        {
+          to: paths.attention,
+          label: text.attention,
+          current: false,
+          count: counts?.needsAttention,
+        },
+        ...[...archive, ...other].map(viewOf),
+      ]}
     />
   );
 }

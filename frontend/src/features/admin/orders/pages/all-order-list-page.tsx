@@ -12,6 +12,7 @@ import { Empty } from '@/ui/empty';
 import { TableSkeleton } from '@/ui/table-skeleton';
 import { Truncated } from '@/ui/truncated';
 import { headerSort } from '../../shared/header-sort';
+import { CustomerLink } from '../components/customer-link';
 import { OrderList } from '../components/order-list';
 import { messages } from '../messages';
 import { useAllOrders } from '../use-all-orders';
@@ -23,7 +24,11 @@ const columnsFor = (
   address: ReturnType<typeof useAllOrders>['address'],
 ): readonly Column<Order>[] => [
   { header: headers.place, cell: (_order, index) => index + 1 },
-  { header: headers.name, cell: (order) => order.name, className: 'break-words' },
+  {
+    header: headers.name,
+    cell: (order) => <CustomerLink order={order} />,
+    className: 'break-words',
+  },
   {
     header: headers.product,
     cell: (order) => (

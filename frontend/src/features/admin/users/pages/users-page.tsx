@@ -50,7 +50,11 @@ function columnsFor(
         <div className="flex min-w-0 items-center gap-3">
           <Avatar user={account} className="size-10 max-xs:hidden" />
           <div className="min-w-0">
-            <p className="font-semibold break-all">{account.email}</p>
+            <p className="font-semibold break-all">
+              <Link to={paths.customer(account.email)} className="link-accent">
+                {account.email}
+              </Link>
+            </p>
             <p className="text-sm break-words text-muted">{account.displayName}</p>
             <Link
               to={`${paths.allOrders}?${new URLSearchParams({ q: account.email })}`}

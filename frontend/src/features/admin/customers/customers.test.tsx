@@ -1,0 +1,98 @@
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { Customer, Order } from '@/api/types';
+import { anOrder, problem } from '@/testing/orders';
+import { pageOf } from '@/testing/pages';
+import { customer as admin, renderScreens } from '@/testing/render';
+import { server } from '@/testing/server';
+import CustomerPage from './pages/customer-page';
+
+const dana: Customer = {
+  email: "dana+o'shop@example.com",
+  displayName: 'Dana Reed',
+  role: 'customer',
+  verified: false,
+  createdAt: '2026-01-05T10:00:00Z',
+  orders: {
+    readyToShip: 1,
+    awaitingPayment: 2,
+    shipped: 8,
+    refunded: 0,
+    cancelled: 1,
+    all: 12,
+  },
+  spent: 1234.5,
+  firstOrderAt: '2026-01-06T10:00:00Z',
+  lastOrderAt: null,
+};
+
+function shop(orders: Order[]) {
+  const requested: URLSearchParams[] = [];
+  server.use(
+    http.get('http://shop.test/user/:email', ({ params }) =>
+      params.email === dana.email
+        ? HttpResponse.json(dana)
+        : HttpResponse.json(problem('not-found', 404, 'Not found'), { status: 404 }),
+    ),
+    http.get('http://shop.test/user/:email/notes', () => HttpResponse.json([])),
+    http.get('http://shop.test/allOrders', ({ request }) => {
+      requested.push(new URL(request.url).searchParams);
+      return pageOf(orders, request);
+    }),
+  );
+  return { requested };
+}
+
+function show(email: string) {
+  renderScreens(
+    { '/dashboard/users/:email': <CustomerPage /> },
+    { user: admin, at: `/dashboard/users/${encodeURIComponent(email)}` },
+  );
+}
+
+function factOf(name: string) {
+  return screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
+}
+
+describe('Customer', () => {
+  it('shows who it is, what they ordered and what they spent', async () => {
+    const others = { _id: 'o2', email: `x${dana.email}`, productName: 'Of somebody else' };
+    const { requested } = shop([
+      anOrder({ email: dana.email, cancelledAt: '2026-03-02T10:00:00Z' }),
+      anOrder(others),
+    ]);
+    show(dana.email);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dana Reed' })).toBeVisible();
+    expect(screen.getByText('Not verified')).toBeVisible();
+    expect(factOf('Spent')).toBe('$1,234.50');
+    expect(factOf('Customer since')).toBe('Jan 5, 2026');
+    expect(factOf('Latest order')).toBe('None yet');
+    expect([factOf('Ready to ship'), factOf('Awaiting payment'), factOf('All orders')]).toEqual([
+      '1',
+      '2',
+      '12',
+    ]);
+    const table = await screen.findByRole('table', { name: 'Orders of Dana Reed' });
+    expect(within(table).getAllByRole('row')).toHaveLength(2);
+    expect(screen.queryByText('Of somebody else')).toBeNull();
+    expect([requested[0]?.get('q'), requested[0]?.get('state')]).toEqual([dana.email, 'all']);
+    expect(screen.getByRole('link', { name: 'Show all 12 orders' })).toHaveAttribute(
+      'href',
+      `/dashboard/allOrderList?${new URLSearchParams({ q: dana.email, state: 'all' })}`,
+    );
+    expect(await screen.findByText('No notes yet.')).toBeVisible();
+  });
+
+  it('says that there is no such customer', async () => {
+    shop([]);
+    show('nobody@example.com');
+    expect(
+      await screen.findByRole('heading', { name: "We can't find that customer" }),
+    ).toBeVisible();
+    expect(screen.getAllByRole('link', { name: 'All users' })[0]).toHaveAttribute(
+      'href',
+      '/dashboard/users',
+    );
+  });
+});
