@@ -239,6 +239,10 @@ fn grow(world: &World) {
             FROM generate_series(1, 6000) n;
         INSERT INTO reviews (id, account_id, name, details, rating, created_at)
             SELECT gen_random_uuid(), gen_random_uuid(), 'A', 'B', 5, now() FROM generate_series(1, 3000) n;
+        INSERT INTO notes (id, order_id, account_id, author_id, author_email, text, created_at)
+            SELECT gen_random_uuid(), CASE WHEN n % 2 = 0 THEN gen_random_uuid() END,
+                CASE WHEN n % 2 = 1 THEN gen_random_uuid() END, gen_random_uuid(), 'a@example.com', 'A', now()
+            FROM generate_series(1, 6000) n;
         INSERT INTO answers SELECT sha256(n::text::bytea), sha256('a'), gen_random_uuid(), now()
             FROM generate_series(1, 3000) n;
         INSERT INTO outbox (channel, topic, email, created_at, due_at, state, sent_at)
