@@ -76,7 +76,7 @@ describe('Notes', () => {
     shop([first]);
     show();
     await userEvent.click(await screen.findByRole('button', { name: /^Remove/ }));
-    const question = screen.getByRole('dialog', { name: 'Remove note' });
+    const question = screen.getByRole('alertdialog', { name: 'Remove note' });
     await userEvent.click(within(question).getByRole('button', { name: 'Yes' }));
     await waitFor(() => expect(screen.getByText('No notes yet.')).toBeVisible());
   });

@@ -20,7 +20,8 @@ function shop(orders: Order[], refuses?: string) {
   const calls: string[] = [];
   server.use(
     // The views go without their counts.
-    http.get('http://shop.test/orderCounts', () => new HttpResponse(null, { status: 503 })),
+    // A refusal that is not asked again: what is sent later would be the next test's.
+    http.get('http://shop.test/orderCounts', () => new HttpResponse(null, { status: 404 })),
     http.get('http://shop.test/allOrders', ({ request }) => pageOf(kept, request)),
     http.put('http://shop.test/orders/status/:id', ({ params }) => {
       calls.push(String(params.id));

@@ -64,7 +64,7 @@ const AdminActions = retryingLazy(
     ),
 );
 
-const OrderNotes = lazy(
+const OrderNotes = retryingLazy(
   () =>
     import(/* webpackChunkName: "admin-order" */ '@/features/admin/notes/components/order-notes'),
 );
