@@ -524,7 +524,13 @@ async fn serve_starts_on_an_empty_database_without_the_sandbox() {
         (line["message"] == "the shop is open").then(|| format!("http://{}", line["address"].as_str().unwrap()))
     });
     let (_, config) = shop.ask("GET", "/config", Who::Visitor, Value::Null).await;
-    assert_eq!(config, json!({ "paymentProvider": "stripe", "publishableKey": "pk_test_nobody", "google": false }));
+    let shop_facts = json!({
+        "name": "Driveline", "company": null, "email": null, "phone": null, "address": null, "supportHours": null,
+    });
+    assert_eq!(
+        config,
+        json!({ "paymentProvider": "stripe", "publishableKey": "pk_test_nobody", "google": false, "shop": shop_facts })
+    );
     assert_eq!(shop.list("/products", Who::Visitor).await.len(), 0);
     let card = json!({ "clientSecret": "pi_secret", "card": {}, "billingDetails": {} });
     let (status, _) = shop.ask("POST", "/sandbox/payment-intents/confirm", Who::Visitor, card).await;

@@ -181,7 +181,7 @@ async fn an_unproved_account_is_taken_over_by_the_verified_google_user() {
     owner.send(get(format!("/orders/{order}"))).await.is(404);
     assert_eq!(owner.send(get(format!("/info?email={email}"))).await.is(200).json(), serde_json::Value::Null);
     assert_eq!(methods(&owner.session).await, json!({"password": false, "google": true, "verified": true}));
-    let received = || emails_to(email).iter().any(|text| text.contains("The password that was set before is gone"));
+    let received = || emails_to(email).iter().any(|text| text.contains("The old password no longer works"));
     eventually(Duration::from_secs(20), async || received()).await;
     let mut again = Browser::default();
     assert_eq!(redirect_of(&again.sign_in("", VERIFIED).await), "/");

@@ -411,7 +411,7 @@ fn an_unconfirmed_address_gets_three_emails_an_hour_without_user_input() {
         let emails = emails_to(&attacker.email);
         assert_eq!(emails.len(), 3, "{emails:?}");
         assert!(emails.iter().all(|text| !text.contains("locked")), "{emails:?}");
-        assert!(emails.iter().any(|text| text.contains("Thank you for your order")), "{emails:?}");
+        assert!(emails.iter().any(|text| text.contains("Thanks for your order")), "{emails:?}");
     });
 }
 

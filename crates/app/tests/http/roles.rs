@@ -31,7 +31,7 @@ fn only_a_confirmed_address_can_become_an_admin() {
 
         let refused = boss.send(call("PUT", format!("/user/admin/{}", fresh.email))).at(&shop).await.refused(409);
         assert_eq!(refused["type"], "/problems/unproved");
-        assert!(refused["message"].as_str().unwrap().contains("not confirmed"), "{refused}");
+        assert!(refused["message"].as_str().unwrap().contains("isn't verified"), "{refused}");
         fresh.send(get("/user")).at(&shop).await.is(403);
         let listed = boss.send(get("/user")).at(&shop).await.is(200).json();
         assert!(listed.as_array().unwrap().iter().all(|one| one["verified"] == json!(false)), "{listed}");
