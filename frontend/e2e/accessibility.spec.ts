@@ -274,7 +274,7 @@ for (const { path, call, row } of adminScreens) {
       full: () => expect(page.getByRole(row).first()).toBeVisible(),
     });
     await page.getByLabel('Search').fill('there is no such thing');
-    await expect(page.getByRole('heading', { name: /matches/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /match/ })).toBeVisible();
     await expectAccessible(page, `${path}, nothing found`);
   });
 }

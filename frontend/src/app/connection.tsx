@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from '@/api/api';
 import { messages } from './late-messages';
@@ -48,7 +48,11 @@ export function Connection() {
     () => navigator.onLine,
     () => true,
   );
+  // What has not changed is not said: what is being read without a subscriber would be dropped.
+  const said = useRef(true);
   useEffect(() => {
+    if (said.current === online) return;
+    said.current = online;
     dispatch(online ? onOnline() : onOffline());
   }, [online, dispatch]);
   useEffect(() => {

@@ -99,7 +99,10 @@ export function DataTable<Row>({
                 )}
               >
                 {column.sort ? (
-                  <SortButton header={column.header} sort={column.sort} />
+                  <>
+                    <SortButton header={column.header} sort={column.sort} />
+                    <span className="sr-only">{column.header}</span>
+                  </>
                 ) : (
                   column.header
                 )}

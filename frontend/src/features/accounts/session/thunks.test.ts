@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { api } from '@/api/api';
 import { createStore, type Store } from '@/app/store';
 import { customer } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -39,6 +40,19 @@ describe('startSession', () => {
     await store.dispatch(startSession());
     expect(store.getState().session).toEqual({ phase: 'in', user: customer });
     expect(localStorage.getItem('accessToken')).toBe('a.b.c');
+  });
+
+  it('waits for the answer even if the line comes back meanwhile', async () => {
+    hint();
+    server.use(
+      http.get('*/auth/me', () => HttpResponse.json(customer)),
+      http.put('*/user/:email', () => HttpResponse.json({ token: 'a.b.c' })),
+    );
+    const store = createStore();
+    const started = store.dispatch(startSession());
+    store.dispatch(api.internalActions.onOnline());
+    await started;
+    expect(phase(store)).toBe('in');
   });
 
   it('believes a 401, and does not ask again on the next page', async () => {

@@ -42,10 +42,10 @@ export function startSession(): Thunk<void> {
       return;
     }
     dispatch(sessionRequested());
-    const requested = dispatch(
-      sessionEndpoints.getMe.initiate(undefined, { forceRefetch: true, subscribe: false }),
-    );
+    // With a subscriber: when the line comes back, answers that nobody waits for are dropped on their way.
+    const requested = dispatch(sessionEndpoints.getMe.initiate(undefined, { forceRefetch: true }));
     const { data, error } = await requested;
+    requested.unsubscribe();
     if (error || !data) {
       const problem = problemOf(error);
       if (problem.status === 401) {

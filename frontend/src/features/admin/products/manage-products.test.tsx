@@ -75,7 +75,7 @@ describe('Manage Products', () => {
     shop([disc, product(2, { price: 9.5, category: 'TIRES' })]);
     show();
     await screen.findByRole('table');
-    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+    expect(screen.getAllByRole('columnheader').map((head) => head.ariaLabel ?? head.textContent)).toEqual([
       'No.',
       'Image',
       'Name',
