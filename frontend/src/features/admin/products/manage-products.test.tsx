@@ -75,14 +75,9 @@ describe('Manage Products', () => {
     shop([disc, product(2, { price: 9.5, category: 'TIRES' })]);
     show();
     await screen.findByRole('table');
-    expect(screen.getAllByRole('columnheader').map((head) => head.ariaLabel ?? head.textContent)).toEqual([
-      'No.',
-      'Image',
-      'Name',
-      'Quantity',
-      'Price per unit',
-      'Actions',
-    ]);
+    expect(
+      screen.getAllByRole('columnheader').map((head) => head.ariaLabel ?? head.textContent),
+    ).toEqual(['No.', 'Image', 'Name', 'Quantity', 'Price per unit', 'Actions']);
     expect(screen.getByTitle(disc.name)).toHaveTextContent(/^Vented Brake Disc 32…$/);
     const [first, second] = screen.getAllByRole('row').slice(1) as [HTMLElement, HTMLElement];
     expect(within(first).getByText('BRAKES')).toBeVisible();
