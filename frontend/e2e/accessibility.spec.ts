@@ -241,7 +241,7 @@ test('Add Review, the blog, and a place for admins only', async ({ guest }) => {
   const { page } = await guest('customer');
   await page.goto('/dashboard/review');
   await page.getByRole('main').getByRole('button', { name: 'Add Review' }).click();
-  await expect(page.getByRole('main').getByText('Name is required')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Review details are required')).toBeVisible();
   await expectAccessible(page, 'Add Review with errors');
   await page.goto('/dashboard/blog');
   await expect(h1(page)).toBeVisible();

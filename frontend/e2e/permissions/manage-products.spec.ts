@@ -76,7 +76,9 @@ test('an admin restocks and deletes from Manage Products', async ({ guest, admin
 test('an admin edits a product, changes its price in the table, and brings it back from the archive', async ({
   guest,
   adminApi,
+  consoleErrors,
 }) => {
+  consoleErrors.allow(409, /\/products\//);
   const mark = `${Date.now()}`;
   const name = `Edited by right ${mark}`;
   const id = await adminApi.addProduct({ name, price: 10 });
@@ -107,7 +109,7 @@ test('an admin edits a product, changes its price in the table, and brings it ba
   expect((await client.done('GET', `/products/${id}`)).price).toBe(12.5);
 
   await page.getByRole('button', { name: /^Delete/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expectAnswers(client, [['GET', `/products/${id}`, 404]]);
   await page.getByLabel('Archived').check();
   await expect(page).toHaveURL(/view=archived/);

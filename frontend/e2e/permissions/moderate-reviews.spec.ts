@@ -41,7 +41,7 @@ test('an admin hides a review and brings it back, and everybody else sees that',
   const hidden = page.getByRole('listitem').filter({ hasText: details });
   await hidden.getByRole('button', { name: 'Bring back' }).click();
   const question = page.getByRole('alertdialog', { name: 'Bring back review' });
-  await question.getByRole('button', { name: 'Bring back' }).click();
+  await question.getByRole('button', { name: 'Yes' }).click();
   await expect(hidden).toHaveCount(0);
   expect(await listed()).toContain(insertedId);
   expect(await admin.done('POST', `/reviews/${insertedId}/restore`)).toEqual({ modifiedCount: 0 });
