@@ -50,8 +50,9 @@ test('what a visitor may not see sends to Login', async ({ page }) => {
 
 test('who is led to Login reads no warning in the console, however long they stay', async ({
   page,
+  adminApi,
 }) => {
-  await page.goto('/product/01900000-0000-7000-8000-000000000000');
+  await page.goto(`/product/${await adminApi.addProduct()}`);
   await expect(page).toHaveURL(/\/login$/);
   // Browsers warn of what was loaded ahead and not used some three seconds after the page.
   await page.waitForTimeout(6000);
