@@ -111,7 +111,7 @@ test('an admin edits a product, changes its price in the table, and brings it ba
   await page.getByRole('button', { name: /^Delete/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expectAnswers(client, [['GET', `/products/${id}`, 404]]);
-  await page.getByLabel('Archived').check();
+  await page.getByLabel('Archived').click();
   await expect(page).toHaveURL(/view=archived/);
   await page.getByRole('button', { name: /^Bring back/ }).click();
   await expect(page.getByText(`${name}, again is back in the shop.`)).toBeVisible();
