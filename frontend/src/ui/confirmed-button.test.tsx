@@ -76,6 +76,8 @@ describe('a question whose row is lost', () => {
   it('lets whoever has gone on to something else be', async () => {
     renderApp(<Orders names={['Disc', 'Pad']} />);
     await answerYes('Disc');
+    // Nobody goes anywhere while the question is open.
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     const elsewhere = screen.getByRole('link', { name: 'Elsewhere' });
     elsewhere.focus();
     await waitFor(() => expect(cancel('Disc')).toBeNull());
