@@ -20,6 +20,10 @@ use super::session::SESSION_SQL;
 /// At most one log line per interval says that there is no connection; it counts the failures since the last line.
 const REPORT_EVERY: Duration = Duration::from_secs(10);
 
+/// How many connections are held open for whoever comes next. The others are opened when they are needed, so that a shop that
+/// starts does not wait until its database has forked a process for each, and closed when they were not needed for minutes.
+const HELD_READY: u32 = 2;
+
 /// Marks a connection that has to be checked before it is used again.
 const NEVER: u64 = u64::MAX;
 
@@ -53,6 +57,7 @@ impl Pool {
         let manager = Manager { url, pooler, breakdowns: Arc::clone(&breakdowns) };
         let inner = r2d2::Pool::builder()
             .max_size(size)
+            .min_idle(Some(HELD_READY.min(size)))
             // Saves a round trip on every checkout; a breakdown makes the older connections be checked instead.
             .test_on_check_out(false)
             .connection_timeout(CHECKOUT_TIMEOUT)
