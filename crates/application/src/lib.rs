@@ -51,7 +51,7 @@ pub use orders::customer::Customer;
 pub use orders::expire_orders::Expired;
 pub use orders::notes::NotesAbout;
 pub use orders::overview::{OrderCounts, Overview};
-pub use orders::place_order::{PlaceOrder, ProductSelector};
+pub use orders::place_order::{PlaceOrder, PlacedOrder, ProductSelector};
 pub use payments::Payments;
 pub use payments::audit_payments::Audited;
 pub use payments::needs_attention::{Attention, NothingToResolve};

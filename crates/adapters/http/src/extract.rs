@@ -73,6 +73,19 @@ impl FromRequest for IdempotencyKeyHeader {
     }
 }
 
+/// Whether the request holds the claim on its idempotency key.
+#[derive(Clone, Copy)]
+pub(crate) struct HoldsClaim(pub(crate) bool);
+
+impl FromRequest for HoldsClaim {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(request.extensions().get::<Self>().copied().unwrap_or(Self(false))))
+    }
+}
+
 /// The request's body, which the middleware has read within its size limit. Handlers take it from here and never from
 /// the payload: actix' own extractors would inflate it, and have limits of their own.
 #[derive(Clone, Default)]

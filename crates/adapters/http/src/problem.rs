@@ -294,6 +294,10 @@ impl From<StoreError> for Problem {
             }
             StoreError::Internal(_) => Self::defect(&error),
             StoreError::KeyReused => Self::key_reused(),
+            // Nobody gets to see this one: the middleware claims the key, and gets the response or runs the request.
+            StoreError::KeyClaimed => {
+                Self::conflict("request-in-progress", "Request in progress", "This request is already being processed.")
+            }
         }
     }
 }

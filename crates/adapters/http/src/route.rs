@@ -33,6 +33,8 @@ pub(crate) struct RouteSpec {
     pub(crate) auth: Auth,
     /// Whether an `Idempotency-Key` is honoured: a repeated call could change something twice.
     pub(crate) idempotent: bool,
+    /// Whether what the call creates remembers its key, so that a request that succeeds need not claim it.
+    pub(crate) keeps_key: bool,
     /// Whether it exists in a demo only: a sandbox, or something that the public has no use for.
     pub(crate) demo_only: bool,
     pub(crate) handler: fn() -> Route,
@@ -56,7 +58,24 @@ impl RouteSpec {
         let (method, operation) = operation(item).unwrap_or_default();
         let idempotent = matches!(method, Method::POST | Method::PUT | Method::PATCH);
         let schemas = annotated.components.unwrap_or_default().schemas;
-        Self { method, path, subject, permission, auth, idempotent, demo_only: false, handler, operation, schemas }
+        Self {
+            method,
+            path,
+            subject,
+            permission,
+            auth,
+            idempotent,
+            demo_only: false,
+            handler,
+            operation,
+            schemas,
+            keeps_key: false,
+        }
+    }
+
+    /// The use case finds what was created under the key before, and refuses a key that is claimed.
+    pub(crate) fn keeping_key(self) -> Self {
+        Self { keeps_key: true, ..self }
     }
 
     pub(crate) fn in_demo_only(self) -> Self {

@@ -118,7 +118,7 @@ fn sign_in() -> Vec<RouteSpec> {
 
 fn orders() -> Vec<RouteSpec> {
     vec![
-        route!(orders::place::place_order, PlaceOrder, Bearer),
+        route!(orders::place::place_order, PlaceOrder, Bearer).keeping_key(),
         route!(orders::list::list_orders, ListOrdersOf, Bearer),
         route!(orders::list_all::list_all_orders, ListAllOrders, Bearer),
         route!(orders::export::export_orders, ListAllOrders, Bearer),

@@ -40,6 +40,10 @@ pub(crate) enum Durability {
     Trusted,
 }
 
+/// How many batches of orders are on their way at the same time. A lock held by another one is not waited for, and more
+/// queues make smaller batches.
+const ORDER_QUEUES: usize = 2;
+
 impl Database {
     pub(crate) fn connection(&self) -> ConnectionSettings {
         ConnectionSettings {
@@ -48,6 +52,7 @@ impl Database {
             read_url: self.read_url.as_ref().map(|url| url.expose_secret().to_owned()),
             pooler: self.pooler,
             pool_size: self.pool,
+            order_queues: ORDER_QUEUES,
         }
     }
 

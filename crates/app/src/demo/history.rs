@@ -13,8 +13,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use application::{
-    App, Failure, OpenPayment, PlaceOrder, Ports, ProductSelector, RefundOrder, RestockProduct, ReviewDraft,
-    SettlePayment,
+    App, Failure, OpenPayment, PlaceOrder, PlacedOrder, Ports, ProductSelector, RefundOrder, RestockProduct,
+    ReviewDraft, SettlePayment,
 };
 use domain::notifications::delivery::Topic;
 use domain::{Caller, Money, OrderId, ProductId, Rating, Role, SessionId, Stock, Text, Timestamp, UnitPrice};
@@ -169,8 +169,11 @@ impl History {
             phone: Text::new(order.by.phone).map_err(unsound(order.by.phone))?,
             address: Text::new(order.by.address).map_err(unsound(order.by.address))?,
             idempotency_key: Some(once_key("order", &number.to_string())),
+            holds_claim: true,
         };
-        let Some(id) = done(app.orders.place_order(customer, command).await)? else { return Ok(()) };
+        let Some(PlacedOrder { id, .. }) = done(app.orders.place_order(customer, command).await)? else {
+            return Ok(());
+        };
         match order.fate {
             Fate::Unpaid => {}
             Fate::Cancelled { at } => {

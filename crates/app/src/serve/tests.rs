@@ -234,8 +234,9 @@ impl Lane {
             phone: Text::new("555 0100").unwrap(),
             address: Text::new("1 Workshop Lane, Detroit").unwrap(),
             idempotency_key: None,
+            holds_claim: true,
         };
-        let order = self.shop.orders.place_order(&self.customer, command).await.unwrap();
+        let order = self.shop.orders.place_order(&self.customer, command).await.unwrap().id;
         let opening = OpenPayment { order: Some(order), shown_total: None };
         let secret = self.shop.payments.open_payment(&self.customer, opening).await.unwrap().0;
         (order, secret.split("_secret").next().unwrap().to_owned())
@@ -483,8 +484,9 @@ async fn a_payment_that_stripe_temporarily_does_not_know_stays_open_and_keeps_it
         phone: Text::new("555 0100").unwrap(),
         address: Text::new("1 Workshop Lane, Detroit").unwrap(),
         idempotency_key: None,
+        holds_claim: true,
     };
-    let order = lane.shop.orders.place_order(&lane.customer, command).await.unwrap();
+    let order = lane.shop.orders.place_order(&lane.customer, command).await.unwrap().id;
     let opening = OpenPayment { order: Some(order), shown_total: None };
     let secret = lane.shop.payments.open_payment(&lane.customer, opening).await.unwrap().0;
     let payment = secret.split("_secret").next().unwrap().to_owned();

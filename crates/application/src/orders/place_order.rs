@@ -37,6 +37,16 @@ pub struct PlaceOrder {
     /// The delivery address.
     pub address: Text<500>,
     pub idempotency_key: Option<IdempotencyKey>,
+    /// Whether the request holds the claim on its key, see [`NewOrder::holds_claim`].
+    pub holds_claim: bool,
+}
+
+/// An order that was placed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlacedOrder {
+    pub id: OrderId,
+    /// Whether an earlier request placed it, under the same idempotency key.
+    pub is_repeat: bool,
 }
 
 impl Orders {
@@ -46,12 +56,19 @@ impl Orders {
     ///
     /// # Errors
     /// [`PlaceRefused`]; then the stock is unchanged.
-    pub async fn place_order(&self, caller: &Caller, command: PlaceOrder) -> Result<OrderId, Failure<PlaceRefused>> {
+    pub async fn place_order(
+        &self,
+        caller: &Caller,
+        command: PlaceOrder,
+    ) -> Result<PlacedOrder, Failure<PlaceRefused>> {
         caller.require_self(Permission::PlaceOrder, command.email.as_deref().unwrap_or(caller.email.as_str()))?;
         match (self.place_at_todays_price(caller, &command).await, command.idempotency_key) {
             (Err(Failure::Unavailable(Unavailable::Store(error))), _) => Err(error.into()),
             // The refusal may be an effect of the first order itself: it took the units that are missing now.
-            (Err(refused), Some(key)) => self.orders.placed_under(caller.account, key).await?.ok_or(refused),
+            (Err(refused), Some(key)) => {
+                let first = self.orders.placed_under(caller.account, key).await?;
+                first.map(|id| PlacedOrder { id, is_repeat: true }).ok_or(refused)
+            }
             (placed, _) => placed,
         }
     }
@@ -60,15 +77,15 @@ impl Orders {
         &self,
         caller: &Caller,
         command: &PlaceOrder,
-    ) -> Result<OrderId, Failure<PlaceRefused>> {
+    ) -> Result<PlacedOrder, Failure<PlaceRefused>> {
         until_written(|| async {
             let product = self.chosen(&command.selector).await?;
             let order = self.order_for(caller, command, &product).map_err(Failure::Refused)?;
             let event = order.placed(EventId::new(self.ids.fresh()), caller.actor());
-            let idempotency_key = command.idempotency_key;
-            let new = NewOrder { order, event, idempotency_key, reservations: self.reservations };
+            let PlaceOrder { idempotency_key, holds_claim, .. } = *command;
+            let new = NewOrder { order, event, idempotency_key, holds_claim, reservations: self.reservations };
             match self.orders.place(&new).await {
-                Ok(id) => Ok(Attempt::Done(id)),
+                Ok(id) => Ok(Attempt::Done(PlacedOrder { id, is_repeat: id != new.order.id })),
                 // The price changed between reading and writing: read it again, and compare the shown total again.
                 Err(PlaceError::Refused(PlaceRefused::PriceChanged { .. })) => Ok(Attempt::Conflict),
                 Err(PlaceError::Refused(refused)) => Err(Failure::Refused(refused)),
@@ -151,6 +168,7 @@ mod tests {
             phone: Text::new("555 0100").unwrap(),
             address: Text::new("1 Workshop Lane").unwrap(),
             idempotency_key: None,
+            holds_claim: true,
         }
     }
 
@@ -277,7 +295,10 @@ mod tests {
                 .returning(move |_, _| Ok(Some(first)));
             let service = orders_on(Ports { products: Arc::new(products), orders: Arc::new(orders), ..ports() });
             let command = PlaceOrder { shown_total: Some(6_499.5), idempotency_key: Some(KEY), ..command(50) };
-            assert_eq!(service.place_order(&caller(Role::Customer), command).await.unwrap(), first);
+            assert_eq!(
+                service.place_order(&caller(Role::Customer), command).await.unwrap(),
+                PlacedOrder { id: first, is_repeat: true }
+            );
         }
     }
 

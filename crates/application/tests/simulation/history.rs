@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use application::{
-    App, Attention, Failure, OpenPayment, PlaceOrder, Ports, ProductSelector, RefundOrder, RestockProduct,
+    App, Attention, Failure, OpenPayment, PlaceOrder, PlacedOrder, Ports, ProductSelector, RefundOrder, RestockProduct,
     SettlePayment, Unavailable,
 };
 use domain::catalog::stock::TakeRefused;
@@ -433,6 +433,7 @@ impl History {
             phone: Text::new("555 0100").unwrap(),
             address: Text::new("1 Workshop Lane").unwrap(),
             idempotency_key,
+            holds_claim: true,
         };
         if command.idempotency_key.is_some() {
             self.world.with(|state| state.notes.commands.push((caller.clone(), command.clone())));
@@ -466,13 +467,13 @@ impl History {
                 });
                 let same = match (&answer, first) {
                     (_, None) | (Err(Failure::Unavailable(Unavailable::Store(_))), _) => true,
-                    (Ok(id), Some(first)) => *id == first,
+                    (Ok(placed), Some(first)) => placed.id == first,
                     (Err(_), Some(_)) => false,
                 };
                 if !same {
                     state.notes.broken.push((REPEATS_REPLAY, format!("{first:?} was, now {answer:?}")));
                 }
-                if let (Ok(id), true) = (answer, received) {
+                if let (Ok(PlacedOrder { id, .. }), true) = (answer, received) {
                     state.notes.acknowledged.insert(id);
                 }
             });

@@ -36,6 +36,9 @@ pub struct NewOrder {
     pub event: OrderEvent,
     /// The request's idempotency key, if it sent one.
     pub idempotency_key: Option<IdempotencyKey>,
+    /// Whether the request holds the claim on its key. Without it, an order whose key is claimed, or has a response, is
+    /// not placed: [`StoreError::KeyClaimed`].
+    pub holds_claim: bool,
     /// How long its units are reserved while it is unpaid, and how many such orders are allowed.
     pub reservations: ReservationRules,
 }

@@ -19,6 +19,10 @@ pub enum StoreError {
     /// The idempotency key was used by another request, whose effect is stored. Nothing was changed.
     #[error("the idempotency key belongs to another request")]
     KeyReused,
+    /// The same request has claimed its idempotency key or has a response under it: claim the key first. Nothing was
+    /// changed.
+    #[error("the idempotency key is claimed")]
+    KeyClaimed,
 }
 
 /// Why a write did not happen.

@@ -93,7 +93,7 @@ async fn change(
     {
         return Ok(refuse(request, &problem));
     }
-    run_once(request, next, app, account, sent, &body).await
+    run_once(request, next, app, route.keeps_key, account, sent, &body).await
 }
 
 fn refuse(request: ServiceRequest, problem: &Problem) -> ServiceResponse<BoxBody> {

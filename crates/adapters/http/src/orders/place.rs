@@ -10,7 +10,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::app_state::AppState;
-use crate::extract::{Authenticated, IdempotencyKeyHeader, Json, id};
+use crate::extract::{Authenticated, HoldsClaim, IdempotencyKeyHeader, Json, id};
+use crate::middleware::idempotency::REPLAYED;
 use crate::problem::Problem;
 use crate::wire::counts::InsertedId;
 use crate::wire::enums::CategoryName;
@@ -47,7 +48,7 @@ pub(crate) struct NewOrder {
 }
 
 impl NewOrder {
-    fn parse(self, idempotency_key: Option<ports::IdempotencyKey>) -> Result<PlaceOrder, Problem> {
+    fn parse(self, idempotency_key: Option<ports::IdempotencyKey>, holds_claim: bool) -> Result<PlaceOrder, Problem> {
         let mut fields = Fields::default();
         let selector = match self.product_id.as_deref() {
             Some(product) => Some(ProductSelector::ById(id(product)?)),
@@ -67,6 +68,7 @@ impl NewOrder {
                 phone: phone?,
                 address: address?,
                 idempotency_key,
+                holds_claim,
             })
         })();
         fields.all(whole)
@@ -132,10 +134,15 @@ pub(crate) async fn place_order(
     app: Data<AppState>,
     Authenticated(caller): Authenticated,
     IdempotencyKeyHeader(idempotency_key): IdempotencyKeyHeader,
+    HoldsClaim(holds_claim): HoldsClaim,
     Json(sent): Json<NewOrder>,
 ) -> Result<HttpResponse, Problem> {
-    let placed = app.shop.orders.place_order(&caller, sent.parse(idempotency_key)?).await?;
-    Ok(HttpResponse::Created().json(InsertedId::of(&placed)))
+    let placed = app.shop.orders.place_order(&caller, sent.parse(idempotency_key, holds_claim)?).await?;
+    let mut response = HttpResponse::Created();
+    if placed.is_repeat {
+        response.insert_header((REPLAYED, "true"));
+    }
+    Ok(response.json(InsertedId::of(&placed.id)))
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! Placing orders that share a transaction.
 //!
+//! One statement places all orders that nothing stands in the way of. Those that it leaves are judged in a transaction,
+//! in the order of their arrival.
+//!
 //! Locks are taken in one order everywhere: accounts by id, then products by id. A batch does not wait for a lock. An
 //! order whose row somebody else holds leaves the batch and waits with the others that need that row, so that one locked
 //! product holds up nobody else.
 
 use std::collections::{BTreeMap, HashMap};
-use std::time::Duration;
 
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
@@ -17,7 +19,7 @@ use domain::{OrderId, Stock, UnitPrice};
 use ports::{NewOrder, StoreError};
 use uuid::Uuid;
 
-use crate::orders::batch_rows::{Accepted, place_orders};
+use crate::orders::batch_rows::{Row, place_orders};
 use crate::orders::placing::{Placed, place};
 use crate::platform::db::{Batched, Call, Lane, answer_all, classify_error, is_retryable, unavailable};
 use crate::platform::decode::RowDecoder;
@@ -37,22 +39,37 @@ impl Batched for Placement {
         Some(self.0.order.customer.uuid())
     }
 
+    /// The orders for one product are always in the same queue: in two, each batch would find it locked by the other.
+    fn queue(&self, queues: usize) -> usize {
+        let [.., last] = self.0.order.item.product.uuid().into_bytes();
+        usize::from(last) % queues
+    }
+
+    fn key(&self) -> Option<[u8; 32]> {
+        self.0.idempotency_key.map(|key| key.key.0)
+    }
+
     fn rows(&self) -> Vec<Uuid> {
         vec![self.0.order.customer.uuid(), self.0.order.item.product.uuid()]
     }
 
     fn run(connection: &mut PgConnection, calls: Vec<Call<Self>>, waits: bool) -> QueryResult<Vec<(Uuid, Call<Self>)>> {
+        let calls = if waits { calls } else { place_unhindered(connection, calls)? };
+        if calls.is_empty() {
+            return Ok(Vec::new());
+        }
         let new: Vec<&NewOrder> = calls.iter().map(|call| &call.work.0).collect();
         let judged = connection.transaction(|connection| {
             if waits {
                 wait_for_locks(connection, &new)?;
             }
             let verdicts = judge(connection, &new)?;
-            let accepted = new.iter().zip(&verdicts).filter_map(|(new, verdict)| match verdict {
-                Verdict::Accepted { ttl } => Some(Accepted::new(new, *ttl)),
-                _ => None,
-            });
-            place_orders(connection, &accepted.collect::<QueryResult<Vec<_>>>()?)?;
+            let accepted = new.iter().zip(&verdicts).filter(|(_, verdict)| matches!(verdict, Verdict::Accepted));
+            let accepted = accepted.map(|(new, _)| Row::of(new)).collect::<QueryResult<Vec<_>>>()?;
+            let placed = place_orders(connection, &accepted, true)?;
+            if placed.contains(&false) {
+                return Err(diesel::result::Error::RollbackTransaction);
+            }
             Ok(verdicts)
         });
         match judged {
@@ -68,6 +85,34 @@ impl Batched for Placement {
             }
         }
     }
+}
+
+/// Places and answers by one statement the orders that nothing stands in the way of, and returns the others.
+fn place_unhindered(connection: &mut PgConnection, calls: Vec<Call<Placement>>) -> QueryResult<Vec<Call<Placement>>> {
+    let rows: QueryResult<Vec<Row<'_>>> = calls.iter().map(|call| Row::of(&call.work.0)).collect();
+    let placed = match rows.and_then(|rows| place_orders(connection, &rows, false)) {
+        Ok(placed) => placed,
+        // Nothing was placed; or the connection was lost while it was committed, and nobody knows.
+        Err(error) if is_retryable(&error) => {
+            answer_all(calls, &unavailable(error.to_string()));
+            return Err(error);
+        }
+        // One of the orders cannot be written. Nothing was placed; which one it is shows when they are judged.
+        Err(error) => {
+            tracing::debug!(%error, orders = calls.len(), "a batch of orders could not be placed at once");
+            return Ok(calls);
+        }
+    };
+    let mut others = Vec::new();
+    for (call, is_placed) in calls.into_iter().zip(placed) {
+        if is_placed {
+            let id = call.work.0.order.id;
+            call.answer(Ok(Placed::As(id)));
+        } else {
+            others.push(call);
+        }
+    }
+    Ok(others)
 }
 
 /// What is wrong with one order must not concern the others: the halves of a batch that failed are tried by themselves,
@@ -100,10 +145,11 @@ fn answer(calls: Vec<Call<Placement>>, verdicts: Vec<Verdict>) -> Vec<(Uuid, Cal
     for (call, verdict) in calls.into_iter().zip(verdicts) {
         let id = call.work.0.order.id;
         match verdict {
-            Verdict::Accepted { .. } => call.answer(Ok(Placed::As(id))),
+            Verdict::Accepted => call.answer(Ok(Placed::As(id))),
             Verdict::PlacedBefore(first) => call.answer(Ok(Placed::As(first))),
             Verdict::Refused(refused) => call.answer(Ok(Placed::Refused(refused))),
             Verdict::KeyReused => call.answer(Err(StoreError::KeyReused)),
+            Verdict::KeyClaimed => call.answer(Err(StoreError::KeyClaimed)),
             Verdict::Held(row) => held.push((row, call)),
         }
     }
@@ -133,12 +179,11 @@ fn wait_for_locks(connection: &mut PgConnection, new: &[&NewOrder]) -> QueryResu
 
 /// What is to become of an order.
 enum Verdict {
-    Accepted {
-        ttl: Duration,
-    },
+    Accepted,
     PlacedBefore(OrderId),
     Refused(PlaceRefused),
     KeyReused,
+    KeyClaimed,
     /// Somebody else holds this row.
     Held(Uuid),
 }
@@ -149,7 +194,7 @@ fn judge(connection: &mut PgConnection, new: &[&NewOrder]) -> QueryResult<Vec<Ve
     let mut customers = examine_customers(connection, new)?;
     let found = lock_products(connection, new)?;
     count_unpaid(connection, &mut customers)?;
-    let mut bench = Bench { customers, taken: HashMap::new(), under: HashMap::new() };
+    let mut bench = Bench { customers, taken: HashMap::new() };
     new.iter().zip(found).map(|(new, found)| bench.judge(new, found)).collect()
 }
 
@@ -199,12 +244,13 @@ fn count_unpaid(connection: &mut PgConnection, customers: &mut HashMap<Uuid, Cus
 }
 
 /// What one order is judged by: the first order under its key with its fingerprint, the product's units and price if it
-/// is for sale and locked, and whether somebody else holds it.
-type Found = (Option<Uuid>, Option<Vec<u8>>, Option<i32>, Option<i64>, bool);
+/// is for sale and locked, whether somebody else holds it, and the fingerprint under which its key is claimed.
+type FoundColumns = (Nullable<SqlUuid>, Nullable<Bytea>, Nullable<Integer>, Nullable<BigInt>, Bool, Nullable<Bytea>);
+type Found = (Option<Uuid>, Option<Vec<u8>>, Option<i32>, Option<i64>, bool, Option<Vec<u8>>);
 
 fn lock_products(connection: &mut PgConnection, new: &[&NewOrder]) -> QueryResult<Vec<Found>> {
     let key = |new: &&NewOrder| new.idempotency_key.map(|key| key.key.0.to_vec());
-    sql_file!("lock_products.sql" => (Nullable<SqlUuid>, Nullable<Bytea>, Nullable<Integer>, Nullable<BigInt>, Bool), {
+    sql_file!("lock_products.sql" => FoundColumns, {
         customers: Array<SqlUuid> = new.iter().map(|new| new.order.customer.uuid()).collect::<Vec<_>>(),
         products: Array<SqlUuid> = new.iter().map(|new| new.order.item.product.uuid()).collect::<Vec<_>>(),
         idempotency_keys: Array<Nullable<Bytea>> = new.iter().map(key).collect::<Vec<_>>(),
@@ -217,21 +263,21 @@ struct Bench {
     customers: HashMap<Uuid, Customer>,
     /// Units that were taken, by product.
     taken: HashMap<Uuid, u32>,
-    /// Orders that were accepted, with the fingerprint, by customer and key.
-    under: HashMap<(Uuid, [u8; 32]), (OrderId, [u8; 32])>,
 }
 
 impl Bench {
     fn judge(&mut self, new: &NewOrder, found: Found) -> QueryResult<Verdict> {
-        let (first, fingerprint, available, price, is_held) = found;
+        let (first, fingerprint, available, price, is_held, claimed_for) = found;
         let (customer, item) = (new.order.customer.uuid(), &new.order.item);
         let product = item.product.uuid();
         if let Some(key) = new.idempotency_key {
-            let before = self.under.get(&(customer, key.key.0));
-            let before = before.map(|(id, fingerprint)| (*id, Some(fingerprint.to_vec())));
-            if let Some((id, fingerprint)) = first.map(|first| (OrderId::new(first), fingerprint)).or(before) {
+            if let Some(first) = first {
                 let is_same = same_request(key, fingerprint.as_deref()).is_ok();
-                return Ok(if is_same { Verdict::PlacedBefore(id) } else { Verdict::KeyReused });
+                return Ok(if is_same { Verdict::PlacedBefore(OrderId::new(first)) } else { Verdict::KeyReused });
+            }
+            if let Some(claimed_for) = claimed_for.filter(|_| !new.holds_claim) {
+                let is_same = claimed_for == key.fingerprint.0;
+                return Ok(if is_same { Verdict::KeyClaimed } else { Verdict::KeyReused });
             }
         }
         let (Some(available), Some(price)) = (available, price) else {
@@ -266,10 +312,6 @@ impl Bench {
         let owner = self.customers.entry(customer).or_default();
         owner.unpaid = owner.unpaid.saturating_add(1);
         owner.has_large |= is_large;
-        let ttl = if is_large || owner.has_paid { new.reservations.usual } else { new.reservations.new };
-        if let Some(key) = new.idempotency_key {
-            self.under.insert((customer, key.key.0), (new.order.id, key.fingerprint.0));
-        }
-        Verdict::Accepted { ttl }
+        Verdict::Accepted
     }
 }

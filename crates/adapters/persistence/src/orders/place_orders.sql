@@ -1,37 +1,81 @@
--- Places a batch of orders, each of which has been judged while its product was locked: takes the units from stock, and
--- inserts the orders with the values that the store assigns, their first timeline entries, their ledger entries, and what
--- is to be sent about them. The same rows as those of place_order.sql. Returns how many orders it placed.
+-- Places the orders of a batch that nothing stands in the way of, and returns their places in the batch: takes the units
+-- from stock, and inserts the orders with the values that the store assigns, their first timeline entries, their ledger
+-- entries, and what is to be sent about them. The same rows as those of place_order.sql.
+--
+-- An order is left alone, and judged by itself afterwards, if its product is archived, locked by somebody else, has
+-- another price, or has not enough units for all orders of the batch; if its idempotency key is known or claimed; or if
+-- its customer is held to a limit of unpaid orders. Orders that have been judged, while their accounts and products
+-- are locked, pass these checks.
 
 -- Every array stands in a SELECT of its own, here and in the other statements of batches. Postgres would otherwise count
 -- its elements, find a plan for fewer than ten cheaper than one for any number, and make a new plan each time: that takes
 -- longer than the statement.
---
--- The numbers and the times come from the database's sequence and clock; MATERIALIZED, so that each is computed once.
 WITH asked AS MATERIALIZED (
-    SELECT asked.*, nextval('order_numbers') AS number, clock_timestamp() + ttl AS until
-    FROM (
-        SELECT *, make_interval(secs => ttl_seconds) AS ttl
-        FROM unnest(
-            (SELECT :ids), (SELECT :customers), (SELECT :contact_names), (SELECT :contact_emails),
-            (SELECT :contact_phones), (SELECT :contact_addresses), (SELECT :products), (SELECT :product_names),
-            (SELECT :categories), (SELECT :details_of), (SELECT :imgs), (SELECT :part_numbers),
-            (SELECT :unit_prices_cents), (SELECT :quantities), (SELECT :totals_cents), (SELECT :times_placed),
-            (SELECT :ttls_seconds), (SELECT :idempotency_keys), (SELECT :request_fingerprints), (SELECT :search_keys),
-            (SELECT :events), (SELECT :events_data), (SELECT :events_at), (SELECT :actor_ids), (SELECT :actor_emails)
-        ) WITH ORDINALITY AS asked (
-            id, customer, contact_name, contact_email, contact_phone, contact_address,
-            product, product_name, category, details, img, part_number,
-            unit_price_cents, quantity, total_cents, placed_at, ttl_seconds,
-            idempotency_key, request_fingerprint, search_key,
-            event, event_data, event_at, actor_id, actor_email, place
-        )
-        ORDER BY place
-    ) AS asked
+    SELECT *,
+        -- No EXISTS: Postgres might read every paid order at once.
+        (SELECT true FROM orders WHERE buyer_id = customer AND transaction_id IS NOT NULL LIMIT 1) IS NOT NULL
+            AS has_paid
+    FROM unnest(
+        (SELECT :ids), (SELECT :customers), (SELECT :contact_names), (SELECT :contact_emails),
+        (SELECT :contact_phones), (SELECT :contact_addresses), (SELECT :products), (SELECT :product_names),
+        (SELECT :categories), (SELECT :details_of), (SELECT :imgs), (SELECT :part_numbers),
+        (SELECT :unit_prices_cents), (SELECT :quantities), (SELECT :totals_cents), (SELECT :times_placed),
+        (SELECT :are_limited), (SELECT :are_above_card_max), (SELECT :ttls_seconds), (SELECT :new_account_ttls_seconds),
+        (SELECT :idempotency_keys), (SELECT :request_fingerprints), (SELECT :are_claimed), (SELECT :search_keys),
+        (SELECT :events), (SELECT :events_data), (SELECT :events_at), (SELECT :actor_ids), (SELECT :actor_emails)
+    ) WITH ORDINALITY AS asked (
+        id, customer, contact_name, contact_email, contact_phone, contact_address,
+        product, product_name, category, details, img, part_number,
+        unit_price_cents, quantity, total_cents, placed_at,
+        is_limited, is_above_card_max, ttl_seconds, new_account_ttl_seconds,
+        idempotency_key, request_fingerprint, is_claimed, search_key,
+        event, event_data, event_at, actor_id, actor_email, place
+    )
+    -- As in lock_products.sql.
+    WHERE place BETWEEN 1 AND 1000
+),
+unhindered AS MATERIALIZED (
+    SELECT * FROM asked
+    WHERE :are_judged OR (
+        (has_paid OR NOT is_limited)
+        AND (SELECT true FROM orders WHERE buyer_id = customer AND once_key = idempotency_key LIMIT 1) IS NULL
+        AND (is_claimed OR (SELECT true FROM answers WHERE key = idempotency_key LIMIT 1) IS NULL)
+    )
+),
+wanted AS MATERIALIZED (
+    SELECT product, sum(quantity) AS units, min(unit_price_cents) AS lowest_cents, max(unit_price_cents) AS highest_cents
+    FROM unhindered GROUP BY product
+),
+locked AS MATERIALIZED (
+    SELECT id, available, price_cents FROM products
+    WHERE id = ANY (ARRAY (SELECT product FROM wanted)) AND archived_at IS NULL
+    -- As all others do, and without waiting.
+    ORDER BY id
+    FOR NO KEY UPDATE OF products SKIP LOCKED
+),
+sold AS MATERIALIZED (
+    SELECT id, units::integer FROM locked JOIN wanted ON product = id
+    WHERE available >= units AND price_cents = lowest_cents AND price_cents = highest_cents
+),
+sums AS MATERIALIZED (
+    SELECT array_agg(id) AS ids, array_agg(units) AS units FROM sold
 ),
 taken AS (
     -- No join: for a few products, Postgres might read all of them.
-    UPDATE products SET available = available - (:units_sold)[array_position(:products_sold, id)]
-    WHERE id = ANY ((SELECT :products_sold)::uuid[])
+    UPDATE products
+    SET available = available - (SELECT units FROM sums)[array_position((SELECT ids FROM sums), products.id)]
+    WHERE id = ANY ((SELECT ids FROM sums)::uuid[])
+),
+-- The numbers and the times come from the database's sequence and clock; MATERIALIZED, so that each is computed once.
+accepted AS MATERIALIZED (
+    SELECT accepted.*, nextval('order_numbers') AS number, clock_timestamp() + ttl AS until
+    FROM (
+        SELECT unhindered.*,
+            make_interval(secs => CASE WHEN has_paid OR is_above_card_max
+                THEN ttl_seconds ELSE new_account_ttl_seconds END) AS ttl
+        FROM unhindered JOIN sold ON sold.id = product
+        ORDER BY place
+    ) AS accepted
 ),
 placed AS (
     INSERT INTO orders (
@@ -45,28 +89,27 @@ placed AS (
         -- The same times as in place_order.sql.
         CASE WHEN ttl >= interval '30 minutes' THEN until - least(ttl / 4, interval '4 hours') END,
         idempotency_key, request_fingerprint, search_key || number
-    FROM asked
-    RETURNING id
+    FROM accepted
 ),
 recorded AS (
     INSERT INTO order_events (order_id, seq, id, kind, data, actor_id, actor_email, at, in_outbox)
     SELECT id, 1, event, 'ordered', event_data || jsonb_build_object('number', number, 'reservedUntil', until),
         actor_id, actor_email, event_at, true
-    FROM asked
+    FROM accepted
 ),
 -- The same rows as those of the triggers on order_events, which leave what is marked so alone.
 mailed AS (
     INSERT INTO outbox (channel, topic, order_id, event_id, email, created_at, due_at)
-    SELECT 'mail', 'order.ordered', id, event, contact_email, event_at, event_at FROM asked
+    SELECT 'mail', 'order.ordered', id, event, contact_email, event_at, event_at FROM accepted
 ),
 called AS (
     INSERT INTO outbox (channel, topic, order_id, event_id, endpoint_id, created_at, due_at)
-    SELECT 'webhook', 'order.ordered', asked.id, event, webhook_endpoints.id, event_at, event_at
-    FROM asked CROSS JOIN webhook_endpoints
+    SELECT 'webhook', 'order.ordered', accepted.id, event, webhook_endpoints.id, event_at, event_at
+    FROM accepted CROSS JOIN webhook_endpoints
     WHERE removed_at IS NULL AND disabled_at IS NULL AND 'order.ordered' = ANY (topics)
 ),
 entered AS (
     INSERT INTO stock_ledger (product_id, delta, kind, order_id, actor_id, actor_email, at)
-    SELECT product, -quantity, 'ordered', id, actor_id, actor_email, event_at FROM asked
+    SELECT product, -quantity, 'ordered', id, actor_id, actor_email, event_at FROM accepted
 )
-SELECT count(*) FROM placed;
+SELECT place FROM accepted ORDER BY place;

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::orders::rows::EventColumns;
 use crate::platform::decode::{RowDecoder, to_i32};
-use crate::platform::idempotency::{self, same_request};
+use crate::platform::idempotency::{self, same_request, unclaimed};
 use crate::platform::search;
 use crate::platform::sql_file::sql_file;
 use crate::schema::{accounts, orders, products};
@@ -94,6 +94,9 @@ fn is_within_unpaid_limit(
 
 /// Places an order by itself, waiting for the rows that it needs.
 pub(crate) fn place(connection: &mut PgConnection, new: &NewOrder) -> QueryResult<Placed> {
+    if let Some(key) = new.idempotency_key.filter(|_| !new.holds_claim) {
+        unclaimed(connection, key)?;
+    }
     let most = match new.reservations.most_new {
         Some(most) if !has_paid(connection, new.order.customer)? => Some(most),
         _ => None,

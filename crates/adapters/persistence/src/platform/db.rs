@@ -51,13 +51,16 @@ pub struct ConnectionSettings {
     pub pooler: Pooler,
     /// Pool size; raised to one if it is zero.
     pub pool_size: u32,
+    /// How many batches of orders may be on their way at the same time, each of other products; raised to one if it is
+    /// zero. One batch keeps one of the server's processors busy.
+    pub order_queues: usize,
 }
 
 impl ConnectionSettings {
     /// A server that is reached without a pooler or a replica.
     #[must_use]
     pub fn directly(url: &str, pool_size: u32) -> Self {
-        Self { url: url.to_owned(), direct_url: None, read_url: None, pooler: Pooler::None, pool_size }
+        Self { url: url.to_owned(), direct_url: None, read_url: None, pooler: Pooler::None, pool_size, order_queues: 1 }
     }
 }
 

@@ -5,10 +5,17 @@ use diesel::result::Error;
 use ports::IdempotencyKey;
 use thiserror::Error as ThisError;
 
+use crate::schema::answers;
+
 /// A key that belongs to another request. It is returned as a query error, so that the transaction is rolled back.
 #[derive(Debug, ThisError)]
 #[error("the idempotency key belongs to another request")]
 pub(crate) struct KeyReused;
+
+/// A key that the same request has claimed, or has a response under.
+#[derive(Debug, ThisError)]
+#[error("the idempotency key is claimed")]
+pub(crate) struct KeyClaimed;
 
 /// The key and fingerprint columns.
 pub(crate) fn columns(key: Option<IdempotencyKey>) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
@@ -18,6 +25,16 @@ pub(crate) fn columns(key: Option<IdempotencyKey>) -> (Option<Vec<u8>>, Option<V
 /// The error for a key that belongs to another request.
 pub(crate) fn reused() -> Error {
     Error::QueryBuilderError(Box::new(KeyReused))
+}
+
+/// Refuses a request that holds no claim on its key, if there is a claim or a response of it or of another.
+pub(crate) fn unclaimed(connection: &mut PgConnection, key: IdempotencyKey) -> QueryResult<()> {
+    let claimed_for = answers::table.find(key.key.0.to_vec()).select(answers::fingerprint);
+    match claimed_for.first::<Vec<u8>>(connection).optional()? {
+        None => Ok(()),
+        Some(fingerprint) if fingerprint == key.fingerprint.0 => Err(Error::QueryBuilderError(Box::new(KeyClaimed))),
+        Some(_) => Err(reused()),
+    }
 }
 
 /// Refuses a key under which another request created something. Rows from before fingerprints were stored have none and

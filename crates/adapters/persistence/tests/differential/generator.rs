@@ -251,7 +251,7 @@ impl CallGenerator {
         let idempotency_key = self.one_in(3).then(|| key(self.rng.below(8)));
         let most_new = (!self.one_in(3)).then_some(4);
         let reservations = ReservationRules { usual: Duration::from_hours(24), new: Duration::from_hours(1), most_new };
-        Call::Place(Box::new(NewOrder { order, event, idempotency_key, reservations }))
+        Call::Place(Box::new(NewOrder { order, event, idempotency_key, holds_claim: true, reservations }))
     }
 
     /// A change that the domain allows for an order, possibly from an outdated snapshot.

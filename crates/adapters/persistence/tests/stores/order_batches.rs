@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use domain::catalog::stock::TakeRefused;
 use domain::orders::refusals::PlaceRefused;
 use domain::{Account, Actor, EventId, Order, OrderId, Product, Stock, Text};
-use persistence::Database;
+use persistence::{ConnectionSettings, Database};
 use ports::{
-    Applied, Fingerprint, IdempotencyKey, NewOrder, OrderRepository, PlaceError, ProductRepository, ReservationRules,
-    Restocking, StoreError,
+    Applied, Claim, Claimed, Fingerprint, IdempotencyKey, NewOrder, OrderRepository, PlaceError, ProductRepository,
+    ReservationRules, Restocking, SealedResponse, StoreError,
 };
 use tokio::task::JoinHandle;
 
@@ -196,7 +196,7 @@ async fn the_limit_of_unpaid_orders_counts_the_earlier_orders_of_the_batch() {
     for refused in outcomes.iter().filter_map(|outcome| outcome.as_ref().err()) {
         assert!(matches!(refused, PlaceError::Refused(PlaceRefused::TooManyUnpaid { most: 4 })), "{refused:?}");
     }
-    assert_eq!(commits(&world), 3, "two from before, and the batch");
+    assert_eq!(commits(&world), 4, "two from before, those of who has paid, and those who are held to a limit");
     let shorter = "SELECT count(*) FROM orders WHERE reserved_until < now() + interval '2 hours' AND phone_is_not_slow";
     let shorter = shorter.replace("phone_is_not_slow", "contact_phone <> 'slow'");
     assert_eq!(world.count(&shorter), 5, "new accounts' orders, but the large one");
@@ -289,9 +289,86 @@ async fn a_lost_connection_is_no_success_and_a_retry_places_the_orders_once() {
     world.assert_sound();
 }
 
-/// A second copy of the shop on the same database.
+/// A second copy of the shop on the same database, with as many queues of orders as in production.
 async fn copy(world: &World) -> Database {
-    Database::connect(world.url(), 8, Duration::from_secs(10)).await.unwrap()
+    let settings = ConnectionSettings { order_queues: 2, ..ConnectionSettings::directly(world.url(), 8) };
+    let database = Database::open(settings).unwrap();
+    database.wait(Duration::from_secs(10)).await.unwrap();
+    database
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_nothing_stands_in_the_way_of_is_placed_with_what_has_to_be_judged() {
+    let world = slow_shop().await;
+    let (known, fresh) = (world.customer("known@example.com").await, world.customer("fresh@example.com").await);
+    let (plenty, few) = (world.product(5_000).await, world.product(100).await);
+    let limited = ReservationRules { most_new: Some(1), ..ReservationRules::UNLIMITED };
+    let orders = vec![
+        new_order(&known, &plenty, 50, None),
+        new_order(&known, &few, 60, None),
+        NewOrder { reservations: limited, ..new_order(&fresh, &plenty, 70, None) },
+        NewOrder { reservations: limited, ..new_order(&fresh, &plenty, 80, None) },
+        new_order(&known, &few, 50, None),
+        new_order(&known, &plenty, 90, None),
+    ];
+    let outcomes = place_together(&world, orders, async || ()).await;
+    let placed: Vec<bool> = outcomes.iter().map(Result::is_ok).collect();
+    assert_eq!(placed, [true, true, true, false, false, true], "{outcomes:?}");
+    assert_eq!(commits(&world), 2, "what nothing stands in the way of, and the others");
+    assert_eq!((world.stock_of(plenty.id).await, world.stock_of(few.id).await), (5_000 - 50 - 70 - 90, 40));
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_placed_without_a_claim_under_a_key_that_is_claimed_or_answered() {
+    let world = World::with_pool(8).await;
+    let customer = world.customer("customer@example.com").await;
+    let product = world.product(5_000).await;
+    let unclaimed = |n| NewOrder { holds_claim: false, ..under(new_order(&customer, &product, 50, None), key(n)) };
+    let claim = |n| {
+        let IdempotencyKey { key, fingerprint } = key(n);
+        let lease = Duration::from_secs(10);
+        Claim { key, fingerprint, caller: Some(customer.id), holder: uuid::Uuid::from_u128(u128::from(n)), lease }
+    };
+    for n in [1, 2] {
+        assert_eq!(world.idempotency().claim(&claim(n)).await.unwrap(), Claimed::Ours);
+    }
+    let holder = claim(2).holder;
+    world.idempotency().answered(key(2).key, holder, &SealedResponse(b"refused".to_vec())).await.unwrap();
+    for n in [1, 2] {
+        let refused = world.orders().place(&unclaimed(n)).await;
+        assert!(matches!(refused, Err(PlaceError::Store(StoreError::KeyClaimed))), "{n}: {refused:?}");
+        let mut other = unclaimed(n);
+        other.idempotency_key = Some(IdempotencyKey { fingerprint: Fingerprint([9; 32]), ..key(n) });
+        let refused = world.orders().place(&other).await;
+        assert!(matches!(refused, Err(PlaceError::Store(StoreError::KeyReused))), "{n}: {refused:?}");
+    }
+    // With the claim it is placed; and without one, once nothing stands in the way.
+    let placed = world.orders().place(&under(new_order(&customer, &product, 50, None), key(1))).await.unwrap();
+    assert_eq!(world.orders().place(&unclaimed(1)).await.unwrap(), placed, "the order is known before its claim");
+    world.orders().place(&unclaimed(3)).await.unwrap();
+    assert_eq!(world.stock_of(product.id).await, 5_000 - 100);
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_that_is_tried_alone_still_needs_its_claim() {
+    let world = slow_shop().await;
+    let customer = world.customer("customer@example.com").await;
+    let product = world.product(5_000).await;
+    let IdempotencyKey { key: claimed, fingerprint } = key(1);
+    let (holder, lease) = (uuid::Uuid::from_u128(1), Duration::from_secs(10));
+    let claim = Claim { key: claimed, fingerprint, caller: Some(customer.id), holder, lease };
+    assert_eq!(world.idempotency().claim(&claim).await.unwrap(), Claimed::Ours);
+    let unknown = account("unknown@example.com", domain::Role::Customer);
+    let orders = vec![
+        NewOrder { holds_claim: false, ..under(new_order(&customer, &product, 50, None), key(1)) },
+        new_order(&unknown, &product, 50, None),
+    ];
+    let outcomes = place_together(&world, orders, async || ()).await;
+    assert!(matches!(outcomes[0], Err(PlaceError::Store(StoreError::KeyClaimed))), "{outcomes:?}");
+    assert!(matches!(outcomes[1], Err(PlaceError::Store(StoreError::Internal(_)))), "{outcomes:?}");
+    assert_eq!(world.stock_of(product.id).await, 5_000);
 }
 
 #[tokio::test(flavor = "multi_thread")]

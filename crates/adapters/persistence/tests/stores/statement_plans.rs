@@ -18,6 +18,9 @@ const VALUES: &str = "
     actor_id uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
     actor_ids uuid[] '{00000007-268d-27e4-fcf2-14ba69be43a2}'
     after uuid '00000000-0000-0000-0000-000000000000'
+    are_above_card_max bool[] '{false}'
+    are_claimed bool[] '{false}'
+    are_judged bool false
     are_limited bool[] '{true}'
     are_visitors bool[] '{false}'
     at timestamptz now()
@@ -92,6 +95,7 @@ const VALUES: &str = "
     min_seconds float8 5
     network_limit int8 10
     new_account_ttl_seconds float8 3600
+    new_account_ttls_seconds float8[] '{3600}'
     note text NULL
     opened_at timestamptz now()
     opens_after int4 5
@@ -111,7 +115,6 @@ const VALUES: &str = "
     product_name text 'Part'
     product_names text[] '{Part}'
     products uuid[] '{00000007-f5bf-48aa-4034-3ee3e8d8fd97}'
-    products_sold uuid[] '{00000007-f5bf-48aa-4034-3ee3e8d8fd97}'
     quantities int4[] '{50}'
     quantity int4 50
     reason text 'found'
@@ -152,7 +155,6 @@ const VALUES: &str = "
     ttls_seconds float8[] '{3600}'
     unit_price_cents int8 507
     unit_prices_cents int8[] '{507}'
-    units_sold int4[] '{50}'
     unpaid_limit int8 20
     url text 'https://erp.example.com'
     usual_ttl_seconds float8 86400

@@ -305,7 +305,7 @@ pub(crate) fn new_order(
     let quantity = Quantity::new(units).unwrap();
     let order = Order::place(OrderId::new(id()), customer.id, contact, product, quantity, at(10)).unwrap();
     let event = order.placed(EventId::new(id()), actor(customer));
-    NewOrder { order, event, idempotency_key, reservations: ReservationRules::UNLIMITED }
+    NewOrder { order, event, idempotency_key, holds_claim: true, reservations: ReservationRules::UNLIMITED }
 }
 
 pub(crate) fn meta(second: i64, by: Actor) -> EventMeta {

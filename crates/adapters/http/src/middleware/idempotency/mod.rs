@@ -4,6 +4,8 @@ mod identity;
 pub(crate) mod run;
 mod stored_response;
 
+use std::ops::ControlFlow;
+
 use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
@@ -12,9 +14,11 @@ use actix_web::{Error, HttpMessage, ResponseError, rt};
 use domain::AccountId;
 
 use crate::app_state::AppState;
+use crate::extract::HoldsClaim;
 use crate::middleware::idempotency::identity::identity;
 pub use crate::middleware::idempotency::run::Idempotency;
 use crate::middleware::idempotency::run::{IdempotencyError, IdempotentRequest};
+pub(crate) use crate::middleware::idempotency::stored_response::REPLAYED;
 use crate::middleware::idempotency::stored_response::StoredResponse;
 use crate::problem::Problem;
 
@@ -30,11 +34,12 @@ pub(crate) fn sent_key(request: &ServiceRequest) -> Option<Result<String, Proble
 }
 
 /// Runs the call once under its key. It runs to its end even if the client disconnects, so that a retry finds the
-/// response.
+/// response. With `keeps_key` it claims the key only if the call is refused: what it creates remembers the key.
 pub(crate) async fn run_once(
     request: ServiceRequest,
     next: Next<BoxBody>,
     app: Data<AppState>,
+    keeps_key: bool,
     caller: Option<AccountId>,
     sent: String,
     body: &[u8],
@@ -44,8 +49,24 @@ pub(crate) async fn run_once(
     let key = app.idempotency.key(caller, &sent, &identity);
     request.extensions_mut().insert(key);
     let answered = rt::spawn(async move {
-        let run = async { StoredResponse::capture(next.call(request).await).await };
-        app.idempotency.run(IdempotentRequest { key, caller, sent: &sent, request: &identity }, run).await
+        let idempotent = IdempotentRequest { key, caller, sent: &sent, request: &identity };
+        let run = async |request| StoredResponse::capture(next.call(request).await).await;
+        if !keeps_key {
+            return app.idempotency.run(idempotent, run(request)).await;
+        }
+        // The request once more, for a run under the claim; its body has been read.
+        let again = request.request().clone();
+        let attempt = async {
+            let (response, store_it) = run(request).await;
+            let is_final = response.is_success() || !store_it;
+            if is_final { ControlFlow::Break(response) } else { ControlFlow::Continue(again) }
+        };
+        let under_claim = async |again| {
+            let request = ServiceRequest::from_request(again);
+            request.extensions_mut().insert(HoldsClaim(true));
+            run(request).await
+        };
+        app.idempotency.attempt(idempotent, attempt, under_claim).await
     });
     let response = match answered.await {
         Ok(Ok(answered)) => answered.response.to_http(answered.replayed),

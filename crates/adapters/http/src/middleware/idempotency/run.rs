@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -126,6 +127,14 @@ struct First {
     running: Arc<Running>,
 }
 
+impl First {
+    /// Gives the outcome to those that wait.
+    fn end(self, answered: Result<Answered, IdempotencyError>) -> Result<Answered, IdempotencyError> {
+        self.sender.send_replace(Some(Outcome::of(&answered)));
+        answered
+    }
+}
+
 impl Drop for First {
     fn drop(&mut self) {
         self.running.lock().remove(&self.key);
@@ -160,22 +169,56 @@ impl Idempotency {
         run: impl Future<Output = (StoredResponse, bool)>,
     ) -> Result<Answered, IdempotencyError> {
         let deadline = Instant::now() + LONGEST_WAIT;
-        let first = loop {
-            match Arc::clone(&self.running).join(request.key) {
-                Joined::First(first) => break first,
-                Joined::Behind(mut outcome) => {
-                    let ended = timeout_at(deadline, outcome.wait_for(Option::is_some)).await;
-                    let ended = ended.map_err(|_| IdempotencyError::StillRunning)?.map(|outcome| outcome.clone());
-                    // The sender was dropped without an outcome: the first request was aborted.
-                    if let Ok(Some(outcome)) = ended {
-                        return outcome.into_answered();
+        match self.join(request.key, deadline).await {
+            ControlFlow::Break(answered) => answered,
+            ControlFlow::Continue(first) => first.end(self.answer_first(request, deadline, run).await),
+        }
+    }
+
+    /// The same for a request whose key is remembered by what it creates: `attempt` runs it without a claim. Its response
+    /// is the request's, and is not stored, unless it returns none and something else: that is passed to `run`, which
+    /// runs the request under the claim.
+    ///
+    /// # Errors
+    /// [`IdempotencyError`].
+    pub(crate) async fn attempt<T>(
+        &self,
+        request: IdempotentRequest<'_>,
+        attempt: impl Future<Output = ControlFlow<StoredResponse, T>>,
+        run: impl AsyncFnOnce(T) -> (StoredResponse, bool),
+    ) -> Result<Answered, IdempotencyError> {
+        let deadline = Instant::now() + LONGEST_WAIT;
+        match self.join(request.key, deadline).await {
+            ControlFlow::Break(answered) => answered,
+            ControlFlow::Continue(first) => first.end(match attempt.await {
+                ControlFlow::Break(response) => Ok(Answered { response: Arc::new(response), replayed: false }),
+                ControlFlow::Continue(rest) => self.answer_first(request, deadline, run(rest)).await,
+            }),
+        }
+    }
+
+    /// Becomes the first request with this key in this process, or gets the first one's response.
+    async fn join(
+        &self,
+        key: IdempotencyKey,
+        deadline: Instant,
+    ) -> ControlFlow<Result<Answered, IdempotencyError>, First> {
+        loop {
+            let mut outcome = match Arc::clone(&self.running).join(key) {
+                Joined::First(first) => return ControlFlow::Continue(first),
+                Joined::Behind(outcome) => outcome,
+            };
+            match timeout_at(deadline, outcome.wait_for(Option::is_some)).await {
+                Err(_) => return ControlFlow::Break(Err(IdempotencyError::StillRunning)),
+                Ok(Ok(ended)) => {
+                    if let Some(ended) = ended.clone() {
+                        return ControlFlow::Break(ended.into_answered());
                     }
                 }
+                // The sender was dropped without an outcome: the first request was aborted.
+                Ok(Err(_)) => {}
             }
-        };
-        let answered = self.answer_first(request, deadline, run).await;
-        first.sender.send_replace(Some(Outcome::of(&answered)));
-        answered
+        }
     }
 
     /// For the first request in this process: runs it, unless another process is running it or has run it.

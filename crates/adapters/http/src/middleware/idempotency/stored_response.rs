@@ -9,7 +9,7 @@ use actix_web::{Error, HttpResponse};
 use crate::problem::Retryable;
 
 /// Marks a response that was stored before.
-const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+pub(crate) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// An HTTP response, as it was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +45,11 @@ impl StoredResponse {
             .collect();
         let body = to_bytes(response.into_body()).await.map(|bytes| bytes.to_vec()).unwrap_or_default();
         (Self { status: status.as_u16(), headers, body }, !retryable)
+    }
+
+    /// Whether the request did what it was to do.
+    pub(crate) fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
     }
 
     /// The response as it is sent; a repeat says that it is one.

@@ -30,8 +30,14 @@ pub(crate) trait Batched: Send + Sized + 'static {
     /// What a call returns.
     type Outcome: Send + 'static;
 
-    /// The lane of the transactions. One at a time is on its way, apart from those that wait for a contended row.
+    /// The lane of the transactions. One at a time is on its way for each queue, apart from those that wait for a contended row.
     const LANE: Lane;
+
+    /// Into which of so many queues. Calls in different queues run at the same time, so that they should not need the
+    /// same rows.
+    fn queue(&self, _queues: usize) -> usize {
+        0
+    }
 
     /// On behalf of whom: one account can fill neither the queue nor a batch.
     fn account(&self) -> Option<Uuid> {
@@ -69,14 +75,14 @@ impl<W: Batched> Call<W> {
     }
 }
 
-/// The batches of each kind of work.
+/// The queues of each kind of work.
 #[derive(Default)]
-pub(super) struct Batches(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
+pub(super) struct Batches(Mutex<HashMap<(TypeId, usize), Arc<dyn Any + Send + Sync>>>);
 
 impl Batches {
-    fn of<W: Batched>(&self) -> Arc<Batcher<W>> {
+    fn of<W: Batched>(&self, queue: usize) -> Arc<Batcher<W>> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let batcher = all.entry(TypeId::of::<W>()).or_insert_with(|| Arc::new(Batcher::<W>::default()));
+        let batcher = all.entry((TypeId::of::<W>(), queue)).or_insert_with(|| Arc::new(Batcher::<W>::default()));
         Arc::clone(batcher).downcast().unwrap_or_default()
     }
 }
@@ -248,7 +254,8 @@ impl Database {
     ///
     /// The work may still be done after the caller stopped waiting, as with [`Self::run`].
     pub(crate) async fn share<W: Batched>(&self, work: W) -> Result<W::Outcome, StoreError> {
-        let batcher = self.shared.batches.of::<W>();
+        let queue = work.queue(self.shared.connection_settings.order_queues.max(1));
+        let batcher = self.shared.batches.of::<W>(queue);
         let _place = batcher.enter(work.account())?;
         let (answer, outcome) = oneshot::channel();
         if batcher.add(Call { work, answer }) {
@@ -318,7 +325,7 @@ pub(crate) fn answer_all<W: Batched>(calls: Vec<Call<W>>, error: &StoreError) {
     for call in calls {
         call.answer(Err(match error {
             StoreError::Internal(_) => internal(cause.clone()),
-            StoreError::Unavailable(_) | StoreError::KeyReused => unavailable(cause.clone()),
+            StoreError::Unavailable(_) | StoreError::KeyReused | StoreError::KeyClaimed => unavailable(cause.clone()),
         }));
     }
 }

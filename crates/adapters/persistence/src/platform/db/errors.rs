@@ -9,7 +9,7 @@ use std::error::Error as StdError;
 use diesel::result::{DatabaseErrorKind, Error};
 use ports::StoreError;
 
-use crate::platform::idempotency::KeyReused;
+use crate::platform::idempotency::{KeyClaimed, KeyReused};
 
 pub(crate) fn unavailable(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> StoreError {
     StoreError::Unavailable(cause.into())
@@ -23,6 +23,7 @@ pub(crate) fn internal(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Sto
 pub(crate) fn classify_error(error: Error) -> StoreError {
     match &error {
         Error::QueryBuilderError(cause) if cause.is::<KeyReused>() => StoreError::KeyReused,
+        Error::QueryBuilderError(cause) if cause.is::<KeyClaimed>() => StoreError::KeyClaimed,
         _ if is_retryable(&error) => unavailable(error),
         _ => internal(error),
     }

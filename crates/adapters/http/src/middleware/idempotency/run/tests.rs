@@ -197,3 +197,39 @@ async fn a_slow_request_gets_its_response_even_if_renewing_its_claim_hangs() {
     assert_eq!(idempotency.run(request(), slow).await.unwrap(), first(b"done"));
     assert!(began.elapsed() <= Duration::from_secs(7), "{:?}", began.elapsed());
 }
+
+#[tokio::test]
+async fn a_request_whose_key_is_remembered_by_what_it_creates_claims_nothing() {
+    let got = with(MockIdempotencyStore::new())
+        .attempt(request(), async { ControlFlow::<_, ()>::Break(created(b"placed")) }, async |()| panic!("not again"))
+        .await
+        .unwrap();
+    assert_eq!(got, first(b"placed"));
+}
+
+#[tokio::test]
+async fn what_the_attempt_leaves_runs_under_a_claim() {
+    let mut store = MockIdempotencyStore::new();
+    store.expect_claim().times(1).returning(|_| Ok(Claimed::Ours));
+    store.expect_answered().times(1).withf(|_, _, sealed| *sealed == stored(b"left")).returning(|_, _, _| Ok(()));
+    let attempt = async { ControlFlow::Continue(b"left") };
+    let got = with(store).attempt(request(), attempt, async |left: &[u8; 4]| (created(left), true)).await.unwrap();
+    assert_eq!(got, first(b"left"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn duplicates_of_an_attempt_wait_for_it() {
+    let idempotency = with(MockIdempotencyStore::new());
+    let slow = idempotency.clone();
+    let placing = tokio::spawn(async move {
+        let attempt = async {
+            sleep(Duration::from_secs(1)).await;
+            ControlFlow::<_, ()>::Break(created(b"placed"))
+        };
+        slow.attempt(request(), attempt, async |()| panic!("not again")).await.unwrap()
+    });
+    tokio::task::yield_now().await;
+    let never = async { panic!("the duplicate must not run") };
+    let duplicate = idempotency.attempt::<()>(request(), never, async |()| panic!("nor this")).await.unwrap();
+    assert_eq!((placing.await.unwrap(), duplicate), (first(b"placed"), copy(b"placed")));
+}
