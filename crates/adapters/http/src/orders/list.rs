@@ -17,6 +17,9 @@ use crate::wire::batches::BATCH;
 use crate::wire::fields::Fields;
 use crate::wire::page::{self, PageQuery};
 
+/// How many orders are read first: few customers have more.
+const FIRST_BATCH: u32 = 50;
+
 /// Filters for one customer's orders.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -61,10 +64,10 @@ pub(crate) async fn list_orders(
         return page::send::<OrderView, _, _, _>(&request, page, read).await;
     }
     // The whole list is not counted: it may be long, and its end says how long.
-    let batch = move |after| {
-        let reading = read(Pagination::batch(BATCH, after));
+    let batch = move |size, after| {
+        let reading = read(Pagination::batch(size, after));
         async move { reading.await.map(|Page { items, next, .. }| (views(items), next)) }
     };
-    let first = batch(page.after).await?;
-    Ok(array::send(HttpResponse::Ok(), first, move |after| batch(Some(after))))
+    let first = batch(FIRST_BATCH, page.after).await?;
+    Ok(array::send(HttpResponse::Ok(), first, move |after| batch(BATCH, Some(after))))
 }

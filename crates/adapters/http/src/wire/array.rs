@@ -23,6 +23,10 @@ where
     Cursor: 'static,
     Reading: Future<Output = Result<Batch<View, Cursor>, Problem>> + 'static,
 {
+    // Most lists are one batch: sent as a whole, with its length.
+    if first.1.is_none() {
+        return response.json(first.0);
+    }
     let pieces =
         batches(first, read).and_then(|Placed { items, is_first, is_last }| ready(text(&items, is_first, is_last)));
     response.content_type("application/json").streaming(pieces)

@@ -1,6 +1,7 @@
 //! Accounts, sessions, tokens, profiles and failed logins.
 
 pub(crate) mod account_tokens;
+mod finding;
 pub(crate) mod login_attempts;
 pub(crate) mod newsletter;
 pub(crate) mod owner;

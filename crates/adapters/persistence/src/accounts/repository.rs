@@ -18,6 +18,7 @@ use crate::accounts::rows::AccountRow;
 use crate::accounts::{login_attempts, sessions as session_store, void_tokens};
 use crate::notifications::outbox as outbox_store;
 use crate::platform::decode::RowDecoder;
+use crate::platform::finding::Finding;
 use crate::platform::page::{cut_page, limited, page_past_end};
 use crate::platform::search::{self, least, strpos};
 use crate::platform::sql_file::sql_file;
@@ -80,7 +81,7 @@ impl AccountRepository for Database {
     }
 
     async fn find(&self, id: AccountId) -> Result<Option<Account>, StoreError> {
-        self.read(move |connection| living(connection, id)).await
+        self.share(Finding::<Account>::new(id.uuid(), ())).await
     }
 
     async fn update(

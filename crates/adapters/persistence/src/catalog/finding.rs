@@ -1,48 +1,27 @@
-//! Products by their ids, in batches that share a round trip.
-
-use std::collections::HashMap;
+//! Products that are for sale, by their ids.
 
 use diesel::prelude::*;
-use domain::{Product, ProductId};
+use domain::Product;
 use uuid::Uuid;
 
 use crate::catalog::rows::ProductRow;
-use crate::platform::db::{Batched, Call, Lane, answer_all, internal, is_retryable, unavailable};
+use crate::platform::finding::Found;
 use crate::schema::products;
 
-/// A product that is to be read, unless it is archived.
-pub(crate) struct Finding(pub(crate) ProductId);
+impl Found for Product {
+    type Asked = ();
 
-impl Batched for Finding {
-    type Outcome = Option<Product>;
-
-    const LANE: Lane = Lane::Reads;
-
-    fn run(connection: &mut PgConnection, calls: Vec<Call<Self>>, _: bool) -> QueryResult<Vec<(Uuid, Call<Self>)>> {
+    fn load(connection: &mut PgConnection, asked: &[(Uuid, ())]) -> QueryResult<Vec<(Uuid, QueryResult<Self>)>> {
         let for_sale =
             products::table.filter(products::archived_at.is_null()).select((products::id, ProductRow::as_select()));
-        let ids: Vec<Uuid> = calls.iter().map(|call| call.work.0.uuid()).collect();
-        let found = match ids.as_slice() {
+        let found: Vec<(Uuid, ProductRow)> = match asked {
             // Postgres keeps the plan of this one.
-            [id] => for_sale.filter(products::id.eq(*id)).load::<(Uuid, ProductRow)>(connection),
-            ids => for_sale.filter(products::id.eq_any(ids)).load(connection),
-        };
-        let found = match found {
-            Ok(found) => found,
-            Err(error) => {
-                let cause = error.to_string();
-                let why = if is_retryable(&error) { unavailable(cause) } else { internal(cause) };
-                answer_all(calls, &why);
-                return Err(error);
+            [(id, ())] => for_sale.filter(products::id.eq(*id)).load(connection)?,
+            asked => {
+                let ids: Vec<Uuid> = asked.iter().map(|(id, ())| *id).collect();
+                for_sale.filter(products::id.eq_any(ids)).load(connection)?
             }
         };
-        // A row that cannot be read is an error for those who asked for it.
-        let decoded = |(id, row): (Uuid, ProductRow)| (id, Product::try_from(row).map_err(|error| error.to_string()));
-        let found: HashMap<Uuid, Result<Product, String>> = found.into_iter().map(decoded).collect();
-        for call in calls {
-            let product = found.get(&call.work.0.uuid()).cloned().transpose().map_err(internal);
-            call.answer(product);
-        }
-        Ok(Vec::new())
+        Ok(found.into_iter().map(|(id, row)| (id, Self::try_from(row))).collect())
     }
 }

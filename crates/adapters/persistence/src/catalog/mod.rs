@@ -3,7 +3,7 @@
 pub(crate) mod arrivals;
 pub(crate) mod changes;
 pub(crate) mod edits;
-pub(crate) mod finding;
+mod finding;
 pub(crate) mod imports;
 pub(crate) mod lists;
 pub(crate) mod products;

@@ -17,11 +17,11 @@ use uuid::Uuid;
 use crate::Database;
 use crate::accounts::rows::actor_columns;
 use crate::catalog::arrivals::{Arrival, receive};
-use crate::catalog::finding::Finding;
 use crate::catalog::rows::{NewRow, ProductRow};
 use crate::catalog::stock_changes::{self, Corrected, Restocked};
 use crate::catalog::{edits, imports, lists};
 use crate::platform::decode::decode_all;
+use crate::platform::finding::Finding;
 use crate::platform::idempotency::same_request;
 use crate::platform::row_versions::state_of;
 use crate::schema::products;
@@ -54,7 +54,7 @@ impl ProductRepository for Database {
     }
 
     async fn find(&self, id: ProductId) -> Result<Option<Product>, StoreError> {
-        self.share(Finding(id)).await
+        self.share(Finding::<Product>::new(id.uuid(), ())).await
     }
 
     async fn find_all(&self, ids: &[ProductId]) -> Result<Vec<Product>, StoreError> {

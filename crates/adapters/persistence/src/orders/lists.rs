@@ -4,7 +4,7 @@ use diesel::dsl::sql;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Integer};
-use domain::{Order, OrderId};
+use domain::{AccountId, Order, OrderId};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{OrderFilter, OrderQuery, OrderSort, Page, SortOrder};
 use uuid::Uuid;
@@ -56,8 +56,23 @@ pub(crate) fn list(connection: &mut PgConnection, query: &OrderQuery) -> QueryRe
     cut_page(found, &query.page, |last: &Order| last.id, count)
 }
 
+/// How many orders of one customer are read together with those of others at most.
+const SHARED_PAGE_MAX: u32 = 50;
+
+/// The customer and the page size, of the first page of all orders of one customer that are not cancelled.
+pub(crate) fn first_of_customer(query: &OrderQuery) -> Option<(AccountId, u32)> {
+    let OrderQuery {
+        customer, search: None, state: OrderFilter::NotCancelled, from: None, to: None, sort, page, ..
+    } = query
+    else {
+        return None;
+    };
+    let is_first = page.after.is_none() && *sort == OrderSort::Placed(SortOrder::Descending);
+    customer.zip(page.limit.filter(|limit| is_first && *limit <= SHARED_PAGE_MAX))
+}
+
 /// How many match, over all pages.
-fn count(connection: &mut PgConnection, query: &OrderQuery, words: &[String]) -> QueryResult<i64> {
+pub(crate) fn count(connection: &mut PgConnection, query: &OrderQuery, words: &[String]) -> QueryResult<i64> {
     let is_of_all = query.customer.is_none() && query.from.is_none() && query.to.is_none();
     if words.is_empty() && is_of_all {
         return Ok(rollups::counts(connection)?.of(query.state));

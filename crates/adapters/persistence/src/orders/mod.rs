@@ -5,6 +5,7 @@ pub(crate) mod batch_rows;
 pub(crate) mod changing;
 pub(crate) mod customers;
 pub(crate) mod event_json;
+mod finding;
 pub(crate) mod lists;
 pub(crate) mod notes;
 pub(crate) mod placing;

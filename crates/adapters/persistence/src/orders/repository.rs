@@ -20,13 +20,15 @@ use crate::orders::batch::Placement;
 use crate::orders::changing::try_to_change;
 use crate::orders::customers;
 use crate::orders::event_json;
+use crate::orders::finding::NewestOrders;
 use crate::orders::lists;
 use crate::orders::placing::{Placed, placed_under};
 use crate::orders::reservations;
 use crate::orders::rollups;
-use crate::orders::rows::OrderRow;
-use crate::platform::db::unavailable;
+use crate::platform::db::{classify_error, internal, unavailable};
 use crate::platform::decode::{RowDecoder, decode_all};
+use crate::platform::finding::Finding;
+use crate::platform::page::cut_page;
 use crate::schema::{order_events, orders};
 
 #[async_trait]
@@ -71,16 +73,7 @@ impl OrderRepository for Database {
     }
 
     async fn find(&self, id: OrderId) -> Result<Option<Order>, StoreError> {
-        self.read(move |connection| {
-            orders::table
-                .find(id.uuid())
-                .select(OrderRow::as_select())
-                .first(connection)
-                .optional()?
-                .map(Order::try_from)
-                .transpose()
-        })
-        .await
+        self.share(Finding::<Order>::new(id.uuid(), ())).await
     }
 
     async fn unpaid_with_total(
@@ -104,6 +97,21 @@ impl OrderRepository for Database {
     }
 
     async fn list(&self, query: &OrderQuery) -> Result<Page<Order, OrderId>, StoreError> {
+        if let Some((customer, limit)) = lists::first_of_customer(query) {
+            let newest = self.share(Finding::<NewestOrders>::new(customer.uuid(), limit + 1)).await?;
+            let mut found = newest.map(|newest| newest.0).unwrap_or_default();
+            let limit = usize::try_from(limit).map_err(internal)?;
+            // Somebody else may have asked for more of them.
+            found.truncate(limit + 1);
+            let query = query.clone();
+            let total = if found.len() <= limit || query.page.uncounted {
+                0
+            } else {
+                let counted = query.clone();
+                self.read(move |connection| lists::count(connection, &counted, &[])).await?
+            };
+            return cut_page(found, &query.page, |last: &Order| last.id, || Ok(total)).map_err(classify_error);
+        }
         let query = query.clone();
         self.read_list(move |connection| lists::list(connection, &query)).await
     }

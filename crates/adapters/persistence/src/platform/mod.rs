@@ -5,6 +5,7 @@ pub(crate) mod db;
 pub(crate) mod decode;
 pub(crate) mod delete_batch;
 pub(crate) mod examine;
+pub(crate) mod finding;
 pub(crate) mod idempotency;
 pub(crate) mod idempotency_claims;
 pub(crate) mod idempotency_store;

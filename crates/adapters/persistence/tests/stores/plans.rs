@@ -8,11 +8,12 @@ use domain::{
     WebhookSubscriptionId,
 };
 use ports::{
-    AccountQuery, AccountSort, Counted, OrderFilter, OrderQuery, OrderSort, Pagination, SecretHash, SortOrder,
+    AccountQuery, AccountSort, Counted, OrderFilter, OrderQuery, OrderRepository, OrderSort, Pagination, SecretHash,
+    SortOrder,
 };
 use uuid::Uuid;
 
-use crate::world::{World, at, key, meta, new_order, transaction};
+use crate::world::{World, at, concurrently, key, meta, new_order, transaction};
 
 #[tokio::test(flavor = "multi_thread")]
 #[expect(clippy::too_many_lines, reason = "a table of statements")]
@@ -172,6 +173,13 @@ async fn read_lists_of_one_customer(world: &World, order: &domain::Order) {
         let page = world.orders().list(&page_query).await.unwrap();
         world.orders().list(&OrderQuery { page: Pagination::batch(20, page.next), ..page_query }).await.unwrap();
     }
+    // The same for what is read together.
+    let ids = [order.id, OrderId::new(Uuid::nil())];
+    let found = concurrently(20, |n| {
+        let (database, id) = (world.database.clone(), ids[n as usize % 2]);
+        async move { OrderRepository::find(&database, id).await.unwrap().is_some() }
+    });
+    assert_eq!(found.await.into_iter().filter(|found| *found).count(), 10);
     world.orders().totals_of(order.customer).await.unwrap();
     world.notes().about(NoteSubject::Order(order.id), 9).await.unwrap();
     world.notes().about(NoteSubject::Customer(order.customer), 9).await.unwrap();
