@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use diesel::dsl::exists;
-use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::query_builder::{BoxedSqlQuery, SqlQuery};
 use diesel::sql_types::{Bytea, Nullable, Text as SqlText, Timestamptz, Uuid as SqlUuid};
 use domain::{AccountId, Caller, Role, SessionId, Text, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
@@ -17,7 +15,7 @@ use crate::Database;
 use crate::platform::decode::RowDecoder;
 use crate::platform::delete_batch::delete_batch;
 use crate::platform::sql_file::sql_file;
-use crate::schema::sessions;
+use crate::schema::{accounts, sessions};
 
 #[async_trait]
 impl SessionRepository for Database {
@@ -63,8 +61,9 @@ impl SessionRepository for Database {
     async fn by_secret(&self, secret: &SecretHash, now: Timestamp) -> Result<Option<Caller>, StoreError> {
         let secret = secret.0.to_vec();
         self.read(move |connection| {
-            let query = format!("{SELECT} AND sessions.secret_hash = $4");
-            let found = live(&query, now).bind::<Bytea, _>(secret).get_result(connection).optional()?;
+            let (at, admins, others) = bounds(now);
+            let found =
+                live(at, admins, others).filter(sessions::secret_hash.eq(secret)).first(connection).optional()?;
             seen(connection, found, now)
         })
         .await
@@ -72,8 +71,8 @@ impl SessionRepository for Database {
 
     async fn by_id(&self, id: SessionId, now: Timestamp) -> Result<Option<Caller>, StoreError> {
         self.read(move |connection| {
-            let query = format!("{SELECT} AND sessions.id = $4");
-            let found = live(&query, now).bind::<SqlUuid, _>(id.uuid()).get_result(connection).optional()?;
+            let (at, admins, others) = bounds(now);
+            let found = live(at, admins, others).filter(sessions::id.eq(id.uuid())).first(connection).optional()?;
             seen(connection, found, now)
         })
         .await
@@ -92,8 +91,11 @@ impl SessionRepository for Database {
 
     async fn list(&self, account: AccountId, now: Timestamp) -> Result<Vec<LiveSession>, StoreError> {
         self.read(move |connection| {
-            let query = format!("{SELECT} AND accounts.id = $4 ORDER BY sessions.last_seen_at DESC, sessions.id");
-            let found: Vec<LiveRow> = live(&query, now).bind::<SqlUuid, _>(account.uuid()).load(connection)?;
+            let (at, admins, others) = bounds(now);
+            let found: Vec<LiveRow> = live(at, admins, others)
+                .filter(accounts::id.eq(account.uuid()))
+                .order((sessions::last_seen_at.desc(), sessions::id))
+                .load(connection)?;
             found.into_iter().map(listed).collect()
         })
         .await
@@ -142,39 +144,45 @@ impl SessionRepository for Database {
 /// How often the use of a session is recorded. A write for each request would cost too much.
 const NOTED_EVERY: Duration = Duration::from_mins(1);
 
-/// Live sessions: neither closed nor expired, not idle for too long, of accounts that were not removed.
-const SELECT: &str = "SELECT sessions.id AS session, sessions.device, sessions.opened_at, sessions.last_seen_at,
-        accounts.id AS account, accounts.email, accounts.role
-    FROM sessions JOIN accounts ON accounts.id = sessions.account_id
-    WHERE sessions.closed_at IS NULL AND sessions.expires_at > $1 AND accounts.removed_at IS NULL
-        AND sessions.last_seen_at > CASE accounts.role WHEN 'admin' THEN $2 ELSE $3 END";
-
-#[derive(QueryableByName)]
+/// A live session, and who it belongs to.
+#[derive(Queryable)]
 struct LiveRow {
-    #[diesel(sql_type = SqlUuid)]
     session: Uuid,
-    #[diesel(sql_type = Nullable<SqlText>)]
     device: Option<String>,
-    #[diesel(sql_type = Timestamptz)]
     opened_at: SqlTimestamp,
-    #[diesel(sql_type = Timestamptz)]
     last_seen_at: SqlTimestamp,
-    #[diesel(sql_type = SqlUuid)]
     account: Uuid,
-    #[diesel(sql_type = SqlText)]
     email: String,
-    #[diesel(sql_type = SqlText)]
     role: String,
 }
 
-/// A query on [`SELECT`], with its timestamps bound.
-fn live(query: &str, now: Timestamp) -> BoxedSqlQuery<'static, Pg, SqlQuery> {
-    let unused_since = |role: Role| now.checked_sub(role.idle_life()).unwrap_or(Timestamp::MIN);
-    diesel::sql_query(query)
-        .into_boxed()
-        .bind::<Timestamptz, SqlTimestamp>(now.to_diesel())
-        .bind::<Timestamptz, SqlTimestamp>(unused_since(Role::Admin).to_diesel())
-        .bind::<Timestamptz, SqlTimestamp>(unused_since(Role::Customer).to_diesel())
+/// Now, and since when admins and others must have used their sessions for them to be live.
+fn bounds(now: Timestamp) -> (SqlTimestamp, SqlTimestamp, SqlTimestamp) {
+    let used_since = |role: Role| now.checked_sub(role.idle_life()).unwrap_or(Timestamp::MIN).to_diesel();
+    (now.to_diesel(), used_since(Role::Admin), used_since(Role::Customer))
+}
+
+/// Live sessions: neither closed nor expired, not idle for too long, of accounts that were not removed.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn live(now: SqlTimestamp, admins_used_since: SqlTimestamp, others_used_since: SqlTimestamp) -> _ {
+    let admin: &'static str = Role::Admin.as_str();
+    let used_by_admin = accounts::role.eq(admin).and(sessions::last_seen_at.gt(admins_used_since));
+    let used_by_other = accounts::role.ne(admin).and(sessions::last_seen_at.gt(others_used_since));
+    sessions::table
+        .inner_join(accounts::table)
+        .filter(sessions::closed_at.is_null())
+        .filter(sessions::expires_at.gt(now))
+        .filter(accounts::removed_at.is_null())
+        .filter(used_by_admin.or(used_by_other))
+        .select((
+            sessions::id,
+            sessions::device,
+            sessions::opened_at,
+            sessions::last_seen_at,
+            accounts::id,
+            accounts::email,
+            accounts::role,
+        ))
 }
 
 /// Records that a session was used, and returns its caller.
