@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 
 /// A sentence, and a query that returns one row of text for every case in which it is not true.
-const INVARIANTS: [(&str, &str); 18] = [
+const INVARIANTS: [(&str, &str); 19] = [
     (
         "what a product has available is the sum of its ledger",
         "SELECT format('product %s has %s, its ledger says %s', products.id, available, coalesce(sum(delta), 0)) AS broken
@@ -41,6 +41,17 @@ const INVARIANTS: [(&str, &str); 18] = [
         "every ledger entry of an order is about that order's product",
         "SELECT format('entry %s', stock_ledger.id) AS broken FROM stock_ledger JOIN orders ON orders.id = order_id
          WHERE stock_ledger.product_id <> orders.product_id",
+    ),
+    (
+        "whatever refers to an order, a product or an event refers to one that exists",
+        "SELECT format('event %s', id) AS broken FROM order_events
+         WHERE NOT EXISTS (SELECT FROM orders WHERE orders.id = order_id)
+         UNION ALL SELECT format('ledger entry %s', id) FROM stock_ledger
+         WHERE NOT EXISTS (SELECT FROM products WHERE products.id = product_id)
+             OR (order_id IS NOT NULL AND NOT EXISTS (SELECT FROM orders WHERE orders.id = order_id))
+         UNION ALL SELECT format('delivery %s', id) FROM outbox
+         WHERE event_id IS NOT NULL AND NOT EXISTS (
+             SELECT FROM order_events WHERE order_events.id = event_id AND order_events.order_id = outbox.order_id)",
     ),
     (
         "a paid or refunded order has a transaction, and no other order has",

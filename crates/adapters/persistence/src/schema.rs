@@ -464,12 +464,8 @@ diesel::joinable!(disputes -> orders (order_id));
 diesel::joinable!(google_sign_ins -> outbox (outbox_id));
 diesel::joinable!(imports -> accounts (actor_id));
 diesel::joinable!(notes -> orders (order_id));
-diesel::joinable!(order_events -> accounts (actor_id));
-diesel::joinable!(order_events -> orders (order_id));
 diesel::joinable!(orders -> accounts (buyer_id));
 diesel::joinable!(orders -> products (product_id));
-diesel::joinable!(outbox -> order_events (event_id));
-diesel::joinable!(outbox -> orders (order_id));
 diesel::joinable!(outbox -> webhook_endpoints (endpoint_id));
 diesel::joinable!(payment_intents -> orders (order_id));
 diesel::joinable!(products -> accounts (archived_by));
@@ -482,9 +478,6 @@ diesel::joinable!(revenue_ledger -> orders (order_id));
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::joinable!(stock_corrections -> accounts (actor_id));
 diesel::joinable!(stock_corrections -> products (product_id));
-diesel::joinable!(stock_ledger -> accounts (actor_id));
-diesel::joinable!(stock_ledger -> orders (order_id));
-diesel::joinable!(stock_ledger -> products (product_id));
 diesel::joinable!(unconfirmed_mail -> outbox (outbox_id));
 
 diesel::allow_tables_to_appear_in_same_query!(

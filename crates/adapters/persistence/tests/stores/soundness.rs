@@ -4,57 +4,63 @@ use domain::Actor;
 
 use crate::world::{World, meta, transaction};
 
+/// SQL that plants a defect, and a part of the sentence that it makes untrue. Planted with triggers and foreign keys
+/// disabled. Where a CHECK or an index would refuse the defect, it is dropped first.
+const DEFECTS: &[(&str, &str)] = &[
+    ("UPDATE products SET available = available + 1", "the sum of its ledger"),
+    (
+        "ALTER TABLE products DROP CONSTRAINT products_available_check; UPDATE products SET available = -1",
+        "no shelf holds less than nothing",
+    ),
+    ("DELETE FROM order_events WHERE kind = 'ordered'", "exactly one 'ordered' event"),
+    ("DELETE FROM stock_ledger WHERE kind = 'ordered'", "took its units exactly once"),
+    (
+        "ALTER TABLE stock_ledger DROP CONSTRAINT stock_ledger_once_per_order;
+        INSERT INTO stock_ledger (product_id, delta, kind, order_id, at)
+            SELECT product_id, delta, kind, order_id, at FROM stock_ledger WHERE kind = 'ordered' LIMIT 1",
+        "took its units exactly once",
+    ),
+    ("UPDATE stock_ledger SET delta = delta - 1 WHERE kind = 'ordered'", "took its units exactly once"),
+    ("DELETE FROM stock_ledger WHERE kind = 'cancelled'", "returned its units exactly once"),
+    (
+        "INSERT INTO stock_ledger (product_id, delta, kind, order_id, at)
+            SELECT product_id, quantity, 'cancelled', id, placed_at FROM orders WHERE cancelled_at IS NULL",
+        "returned its units exactly once",
+    ),
+    (
+        "UPDATE stock_ledger SET product_id = (SELECT max(id::text)::uuid FROM products WHERE id <> product_id)
+            WHERE kind = 'ordered'",
+        "about that order's product",
+    ),
+    (
+        "ALTER TABLE orders DROP CONSTRAINT orders_payment_is_one_of_three;
+        UPDATE orders SET transaction_id = NULL",
+        "has a transaction",
+    ),
+    ("UPDATE order_events SET seq = seq + 1 WHERE seq > 1", "without a gap"),
+    ("DELETE FROM order_events WHERE kind = 'paid'", "what its timeline says"),
+    ("UPDATE orders SET transaction_id = 'pi_other' WHERE transaction_id IS NOT NULL", "what its timeline says"),
+    (
+        "DROP INDEX payment_intents_one_open;
+        INSERT INTO payment_intents
+            SELECT n || '-' || id, id, 1, now() FROM orders, (VALUES ('pi_8'), ('pi_9')) AS two (n)",
+        "at most one open payment",
+    ),
+    ("UPDATE order_events SET order_id = gen_random_uuid() WHERE kind = 'paid'", "refers to one that exists"),
+    ("UPDATE stock_ledger SET order_id = gen_random_uuid() WHERE kind = 'ordered'", "refers to one that exists"),
+    ("UPDATE stock_ledger SET product_id = gen_random_uuid() WHERE kind = 'received'", "refers to one that exists"),
+    ("UPDATE outbox SET event_id = gen_random_uuid() WHERE topic = 'order.paid'", "refers to one that exists"),
+    ("UPDATE order_totals SET orders = orders + 1", "counts of orders by state"),
+    ("UPDATE orders SET cancelled_at = NULL", "counts of orders by state"),
+    ("UPDATE order_days SET orders = orders - 1", "counts of orders by day"),
+    ("UPDATE revenue_days SET paid = paid + 1", "sums of revenue by day"),
+    ("UPDATE account_totals SET accounts = accounts + 1", "counts of accounts"),
+    ("DELETE FROM revenue_ledger", "sums of revenue by day"),
+];
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_planted_defect_is_found() {
-    // Planted with triggers and foreign keys disabled. Where a CHECK or an index would refuse the defect, it is dropped
-    // first.
-    for (defect, sentence) in [
-        ("UPDATE products SET available = available + 1", "the sum of its ledger"),
-        (
-            "ALTER TABLE products DROP CONSTRAINT products_available_check; UPDATE products SET available = -1",
-            "no shelf holds less than nothing",
-        ),
-        ("DELETE FROM order_events WHERE kind = 'ordered'", "exactly one 'ordered' event"),
-        ("DELETE FROM stock_ledger WHERE kind = 'ordered'", "took its units exactly once"),
-        (
-            "ALTER TABLE stock_ledger DROP CONSTRAINT stock_ledger_once_per_order;
-            INSERT INTO stock_ledger (product_id, delta, kind, order_id, at)
-                SELECT product_id, delta, kind, order_id, at FROM stock_ledger WHERE kind = 'ordered' LIMIT 1",
-            "took its units exactly once",
-        ),
-        ("UPDATE stock_ledger SET delta = delta - 1 WHERE kind = 'ordered'", "took its units exactly once"),
-        ("DELETE FROM stock_ledger WHERE kind = 'cancelled'", "returned its units exactly once"),
-        (
-            "INSERT INTO stock_ledger (product_id, delta, kind, order_id, at)
-                SELECT product_id, quantity, 'cancelled', id, placed_at FROM orders WHERE cancelled_at IS NULL",
-            "returned its units exactly once",
-        ),
-        (
-            "UPDATE stock_ledger SET product_id = (SELECT max(id::text)::uuid FROM products WHERE id <> product_id)
-                WHERE kind = 'ordered'",
-            "about that order's product",
-        ),
-        (
-            "ALTER TABLE orders DROP CONSTRAINT orders_payment_is_one_of_three;
-            UPDATE orders SET transaction_id = NULL",
-            "has a transaction",
-        ),
-        ("UPDATE order_events SET seq = seq + 1 WHERE seq > 1", "without a gap"),
-        ("DELETE FROM order_events WHERE kind = 'paid'", "what its timeline says"),
-        ("UPDATE orders SET transaction_id = 'pi_other' WHERE transaction_id IS NOT NULL", "what its timeline says"),
-        (
-            "DROP INDEX payment_intents_one_open;
-            INSERT INTO payment_intents
-                SELECT n || '-' || id, id, 1, now() FROM orders, (VALUES ('pi_8'), ('pi_9')) AS two (n)",
-            "at most one open payment",
-        ),
-        ("UPDATE order_totals SET orders = orders + 1", "counts of orders by state"),
-        ("UPDATE orders SET cancelled_at = NULL", "counts of orders by state"),
-        ("UPDATE order_days SET orders = orders - 1", "counts of orders by day"),
-        ("UPDATE revenue_days SET paid = paid + 1", "sums of revenue by day"),
-        ("UPDATE account_totals SET accounts = accounts + 1", "counts of accounts"),
-        ("DELETE FROM revenue_ledger", "sums of revenue by day"),
-    ] {
+    for (defect, sentence) in DEFECTS {
         let world = World::fresh().await;
         let (customer, product) = (world.customer("customer@example.com").await, world.product(500).await);
         world.product(0).await;
