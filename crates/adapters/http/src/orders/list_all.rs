@@ -49,15 +49,18 @@ impl Filter {
         let period = period(&mut fields, self.from.as_deref(), self.to.as_deref());
         let whole = (|| {
             let (from, to) = period?;
+            let (page, search) = (page?, search?.flatten().map(Text::into_string));
+            // A search reads orders until its page is full; to count further, it would read all of them.
+            let counted_up_to = page.limit.map(|limit| if search.is_some() { limit } else { page::COUNTED_UP_TO });
             Some(OrderQuery {
                 customer: None,
-                search: search?.flatten().map(Text::into_string),
+                search,
                 state: state?,
                 from,
                 to,
                 sort: sort?.unwrap_or_default(),
-                page: page?,
-                counted_up_to: page?.limit.map(|_| page::COUNTED_UP_TO),
+                page,
+                counted_up_to,
             })
         })();
         fields.all(whole)
@@ -70,7 +73,7 @@ impl Filter {
     responses(
         (status = 200, description = "Orders", body = [OrderView],
             headers(
-                ("X-Total-Count" = u64, description = "How many match, over all pages; for a page (`limit`) of a search (`q`) or of some days (`from`, `to`), 1000 or more stands for at least as many"),
+                ("X-Total-Count" = u64, description = "How many match, over all pages; for a page (`limit`) of some days (`from`, `to`), 1000 or more stands for at least as many, and for one of a search (`q`), `limit` or more does"),
                 ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),
             )),
         (status = 422, description = "A parameter makes no sense"),
