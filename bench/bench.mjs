@@ -285,7 +285,8 @@ const tables = {
       })),
     );
     const catalogue = requestFile([{ target: '/products?limit=50' }]);
-    const threads = cpus().length;
+    // As many as the shop gives to hashing: the others are for everybody else.
+    const threads = Math.max(1, cpus().length >> 1);
     const [alone, storm, calm, beside] = await inTurn([
       async () => ({ rate: await argon2Alone(threads, seconds) }),
       () => strict(shop.base, logins, { connections: 32, seconds }),
@@ -303,7 +304,7 @@ const tables = {
       title: 'A storm of logins, 32 connections',
       head: ['what', 'limit', 'shop', 'ratio', 'goal'],
       rows: [
-        [`POST /auth/login against argon2 alone on ${threads} threads`, `${ratio(alone.rate)}/s`, `${ratio(storm.rate)}/s`,
+        [`POST /auth/login against argon2 alone on ${threads} thread${threads > 1 ? 's' : ''}, as many as it is given`, `${ratio(alone.rate)}/s`, `${ratio(storm.rate)}/s`,
           ratio(storm.rate / alone.rate), '0.90'],
         ['p99 of the catalogue, calm and beside it', ms(calm.p99), ms(beside.p99), ratio(beside.p99 / calm.p99), '1.20'],
       ],
