@@ -128,6 +128,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         email_sender: adapters.email_sender.clone(),
         newsletter: database.clone(),
         notes: database.clone(),
+        returns: database.clone(),
         orders: database.clone(),
         outbox: database.clone(),
         ownership: database.clone(),

@@ -7,8 +7,8 @@ use ports::{
     AccountRepository, AccountTokenRepository, AccountTokens, Clock, DeviceCookies, EmailSender, GoogleSignIn, Ids,
     ImageHost, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, Outbox, OwnershipRepository,
     PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductRepository, ProfileRepository,
-    RefundRepository, ReservationRules, ReviewRepository, SessionRepository, SessionSecrets, SharedClock, TokenIssuer,
-    WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    RefundRepository, ReservationRules, ReturnRepository, ReviewRepository, SessionRepository, SessionSecrets,
+    SharedClock, TokenIssuer, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 
 /// What the services are built from: the ports, and the shop's own rules. Each service keeps those that it needs.
@@ -55,6 +55,8 @@ pub struct Ports {
     pub profiles: Arc<dyn ProfileRepository>,
     /// Refunds and disputes.
     pub refunds: Arc<dyn RefundRepository>,
+    /// Returns of orders.
+    pub returns: Arc<dyn ReturnRepository>,
     pub reviews: Arc<dyn ReviewRepository>,
     /// How long an account without a paid order waits between two reviews; `None` for no limit.
     pub review_pause: Option<Duration>,

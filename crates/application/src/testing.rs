@@ -14,9 +14,10 @@ use ports::{
     Credentials, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockClock, MockDeviceCookies,
     MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository, MockOrderRepository,
     MockOutbox, MockOwnershipRepository, MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents,
-    MockPaymentProvider, MockProductRepository, MockProfileRepository, MockRefundRepository, MockReviewRepository,
-    MockSessionRepository, MockSessionSecrets, MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
-    MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, ReservationRules, StoreError,
+    MockPaymentProvider, MockProductRepository, MockProfileRepository, MockRefundRepository, MockReturnRepository,
+    MockReviewRepository, MockSessionRepository, MockSessionSecrets, MockSharedClock, MockTokenIssuer,
+    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentIntent, PaymentIntentState,
+    ReservationRules, StoreError,
 };
 use uuid::Uuid;
 
@@ -62,6 +63,7 @@ pub(crate) fn ports() -> Ports {
         products: Arc::new(MockProductRepository::new()),
         profiles: Arc::new(MockProfileRepository::new()),
         refunds: Arc::new(MockRefundRepository::new()),
+        returns: Arc::new(MockReturnRepository::new()),
         reviews: Arc::new(MockReviewRepository::new()),
         review_pause: None,
         reservations: ReservationRules::UNLIMITED,

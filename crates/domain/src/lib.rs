@@ -32,6 +32,7 @@ pub use orders::event::{OrderEvent, OrderEventKind};
 pub use orders::item::Item;
 pub use orders::note::{Note, NoteSubject};
 pub use orders::order::Order;
+pub use orders::returns::{OrderReturn, ReturnReason};
 pub use orders::state::OrderState;
 pub use payments::payment::{Payment, TransactionId};
 pub use payments::refund::{
@@ -41,7 +42,7 @@ pub use platform::day::Day;
 pub use platform::edit::Edit;
 pub use platform::folding::fold;
 pub use platform::id::{
-    AccountId, EventId, NoteId, OrderId, ProductId, RefundId, ReviewId, SessionId, WebhookSubscriptionId,
+    AccountId, EventId, NoteId, OrderId, ProductId, RefundId, ReturnId, ReviewId, SessionId, WebhookSubscriptionId,
 };
 pub use platform::money::Money;
 pub use platform::picture::PictureUrl;

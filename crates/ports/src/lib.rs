@@ -55,6 +55,7 @@ pub use orders::repository::{
     Applied, CustomerTotals, DayOfSales, NewOrder, OrderFilter, OrderQuery, OrderRepository, OrderSort, OrderStates,
     PlaceError, ReservationRules,
 };
+pub use orders::returns::{NewReturn, ReturnDecided, ReturnDecision, ReturnRepository, ReturnRequested};
 pub use payments::attempts::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, PaymentRef, Waits};
 pub use payments::events::{EventMessage, EventRefused, PaymentEvent, PaymentEventKind, PaymentEvents, ProviderEvents};
 pub use payments::gateway::{BrowserPayments, CardFormOrigins, PaymentGateway, ProviderKind};
@@ -97,6 +98,7 @@ mod mocks {
     pub use crate::notifications::webhooks::{MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions};
     pub use crate::orders::notes::MockNoteRepository;
     pub use crate::orders::repository::MockOrderRepository;
+    pub use crate::orders::returns::MockReturnRepository;
     pub use crate::payments::attempts::MockPaymentAttempts;
     pub use crate::payments::events::{MockPaymentEvents, MockProviderEvents};
     pub use crate::payments::provider::{MockPaymentProvider, MockTestCardEndpoint};

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 
 /// A sentence, and a query that returns one row of text for every case in which it is not true.
-const INVARIANTS: [(&str, &str); 19] = [
+const INVARIANTS: [(&str, &str); 21] = [
     (
         "what a product has available is the sum of its ledger",
         "SELECT format('product %s has %s, its ledger says %s', products.id, available, coalesce(sum(delta), 0)) AS broken
@@ -148,6 +148,23 @@ const INVARIANTS: [(&str, &str); 19] = [
              UNION ALL SELECT role, change FROM account_changes
              UNION ALL SELECT role, -1 FROM accounts WHERE removed_at IS NULL
          ) AS counted GROUP BY role HAVING sum(accounts) <> 0",
+    ),
+    (
+        "an accepted return that goes back to stock has done so exactly once, and no other return has",
+        "SELECT format('return %s of %s: %s', returns.id, units, array_agg(delta)) AS broken
+         FROM returns JOIN orders ON orders.id = returns.order_id
+         LEFT JOIN stock_ledger ON return_id = returns.id AND stock_ledger.product_id = orders.product_id
+         GROUP BY returns.id
+         HAVING array_agg(delta) IS DISTINCT FROM ARRAY[CASE WHEN restocked THEN units END]",
+    ),
+    (
+        "no more of an order is returned than was ordered, and its timeline has every return",
+        "SELECT format('order %s', orders.id) AS broken
+         FROM orders JOIN returns ON returns.order_id = orders.id
+         GROUP BY orders.id
+         HAVING coalesce(sum(units) FILTER (WHERE state = 'accepted'), 0) > quantity
+             OR count(*) + count(*) FILTER (WHERE state <> 'requested') <> (
+                 SELECT count(*) FROM order_events WHERE order_id = orders.id AND kind LIKE 'return%')",
     ),
     (
         "a delivery about an order is about its own timeline, and to its own customer",

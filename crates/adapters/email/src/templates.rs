@@ -4,7 +4,7 @@
 //! escaped in every file that ends in `.html`.
 
 use askama::Template;
-use domain::{Timestamp, one_line};
+use domain::{Money, Timestamp, one_line};
 use ports::{EmailMessage, Notification};
 
 /// The content of an e-mail.
@@ -35,6 +35,8 @@ struct Text<'a> {
     at: Timestamp,
     /// The scheme and host of links, without a trailing slash.
     origin: &'a str,
+    /// Whether a refunded order had shipped; otherwise it was cancelled.
+    was_shipped: bool,
 }
 
 #[derive(Template)]
@@ -44,6 +46,7 @@ struct Html<'a> {
     greeted: Option<&'a str>,
     at: Timestamp,
     origin: &'a str,
+    was_shipped: bool,
 }
 
 /// What an e-mail says. `origin` is the scheme and host of its links, without a trailing slash.
@@ -52,10 +55,11 @@ pub(crate) fn content(email: &EmailMessage, origin: &str) -> askama::Result<Cont
     let contact = notification.order().and_then(|order| order.contact.as_ref());
     let name = contact.map(|contact| one_line(contact.name.as_str()));
     let (greeted, at) = (name.as_deref(), *happened_at);
+    let was_shipped = matches!(notification, Notification::OrderRefunded { cancelled: false, .. });
     Ok(Content {
         subject: one_line(&Subject { notification }.render()?),
-        text: Text { notification, greeted, at, origin }.render()?,
-        html: Html { notification, greeted, at, origin }.render()?,
+        text: Text { notification, greeted, at, origin, was_shipped }.render()?,
+        html: Html { notification, greeted, at, origin, was_shipped }.render()?,
     })
 }
 

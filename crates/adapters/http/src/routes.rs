@@ -134,6 +134,10 @@ fn orders() -> Vec<RouteSpec> {
         route!(orders::timeline::list_order_events, ReadOrder, Bearer),
         route!(orders::ship::ship_order, ShipOrder, Bearer),
         route!(orders::refund::refund_order, RefundOrder, Bearer),
+        route!(orders::returns::of_order::list_order_returns, ReadOrder, Bearer),
+        route!(orders::returns::request::request_return, RequestReturn, Bearer),
+        route!(orders::returns::accept::accept_return, DecideReturn, Bearer),
+        route!(orders::returns::decline::decline_return, DecideReturn, Bearer),
     ]
 }
 

@@ -344,6 +344,25 @@ diesel::table! {
 }
 
 diesel::table! {
+    returns (id) {
+        id -> Uuid,
+        order_id -> Uuid,
+        reason -> Text,
+        details -> Nullable<Text>,
+        units -> Int4,
+        requested_at -> Timestamptz,
+        state -> Text,
+        decided_at -> Nullable<Timestamptz>,
+        refund_id -> Nullable<Uuid>,
+        refunded_cents -> Nullable<Int8>,
+        restocked -> Nullable<Bool>,
+        answer -> Nullable<Text>,
+        once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
     revenue_days (day) {
         day -> Date,
         paid -> Numeric,
@@ -427,6 +446,7 @@ diesel::table! {
         actor_id -> Nullable<Uuid>,
         actor_email -> Nullable<Text>,
         at -> Timestamptz,
+        return_id -> Nullable<Uuid>,
     }
 }
 
@@ -473,11 +493,14 @@ diesel::joinable!(profiles -> accounts (account_id));
 diesel::joinable!(refunds -> orders (order_id));
 diesel::joinable!(restockings -> accounts (actor_id));
 diesel::joinable!(restockings -> products (product_id));
+diesel::joinable!(returns -> orders (order_id));
+diesel::joinable!(returns -> refunds (refund_id));
 diesel::joinable!(reviews -> products (product_id));
 diesel::joinable!(revenue_ledger -> orders (order_id));
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::joinable!(stock_corrections -> accounts (actor_id));
 diesel::joinable!(stock_corrections -> products (product_id));
+diesel::joinable!(stock_ledger -> returns (return_id));
 diesel::joinable!(unconfirmed_mail -> outbox (outbox_id));
 
 diesel::allow_tables_to_appear_in_same_query!(
@@ -505,6 +528,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     profiles,
     refunds,
     restockings,
+    returns,
     revenue_days,
     revenue_ledger,
     reviews,

@@ -36,6 +36,7 @@ mod recovery;
 mod refusals;
 mod repeats;
 mod reservations;
+mod returns;
 mod reviews;
 mod roles;
 mod server;

@@ -93,6 +93,12 @@ pub(crate) const TABLE: &[Line] = &[
     line("PUT", "/orders/status/{order}", 401, both(403), both(YES)),
     // A permitted caller gets 409: an unpaid order has nothing to refund.
     line("POST", "/orders/{order}/refund", 401, both(403), both(409)),
+    line("GET", "/orders/{order}/returns", 401, by_owner(YES, 404), both(YES)),
+    // The owner gets 409: the order has not shipped.
+    line("POST", "/orders/{order}/returns", 401, by_owner(409, 404), by_owner(409, 404)),
+    // A permitted caller gets 404.
+    line("POST", "/returns/{review}/accept", 401, both(403), both(404)),
+    line("POST", "/returns/{review}/decline", 401, both(403), both(404)),
     line("GET", "/attention", 401, both(403), both(YES)),
     // A permitted caller gets an error: it does not exist, or is in another state.
     line("POST", "/attention/refunds/{delivery}/retry", 401, both(403), both(404)),
@@ -169,6 +175,9 @@ impl Line {
             ("POST", "/products/{product}/stock-corrections") => json!({"delta": -1, "reason": "breakage"}),
             ("POST", "/reviews") => json!({"name": "Some Body", "rating": 5, "details": "Sturdy."}),
             ("POST", "/orders/{order}/notes" | "/user/{email}/notes") => json!({"text": "Called twice."}),
+            ("POST", "/orders/{order}/returns") => json!({"reason": "damaged", "units": 1}),
+            ("POST", "/returns/{review}/accept") => json!({"restock": false}),
+            ("POST", "/returns/{review}/decline") => json!({"answer": "They were used."}),
             ("POST", "/orders") => json!({
                 "productId": resources.product, "email": resources.owner.email, "quantity": 50, "name": "Some Body",
                 "phone": "1", "address": "2",

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::notifications::delivery::{Channel, EmailLane, Topic, wait};
-use domain::{Email, Timestamp};
+use domain::{Email, OrderEventKind, OrderId, Timestamp};
 use ports::{
     Delivery, EmailError, EmailMessage, EmailSender, LeaseRequest, Notification, Queue, StoreError, TokenPurpose,
 };
 
 use crate::Notifications;
 use crate::notifications::delivery_lanes::{Lane, LanePolicy};
-use crate::notifications::notification::{about_account, about_order};
+use crate::notifications::notification::{about_account, about_order, about_return};
 use crate::notifications::outcome::{Delivered, Outcome, failure, reason};
 use crate::notifications::unconfirmed_email::Allowance;
 
@@ -124,10 +124,22 @@ impl Notifications {
                 if topic == Topic::OrderReminder && order.reserved_until().is_none() {
                     return Ok(Written::ForNobody);
                 }
-                about_order(topic, order, may_repeat_user_input)
+                match topic {
+                    Topic::OrderReturnAccepted | Topic::OrderReturnDeclined => {
+                        let decision = self.event_of(delivery, order.id).await?;
+                        decision.and_then(|decision| about_return(decision, order, may_repeat_user_input))
+                    }
+                    topic => about_order(topic, order, may_repeat_user_input),
+                }
             }
         };
         Ok(notification.map_or(Written::Nothing, |notification| written(delivery, to, notification)))
+    }
+
+    /// The event of the order's timeline that a delivery reports.
+    async fn event_of(&self, delivery: &Delivery, order: OrderId) -> Result<Option<OrderEventKind>, StoreError> {
+        let mut timeline = self.orders.timeline(order).await?.into_iter();
+        Ok(timeline.find(|event| Some(event.id) == delivery.event).map(|event| event.kind))
     }
 
     async fn write_google_confirmation(&self, delivery: &Delivery, to: &Email) -> Result<Written, StoreError> {

@@ -1,21 +1,15 @@
 //! What an e-mail about a topic reports.
 
 use domain::notifications::delivery::Topic;
-use domain::{Email, Order, Payment};
+use domain::{Email, Order, OrderEventKind, Payment};
 use ports::{Notification, OrderSummary};
 
 /// The notification about an order's event. User input is part of it only if `with_contact`. `None` for a topic without
 /// an e-mail, and for a reminder of an order that is not waiting for its payment any more.
 pub(crate) fn about_order(topic: Topic, order: Order, with_contact: bool) -> Option<Notification> {
     let reserved_until = order.reserved_until();
-    let summary = OrderSummary {
-        id: order.id,
-        name: order.name(),
-        item: order.item,
-        placed_at: order.placed_at,
-        contact: with_contact.then_some(order.contact),
-    };
-    let (payment, shipped_at) = (order.state.payment(), order.state.shipped_at());
+    let (payment, shipped_at, cancelled) = (order.state.payment(), order.state.shipped_at(), order.is_cancelled());
+    let summary = summary_of(order, with_contact);
     let transaction = payment.transaction().cloned();
     Some(match topic {
         Topic::OrderOrdered => Notification::OrderPlaced { order: summary, reserved_until },
@@ -23,14 +17,38 @@ pub(crate) fn about_order(topic: Topic, order: Order, with_contact: bool) -> Opt
         Topic::OrderShipped => {
             Notification::OrderShipped { order: summary, shipped_at, on_account: payment == Payment::Unpaid }
         }
-        Topic::OrderRefunded => Notification::OrderRefunded { order: summary, transaction },
+        Topic::OrderRefunded => Notification::OrderRefunded { order: summary, transaction, cancelled },
         Topic::OrderReminder => Notification::OrderReminder { order: summary, reserved_until: reserved_until? },
         Topic::OrderLapsed => Notification::OrderLapsed { order: summary },
         Topic::OrderReleased => Notification::OrderReleased { order: summary },
-        // A cancellation is reported by the e-mail about the refund, if there is one; the other topics are not about
-        // orders.
+        // A cancellation is reported by the e-mail about the refund, if there is one; [`about_return`] reports what the
+        // order does not hold; the other topics are not about orders.
         _ => return None,
     })
+}
+
+/// The notification about the decision on a return, which the event holds. `None` for any other event.
+pub(crate) fn about_return(decision: OrderEventKind, order: Order, with_contact: bool) -> Option<Notification> {
+    let order = summary_of(order, with_contact);
+    match decision {
+        OrderEventKind::ReturnAccepted { units, amount, .. } => {
+            Some(Notification::ReturnAccepted { order, units, amount })
+        }
+        OrderEventKind::ReturnDeclined { units, answer, .. } => {
+            Some(Notification::ReturnDeclined { order, units, answer })
+        }
+        _ => None,
+    }
+}
+
+fn summary_of(order: Order, with_contact: bool) -> OrderSummary {
+    OrderSummary {
+        id: order.id,
+        name: order.name(),
+        item: order.item,
+        placed_at: order.placed_at,
+        contact: with_contact.then_some(order.contact),
+    }
 }
 
 /// The notification about a change in how an account can be signed in to. `account` is the one that an e-mail to the

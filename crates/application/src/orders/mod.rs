@@ -9,13 +9,14 @@ pub(crate) mod notes;
 pub(crate) mod overview;
 pub(crate) mod place_order;
 pub(crate) mod read_orders;
+pub(crate) mod returns;
 pub(crate) mod ship_order;
 
 use std::sync::Arc;
 
 use ports::{
     AccountRepository, Clock, Ids, NoteRepository, OrderRepository, OwnershipRepository, PaymentAttempts,
-    ProductRepository, ReservationRules,
+    ProductRepository, ReservationRules, ReturnRepository,
 };
 
 use crate::orders::event_source::EventSource;
@@ -39,6 +40,7 @@ pub struct Orders {
     products: Arc<dyn ProductRepository>,
     /// How long the units of unpaid orders are reserved.
     reservations: ReservationRules,
+    returns: Arc<dyn ReturnRepository>,
 }
 
 impl Orders {
@@ -56,6 +58,7 @@ impl Orders {
             payments,
             products: Arc::clone(&ports.products),
             reservations: ports.reservations,
+            returns: Arc::clone(&ports.returns),
         }
     }
 }

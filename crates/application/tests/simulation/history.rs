@@ -21,8 +21,9 @@ use ports::{
     AttentionItem, Fingerprint, IdempotencyKey, KeyDigest, MockAccountRepository, MockAccountTokenRepository,
     MockAccountTokens, MockDeviceCookies, MockImageHost, MockLoginAttempts, MockNewsletterRepository,
     MockNoteRepository, MockOutbox, MockOwnershipRepository, MockPasswordHasher, MockProfileRepository,
-    MockReviewRepository, MockSessionRepository, MockSessionSecrets, MockTokenIssuer, MockWebhookSecrets,
-    MockWebhookSender, MockWebhookSubscriptions, PaymentEventKind, ProviderEvents, ReservationRules,
+    MockReturnRepository, MockReviewRepository, MockSessionRepository, MockSessionSecrets, MockTokenIssuer,
+    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentEventKind, ProviderEvents,
+    ReservationRules,
 };
 use testkit::fake_stripe::{Rates, SeededRng, Sending};
 use tokio::runtime::{Builder, Runtime};
@@ -151,6 +152,7 @@ fn shop(world: &Arc<World>) -> App {
         products: Arc::clone(&stores) as _,
         profiles: Arc::new(MockProfileRepository::new()),
         refunds: stores,
+        returns: Arc::new(MockReturnRepository::new()),
         reviews: Arc::new(MockReviewRepository::new()),
         review_pause: None,
         session_secrets: Arc::new(MockSessionSecrets::new()),

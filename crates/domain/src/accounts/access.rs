@@ -41,6 +41,10 @@ pub enum Permission {
     PayOrder,
     /// Cancel an unpaid order.
     CancelOrder,
+    /// Ask to return units of a shipped order.
+    RequestReturn,
+    /// Accept and decline returns.
+    DecideReturn,
     /// Write, read and remove internal notes about orders and customers.
     KeepNotes,
     /// Ship an order.
@@ -94,7 +98,7 @@ pub enum Denied {
 
 impl Permission {
     /// Every permission.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::Browse,
         Self::Public,
         Self::ManageProducts,
@@ -110,6 +114,8 @@ impl Permission {
         Self::ReadOrder,
         Self::PayOrder,
         Self::CancelOrder,
+        Self::RequestReturn,
+        Self::DecideReturn,
         Self::KeepNotes,
         Self::ShipOrder,
         Self::RefundOrder,
@@ -130,6 +136,7 @@ impl Permission {
             | Self::ListAccounts
             | Self::ManageAccounts
             | Self::ListAllOrders
+            | Self::DecideReturn
             | Self::KeepNotes
             | Self::ShipOrder
             | Self::RefundOrder
@@ -138,7 +145,7 @@ impl Permission {
             Self::ReadRole | Self::ListOrdersOf => (SignIn, Own, Any),
             Self::UseOwnSession | Self::PlaceOrder | Self::KeepProfile => (SignIn, Own, Own),
             Self::ReadOrder | Self::CancelOrder => (SignIn, OwnElseNotFound, Any),
-            Self::PayOrder => (SignIn, OwnElseNotFound, OwnElseNotFound),
+            Self::PayOrder | Self::RequestReturn => (SignIn, OwnElseNotFound, OwnElseNotFound),
         };
         Policy { visitor, customer, admin }
     }
@@ -214,6 +221,7 @@ mod tests {
             Permission::ListAccounts,
             Permission::ManageAccounts,
             Permission::ListAllOrders,
+            Permission::DecideReturn,
             Permission::KeepNotes,
             Permission::ShipOrder,
             Permission::RefundOrder,

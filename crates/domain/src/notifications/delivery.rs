@@ -43,6 +43,10 @@ pub enum Topic {
     OrderCancelled,
     /// An order's payment was refunded.
     OrderRefunded,
+    /// A return was accepted.
+    OrderReturnAccepted,
+    /// A return was declined.
+    OrderReturnDeclined,
     /// An order is unpaid and its reservation is about to expire.
     OrderReminder,
     /// An order was not paid in time, and its units are for sale again.
@@ -79,12 +83,14 @@ pub enum Topic {
 
 impl Topic {
     /// Every topic.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::OrderOrdered,
         Self::OrderPaid,
         Self::OrderShipped,
         Self::OrderCancelled,
         Self::OrderRefunded,
+        Self::OrderReturnAccepted,
+        Self::OrderReturnDeclined,
         Self::OrderReminder,
         Self::OrderLapsed,
         Self::OrderReleased,
@@ -116,6 +122,8 @@ impl Topic {
             Self::OrderShipped => "order.shipped",
             Self::OrderCancelled => "order.cancelled",
             Self::OrderRefunded => "order.refunded",
+            Self::OrderReturnAccepted => "order.return_accepted",
+            Self::OrderReturnDeclined => "order.return_declined",
             Self::OrderReminder => "order.reminder",
             Self::OrderLapsed => "order.lapsed",
             Self::OrderReleased => "order.released",
@@ -155,7 +163,7 @@ impl EmailLane {
     #[must_use]
     pub fn of(topic: Topic) -> Self {
         match topic {
-            Topic::OrderPaid | Topic::OrderRefunded => Self::Receipt,
+            Topic::OrderPaid | Topic::OrderRefunded | Topic::OrderReturnAccepted => Self::Receipt,
             topic if topic.as_str().starts_with("account.") => Self::Account,
             _ => Self::Rest,
         }

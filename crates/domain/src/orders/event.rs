@@ -1,8 +1,13 @@
 //! The events of an order's timeline: who did what, and when.
 
+use std::num::NonZeroU32;
+
 use crate::orders::assigned::StoreAssigned;
 use crate::orders::item::Item;
-use crate::{AccountId, Actor, Contact, DisputeId, EventId, Money, OrderId, RefundId, Timestamp, TransactionId};
+use crate::orders::returns::ReturnReason;
+use crate::{
+    AccountId, Actor, Contact, DisputeId, EventId, Money, OrderId, RefundId, ReturnId, Text, Timestamp, TransactionId,
+};
 
 /// What happened, with the data that a replay needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,6 +69,37 @@ pub enum OrderEventKind {
         /// Whether the shop keeps the money.
         won: bool,
     },
+    /// The customer asked to return units.
+    ReturnRequested {
+        /// The return.
+        id: ReturnId,
+        /// How many units are to come back.
+        units: NonZeroU32,
+        /// Why.
+        reason: ReturnReason,
+    },
+    /// A return was accepted. The refund has events of its own.
+    ReturnAccepted {
+        /// The return.
+        id: ReturnId,
+        /// How many units come back.
+        units: NonZeroU32,
+        /// What is refunded for them.
+        amount: Money,
+        /// The refund; `None` if the whole payment had been refunded before.
+        refund: Option<RefundId>,
+        /// Whether the units went back to stock.
+        restocked: bool,
+    },
+    /// A return was declined.
+    ReturnDeclined {
+        /// The return.
+        id: ReturnId,
+        /// How many units were to come back.
+        units: NonZeroU32,
+        /// What the customer reads.
+        answer: Text<500>,
+    },
 }
 
 /// The money of one refund, succeeded or failed.
@@ -78,13 +114,19 @@ pub struct MoneyBack {
 }
 
 impl OrderEventKind {
-    /// Whether the event is only about money and leaves the order's state as it is. [`Self::RefundFailed`] is not a
-    /// note: it may change the order.
+    /// Whether the event leaves the order's state as it is: it is only about money, or about a return.
+    /// [`Self::RefundFailed`] is not a note: it may change the order.
     #[must_use]
     pub const fn is_note(&self) -> bool {
         matches!(
             self,
-            Self::PartlyRefunded(_) | Self::Overpaid { .. } | Self::Disputed { .. } | Self::DisputeClosed { .. }
+            Self::PartlyRefunded(_)
+                | Self::Overpaid { .. }
+                | Self::Disputed { .. }
+                | Self::DisputeClosed { .. }
+                | Self::ReturnRequested { .. }
+                | Self::ReturnAccepted { .. }
+                | Self::ReturnDeclined { .. }
         )
     }
 }

@@ -8,4 +8,5 @@ pub mod note;
 pub mod order;
 pub mod refusals;
 mod replay;
+pub mod returns;
 pub mod state;

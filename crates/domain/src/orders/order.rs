@@ -201,7 +201,7 @@ impl Order {
         self.change(after, OrderEventKind::RefundFailed(money), meta)
     }
 
-    /// Records an event about its money that leaves the order's state as it is; `None` for any other event.
+    /// Records an event about its money or a return that leaves the order's state as it is; `None` for any other event.
     #[must_use]
     pub fn note(self, kind: OrderEventKind, meta: EventMeta) -> Option<Change> {
         let after = self.state.clone();

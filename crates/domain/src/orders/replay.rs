@@ -29,7 +29,10 @@ impl Order {
                 OrderEventKind::PartlyRefunded(_)
                 | OrderEventKind::Overpaid { .. }
                 | OrderEventKind::Disputed { .. }
-                | OrderEventKind::DisputeClosed { .. } => order.note(entry.kind.clone(), meta),
+                | OrderEventKind::DisputeClosed { .. }
+                | OrderEventKind::ReturnRequested { .. }
+                | OrderEventKind::ReturnAccepted { .. }
+                | OrderEventKind::ReturnDeclined { .. } => order.note(entry.kind.clone(), meta),
             };
             change.filter(|change| change.event == *entry).map(|change| change.after).ok_or(ReplayError::Refused)
         })

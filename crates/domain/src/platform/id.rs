@@ -80,6 +80,10 @@ typed_id! {
     RefundId
 }
 typed_id! {
+    /// Id of a return.
+    ReturnId
+}
+typed_id! {
     /// Id of one entry in an order's timeline.
     EventId
 }

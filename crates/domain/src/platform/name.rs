@@ -25,7 +25,7 @@ pub(crate) use read_by_name;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DisputeState, RefundCause, RefundState, Role};
+    use crate::{DisputeState, RefundCause, RefundState, ReturnReason, Role};
 
     #[test]
     fn names_round_trip() {
@@ -33,6 +33,7 @@ mod tests {
         assert!(RefundCause::ALL.into_iter().all(|cause| cause.as_str().parse() == Ok(cause)));
         assert!(RefundState::ALL.into_iter().all(|state| state.as_str().parse() == Ok(state)));
         assert!(DisputeState::ALL.into_iter().all(|state| state.as_str().parse() == Ok(state)));
+        assert!(ReturnReason::ALL.into_iter().all(|reason| reason.as_str().parse() == Ok(reason)));
         assert_eq!("owner".parse::<Role>(), Err(UnknownName));
     }
 }

@@ -1,6 +1,8 @@
 //! What an e-mail reports.
 
-use domain::{Contact, Email, Item, OrderId, Timestamp, TransactionId};
+use std::num::NonZeroU32;
+
+use domain::{Contact, Email, Item, Money, OrderId, Text, Timestamp, TransactionId};
 
 use crate::AccountToken;
 
@@ -30,12 +32,32 @@ pub enum Notification {
         /// Whether it left unpaid.
         on_account: bool,
     },
-    /// The order was cancelled, and its payment refunded.
+    /// The order's payment was refunded in full.
     OrderRefunded {
         /// The order.
         order: OrderSummary,
         /// The payment.
         transaction: Option<TransactionId>,
+        /// Whether the order was cancelled; otherwise it had shipped.
+        cancelled: bool,
+    },
+    /// A return was accepted.
+    ReturnAccepted {
+        /// The order.
+        order: OrderSummary,
+        /// How many units come back.
+        units: NonZeroU32,
+        /// What is refunded for them; nothing if the order had been refunded before.
+        amount: Money,
+    },
+    /// A return was declined.
+    ReturnDeclined {
+        /// The order.
+        order: OrderSummary,
+        /// How many units were to come back.
+        units: NonZeroU32,
+        /// The shop's answer.
+        answer: Text<500>,
     },
     /// The order is not paid, and its reservation expires soon.
     OrderReminder {
@@ -123,6 +145,8 @@ impl Notification {
             | Self::OrderPaid { order, .. }
             | Self::OrderShipped { order, .. }
             | Self::OrderRefunded { order, .. }
+            | Self::ReturnAccepted { order, .. }
+            | Self::ReturnDeclined { order, .. }
             | Self::OrderReminder { order, .. }
             | Self::OrderLapsed { order }
             | Self::OrderReleased { order } => Some(order),

@@ -2,3 +2,4 @@
 
 pub mod notes;
 pub mod repository;
+pub mod returns;

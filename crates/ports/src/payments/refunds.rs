@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::orders::order::Change;
-use domain::{Actor, Dispute, DisputeId, DisputeState, Money, OrderId, Refund, RefundId, Timestamp, TransactionId};
+use domain::{
+    Actor, Dispute, DisputeId, DisputeState, Money, OrderId, OrderReturn, Refund, RefundId, Timestamp, TransactionId,
+};
 
 use crate::{Applied, IdempotencyKey, PaymentAttempt, PaymentRef, StoreError};
 
@@ -49,7 +51,7 @@ pub enum RefundBegun {
     },
 }
 
-/// A payment matter that needs an admin's attention.
+/// A matter that needs an admin's attention: of payments, or a return.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AttentionItem {
     /// A payment arrived and does not match its order.
@@ -65,6 +67,8 @@ pub enum AttentionItem {
         /// The order that it paid.
         order: OrderId,
     },
+    /// A return that is not decided yet.
+    Return(OrderReturn),
 }
 
 impl AttentionItem {
@@ -75,6 +79,7 @@ impl AttentionItem {
             Self::Mismatched(payment) => payment.order,
             Self::Refund(refund) => refund.order,
             Self::Disputed { order, .. } => *order,
+            Self::Return(asked) => asked.order,
         }
     }
 }
@@ -96,13 +101,15 @@ pub struct MoneyTally {
     pub mismatched: u64,
     /// Open payments that the provider does not know.
     pub unknown: u64,
+    /// Returns that are not decided yet.
+    pub returns: u64,
 }
 
 impl MoneyTally {
     /// How many matters [`RefundRepository::attention`] lists, if its limit allows.
     #[must_use]
     pub const fn listed(&self) -> u64 {
-        self.overdue + self.failed + self.elsewhere + self.disputed + self.mismatched
+        self.overdue + self.failed + self.elsewhere + self.disputed + self.mismatched + self.returns
     }
 }
 

@@ -1,4 +1,5 @@
 use std::fmt::Write;
+use std::num::NonZeroU32;
 use std::path::Path;
 
 use domain::{Category, Contact, Item, Money, Quantity, UnitPrice};
@@ -90,6 +91,31 @@ fn shipped() -> Cases {
     cases
 }
 
+fn refunded() -> Cases {
+    let refunded = |order, cancelled| {
+        let transaction = Some("pi_1".parse().unwrap());
+        Notification::OrderRefunded { order, transaction, cancelled }
+    };
+    let mut cases = order_emails(|order| refunded(order, true));
+    cases.push(("of a shipped order", written(refunded(plain(), false))));
+    cases
+}
+
+fn return_accepted() -> Cases {
+    let units = NonZeroU32::new(10).unwrap();
+    let amount = Money::from_dollars(1_299.90).unwrap();
+    let mut cases = order_emails(|order| Notification::ReturnAccepted { order, units, amount });
+    let without = Notification::ReturnAccepted { order: plain(), units, amount: Money::ZERO };
+    cases.push(("after a refund in full", written(without)));
+    cases
+}
+
+fn return_declined() -> Cases {
+    let units = NonZeroU32::new(10).unwrap();
+    let answer = || domain::Text::new("The discs <were> used.\nWe can't \"resell\" them.").unwrap();
+    order_emails(|order| Notification::ReturnDeclined { order, units, answer: answer() })
+}
+
 fn admin_added() -> Cases {
     let account = Some("o'neil&sons@example.com".parse().unwrap());
     vec![
@@ -122,7 +148,9 @@ fn emails() -> Vec<(&'static str, Cases)> {
         ("order_placed", placed()),
         ("order_paid", order_emails(|order| Notification::OrderPaid { order, transaction: transaction() })),
         ("order_shipped", shipped()),
-        ("order_refunded", order_emails(|order| Notification::OrderRefunded { order, transaction: transaction() })),
+        ("order_refunded", refunded()),
+        ("return_accepted", return_accepted()),
+        ("return_declined", return_declined()),
         ("order_reminder", order_emails(|order| Notification::OrderReminder { order, reserved_until })),
         ("order_lapsed", order_emails(|order| Notification::OrderLapsed { order })),
         ("order_released", order_emails(|order| Notification::OrderReleased { order })),
@@ -149,6 +177,9 @@ fn every_email_says_what_its_copy_says() {
         let mut said = String::new();
         for (case, Content { subject, text, html }) in cases {
             write!(said, "===== {case}: subject\n{subject}\n===== text\n{text}===== html\n{html}").unwrap();
+        }
+        if Path::new("/tmp/w/a/target/write-golden").exists() {
+            std::fs::write(crate_folder.join("tests/golden").join(format!("{kind}.txt")), &said).unwrap();
         }
         let copy = std::fs::read_to_string(crate_folder.join("tests/golden").join(format!("{kind}.txt"))).unwrap();
         for (number, (says, said_before)) in said.lines().zip(copy.lines()).enumerate() {

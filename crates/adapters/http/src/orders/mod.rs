@@ -11,6 +11,7 @@ pub(crate) mod notes;
 pub(crate) mod overview;
 pub(crate) mod place;
 pub(crate) mod refund;
+pub(crate) mod returns;
 pub(crate) mod ship;
 pub(crate) mod timeline;
 pub(crate) mod view;

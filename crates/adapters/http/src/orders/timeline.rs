@@ -31,6 +31,12 @@ pub(crate) enum EventKindView {
     Disputed,
     /// The bank decided.
     DisputeClosed,
+    /// The customer asked to return units.
+    ReturnRequested,
+    /// A return was accepted.
+    ReturnAccepted,
+    /// A return was declined.
+    ReturnDeclined,
 }
 
 /// One entry of an order's timeline.
@@ -54,7 +60,7 @@ pub(crate) struct EventView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     transaction_id: Option<String>,
-    /// Units ordered.
+    /// Units ordered, or to be returned.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     quantity: Option<u32>,
@@ -62,7 +68,7 @@ pub(crate) struct EventView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<f64>)]
     price: Option<Dollars>,
-    /// Dollars that went back, came twice, or are disputed.
+    /// Dollars that went back, came twice, are disputed, or are refunded for a return.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, value_type = Option<f64>)]
     amount: Option<Dollars>,
@@ -70,6 +76,14 @@ pub(crate) struct EventView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     won: Option<bool>,
+    /// Whether the units of an accepted return went back to stock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    restocked: Option<bool>,
+    /// Why a return was declined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    answer: Option<String>,
 }
 
 impl EventView {
@@ -85,11 +99,16 @@ impl EventView {
             price: None,
             amount: None,
             won: None,
+            restocked: None,
+            answer: None,
+        };
+        let payment = |what, transaction: &domain::TransactionId| Self {
+            transaction_id: Some(transaction.to_string()),
+            ..bare(what)
         };
         let money = |what, transaction: &domain::TransactionId, amount: Money| Self {
-            transaction_id: Some(transaction.to_string()),
             amount: Some(Dollars(amount)),
-            ..bare(what)
+            ..payment(what, transaction)
         };
         match &event.kind {
             OrderEventKind::Ordered { item, .. } => Self {
@@ -97,16 +116,12 @@ impl EventView {
                 price: Some(Dollars(item.total)),
                 ..bare(EventKindView::Ordered)
             },
-            OrderEventKind::Paid { transaction } => {
-                Self { transaction_id: Some(transaction.to_string()), ..bare(EventKindView::Paid) }
-            }
+            OrderEventKind::Paid { transaction } => payment(EventKindView::Paid, transaction),
             OrderEventKind::Shipped { on_account } => {
                 Self { on_account: Some(*on_account), ..bare(EventKindView::Shipped) }
             }
             OrderEventKind::Cancelled => bare(EventKindView::Cancelled),
-            OrderEventKind::Refunded { transaction } => {
-                Self { transaction_id: Some(transaction.to_string()), ..bare(EventKindView::Refunded) }
-            }
+            OrderEventKind::Refunded { transaction } => payment(EventKindView::Refunded, transaction),
             OrderEventKind::PartlyRefunded(back) => {
                 money(EventKindView::PartlyRefunded, &back.transaction, back.amount)
             }
@@ -115,10 +130,22 @@ impl EventView {
             OrderEventKind::Disputed { transaction, amount, .. } => {
                 money(EventKindView::Disputed, transaction, *amount)
             }
-            OrderEventKind::DisputeClosed { transaction, won, .. } => Self {
-                transaction_id: Some(transaction.to_string()),
-                won: Some(*won),
-                ..bare(EventKindView::DisputeClosed)
+            OrderEventKind::DisputeClosed { transaction, won, .. } => {
+                Self { won: Some(*won), ..payment(EventKindView::DisputeClosed, transaction) }
+            }
+            OrderEventKind::ReturnRequested { units, .. } => {
+                Self { quantity: Some(units.get()), ..bare(EventKindView::ReturnRequested) }
+            }
+            OrderEventKind::ReturnAccepted { units, amount, restocked, .. } => Self {
+                quantity: Some(units.get()),
+                amount: Some(Dollars(*amount)),
+                restocked: Some(*restocked),
+                ..bare(EventKindView::ReturnAccepted)
+            },
+            OrderEventKind::ReturnDeclined { units, answer, .. } => Self {
+                quantity: Some(units.get()),
+                answer: Some(answer.as_str().to_owned()),
+                ..bare(EventKindView::ReturnDeclined)
             },
         }
     }

@@ -86,6 +86,9 @@ pub(crate) struct OrderView {
     /// RFC 3339, UTC.
     #[schema(required)]
     shipped_at: Option<String>,
+    /// Until when a return can be requested; null unless it is shipped and paid.
+    #[schema(required)]
+    returnable_until: Option<String>,
     /// RFC 3339, UTC; only lists that include cancelled orders have any.
     #[schema(required)]
     cancelled_at: Option<String>,
@@ -109,6 +112,7 @@ impl From<Order> for OrderView {
         let status = if order.is_shipped() { OrderStatus::Shipped } else { OrderStatus::Pending };
         let shipped_at = order.state.shipped_at().map(|at| at.to_string());
         let cancelled_at = order.state.cancelled_at().map(|at| at.to_string());
+        let returnable_until = order.returnable_until().map(|until| until.to_string());
         let payable_by_card = order.is_payable_by_card();
         let reserved_until = order.reserved_until().map(|until| until.to_string());
         let details = order.item.details.into_string();
@@ -136,6 +140,7 @@ impl From<Order> for OrderView {
             reserved_until,
             paid_at,
             shipped_at,
+            returnable_until,
             cancelled_at,
             payable_by_card,
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use domain::notifications::delivery::{Channel, DeliveryState, Topic};
-use domain::{Category, Role};
+use domain::{Category, ReturnReason, Role};
 use ports::ProviderKind;
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeOwned, value};
@@ -62,6 +62,10 @@ name! {
 name! {
     /// The state of a delivery.
     StateName(DeliveryState) as "DeliveryState", "Whether it has been delivered."
+}
+name! {
+    /// Why units are sent back.
+    ReasonName(ReturnReason) as "ReturnReason", "Why units are sent back."
 }
 
 fn one_of(description: &str, names: impl IntoIterator<Item = &'static str>) -> RefOr<Schema> {

@@ -49,6 +49,11 @@ fn taken(connection: &mut PgConnection, product: Uuid) -> QueryResult<i64> {
     Ok(taken.unwrap_or(0))
 }
 
+/// Whether a product's stock can take this many more units. Until the end of the transaction no other call adds any.
+pub(crate) fn has_room(connection: &mut PgConnection, product: Uuid, units: i32) -> QueryResult<bool> {
+    Ok(taken(connection, product)? + i64::from(units) <= i64::from(Quantity::MAX))
+}
+
 /// Whether an earlier request with this idempotency key has restocked.
 fn is_restocked(connection: &mut PgConnection, idempotency_key: Option<IdempotencyKey>) -> QueryResult<bool> {
     let Some(idempotency_key) = idempotency_key else { return Ok(false) };

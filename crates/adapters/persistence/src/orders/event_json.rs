@@ -1,9 +1,11 @@
 //! A timeline entry's `data` column. Field names are permanent: entries are never rewritten.
 
+use std::num::NonZeroU32;
+
 use diesel::QueryResult;
 use diesel::result::Error;
 use domain::orders::event::{MoneyBack, OrderEventKind};
-use domain::{Contact, Item, StoreAssigned};
+use domain::{Contact, Item, ReturnId, StoreAssigned};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -84,6 +86,24 @@ struct DisputeClosed {
     won: bool,
 }
 
+/// Of a return: each kind of event has the fields that it needs.
+#[derive(Serialize, Deserialize)]
+struct ReturnJson {
+    #[serde(rename = "return")]
+    id: String,
+    units: NonZeroU32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cents: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    refund: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    restocked: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    answer: Option<String>,
+}
+
 #[derive(Serialize, Deserialize)]
 struct Nothing {}
 
@@ -100,6 +120,9 @@ pub(crate) const fn kind(kind: &OrderEventKind) -> &'static str {
         OrderEventKind::Overpaid { .. } => "overpaid",
         OrderEventKind::Disputed { .. } => "disputed",
         OrderEventKind::DisputeClosed { .. } => "dispute_closed",
+        OrderEventKind::ReturnRequested { .. } => "return_requested",
+        OrderEventKind::ReturnAccepted { .. } => "return_accepted",
+        OrderEventKind::ReturnDeclined { .. } => "return_declined",
     }
 }
 
@@ -138,8 +161,24 @@ pub(crate) fn write(kind: &OrderEventKind) -> QueryResult<Value> {
             dispute: dispute.as_str().to_owned(),
             won: *won,
         }),
+        OrderEventKind::ReturnRequested { id, units, reason } => {
+            serde_json::to_value(ReturnJson { reason: Some(reason.as_str().to_owned()), ..of_return(*id, *units) })
+        }
+        OrderEventKind::ReturnAccepted { id, units, amount, refund, restocked } => serde_json::to_value(ReturnJson {
+            cents: Some(amount.cents()),
+            refund: refund.map(|refund| refund.to_string()),
+            restocked: Some(*restocked),
+            ..of_return(*id, *units)
+        }),
+        OrderEventKind::ReturnDeclined { id, units, answer } => {
+            serde_json::to_value(ReturnJson { answer: Some(answer.as_str().to_owned()), ..of_return(*id, *units) })
+        }
     };
     written.map_err(|error| Error::SerializationError(Box::new(error)))
+}
+
+fn of_return(id: ReturnId, units: NonZeroU32) -> ReturnJson {
+    ReturnJson { id: id.to_string(), units, reason: None, cents: None, refund: None, restocked: None, answer: None }
 }
 
 fn write_contact(contact: &Contact) -> ContactJson {
@@ -215,9 +254,33 @@ pub(crate) fn read(decoder: RowDecoder, kind: &str, data: Value) -> QueryResult<
                 won: json.won,
             }
         }
+        "return_requested" | "return_accepted" | "return_declined" => read_return(decoder, kind, data)?,
         other => return Err(decoder.refuse("kind", other)),
     };
     Ok(kind)
+}
+
+fn read_return(decoder: RowDecoder, kind: &str, data: Value) -> QueryResult<OrderEventKind> {
+    let json: ReturnJson = shape(decoder, data)?;
+    let (id, units) = (decoder.parse("data", &json.id)?, json.units);
+    let missing = || decoder.refuse("data", "without a field of its kind");
+    Ok(match kind {
+        "return_requested" => {
+            let reason = decoder.maybe("data", json.reason.as_deref())?.ok_or_else(missing)?;
+            OrderEventKind::ReturnRequested { id, units, reason }
+        }
+        "return_accepted" => OrderEventKind::ReturnAccepted {
+            id,
+            units,
+            amount: decoder.money("data", json.cents.ok_or_else(missing)?)?,
+            refund: decoder.maybe("data", json.refund.as_deref())?,
+            restocked: json.restocked.ok_or_else(missing)?,
+        },
+        _ => {
+            let answer = decoder.maybe_text("data", json.answer.as_deref())?.ok_or_else(missing)?;
+            OrderEventKind::ReturnDeclined { id, units, answer }
+        }
+    })
 }
 
 fn money_back(decoder: RowDecoder, data: Value) -> QueryResult<MoneyBack> {

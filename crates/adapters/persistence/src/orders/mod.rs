@@ -1,4 +1,4 @@
-//! Orders, their timelines, and the reservations of unpaid ones; notes, and what each customer ordered.
+//! Orders, their timelines, and the reservations of unpaid ones; returns, notes, and what each customer ordered.
 
 pub(crate) mod batch;
 pub(crate) mod batch_rows;
@@ -11,5 +11,7 @@ pub(crate) mod notes;
 pub(crate) mod placing;
 pub(crate) mod repository;
 pub(crate) mod reservations;
+pub(crate) mod return_rows;
+pub(crate) mod returns;
 pub(crate) mod rollups;
 pub(crate) mod rows;

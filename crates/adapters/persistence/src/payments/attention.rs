@@ -3,14 +3,15 @@
 use diesel::prelude::*;
 use diesel::result::Error;
 use diesel::sql_types::{BigInt, Double, Timestamptz};
-use domain::{Dispute, DisputeState, OrderId, Refund, Timestamp};
+use domain::{Dispute, DisputeState, OrderId, OrderReturn, Refund, Timestamp};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{AttentionItem, MoneyTally, PaymentAttempt, REFUND_OVERDUE};
 
+use crate::orders::return_rows::ReturnRow;
 use crate::payments::rows::{DisputeRow, PaymentAttemptRow, RefundRow};
 use crate::platform::decode::readable;
 use crate::platform::sql_file::sql_file;
-use crate::schema::disputes;
+use crate::schema::{disputes, returns};
 
 #[derive(QueryableByName)]
 struct TallyRow {
@@ -28,6 +29,8 @@ struct TallyRow {
     mismatched: i64,
     #[diesel(sql_type = BigInt)]
     unknown: i64,
+    #[diesel(sql_type = BigInt)]
+    returns: i64,
 }
 
 pub(crate) fn tally(connection: &mut PgConnection) -> QueryResult<MoneyTally> {
@@ -42,6 +45,7 @@ pub(crate) fn tally(connection: &mut PgConnection) -> QueryResult<MoneyTally> {
         disputed: many(row.disputed),
         mismatched: many(row.mismatched),
         unknown: many(row.unknown),
+        returns: many(row.returns),
     })
 }
 
@@ -84,6 +88,16 @@ impl TryFrom<DisputeRow> for Matter {
     }
 }
 
+impl TryFrom<ReturnRow> for Matter {
+    type Error = Error;
+
+    fn try_from(row: ReturnRow) -> QueryResult<Self> {
+        let asked = OrderReturn::try_from(row)?;
+        let since = asked.requested_at;
+        Ok((AttentionItem::Return(asked), since))
+    }
+}
+
 /// The first of everything that needs attention, oldest first. A row that cannot be decoded hides no other.
 pub(crate) fn list(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<Matter>> {
     let mismatched: Vec<Mismatched> = diesel::sql_query(
@@ -107,6 +121,13 @@ pub(crate) fn list(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec
         .select(DisputeRow::as_select())
         .load(connection)?;
     found.extend(readable("dispute", open));
+    let asked: Vec<ReturnRow> = returns::table
+        .filter(returns::state.eq("requested"))
+        .order((returns::requested_at, returns::id))
+        .limit(i64::from(limit))
+        .select(ReturnRow::as_select())
+        .load(connection)?;
+    found.extend(readable("return", asked));
     found.sort_by_key(|(_, since)| *since);
     found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     Ok(found)

@@ -11,4 +11,5 @@ SELECT
             AND payment_state = 'paid' AND cancelled_at IS NULL) AS elsewhere,
     (SELECT count(*) FROM disputes WHERE state <> 'won' AND acknowledged_at IS NULL) AS disputed,
     (SELECT count(*) FROM payment_intents WHERE closed_at IS NULL AND mismatched_at IS NOT NULL) AS mismatched,
-    (SELECT count(*) FROM payment_intents WHERE closed_at IS NULL AND unknown_since IS NOT NULL) AS unknown;
+    (SELECT count(*) FROM payment_intents WHERE closed_at IS NULL AND unknown_since IS NOT NULL) AS unknown,
+    (SELECT count(*) FROM returns WHERE state = 'requested') AS returns;

@@ -207,7 +207,8 @@ struct Refunded {
     cents: i64,
 }
 
-fn begin(connection: &mut PgConnection, new: &NewRefund) -> QueryResult<RefundBegun> {
+/// Records a refund; returns an error to roll back with if its order has changed.
+pub(crate) fn begin(connection: &mut PgConnection, new: &NewRefund) -> QueryResult<RefundBegun> {
     let refund = &new.refund;
     lock(connection, refund.order)?;
     if let Some(key) = new.idempotency_key

@@ -64,6 +64,7 @@ mod races;
 mod refunds;
 mod replay;
 mod reservations;
+mod returns;
 mod rollups;
 mod schema;
 mod sessions;

@@ -123,6 +123,7 @@ const VALUES: &str = "
     request_fingerprint bytea sha256('request')
     request_fingerprints bytea[] ARRAY[sha256('request')]
     responses bytea[] ARRAY['sealed'::bytea]
+    returned uuid gen_random_uuid()
     returns_units bool true
     revenue_folded_to int8 29700
     role text 'customer'

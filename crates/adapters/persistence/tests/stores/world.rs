@@ -17,7 +17,8 @@ use ports::{
     AccountRepository, AccountTokenRepository, Applied, Fingerprint, IdempotencyKey, IdempotencyStore, KeyDigest,
     LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterRepository, NoteRepository, OrderQuery, OrderRepository,
     Outbox, OwnershipRepository, Pagination, PasswordHash, PaymentAttempts, PaymentEvents, PlaceError,
-    ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReviewRepository, SessionRepository,
+    ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository, ReviewRepository,
+    SessionRepository,
 };
 use testkit::TestDatabase;
 use uuid::Uuid;
@@ -108,6 +109,10 @@ impl World {
     }
 
     pub(crate) fn notes(&self) -> &dyn NoteRepository {
+        &self.database
+    }
+
+    pub(crate) fn returns(&self) -> &dyn ReturnRepository {
         &self.database
     }
 

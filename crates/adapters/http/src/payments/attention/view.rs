@@ -1,7 +1,7 @@
 //! Payment problems as the client sees them.
 
 use application::Attention;
-use domain::{Dispute, DisputeState, Refund, RefundCause, RefundState, Text};
+use domain::{Dispute, DisputeState, Refund, RefundCause, RefundState, Text, TransactionId};
 use ports::AttentionItem;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -24,15 +24,17 @@ pub(crate) enum AttentionKind {
     Disputed,
     /// A bank has taken money back: `POST …/disputes/{id}/acknowledge`.
     DisputeLost,
+    /// A customer wants to return units: `POST /returns/{id}/accept` or `…/decline`.
+    Return,
 }
 
-/// A payment problem that an admin has to handle.
+/// A payment problem, or a return, that an admin has to handle.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Attention)]
 pub(crate) struct AttentionView {
     kind: AttentionKind,
-    /// Of the payment, the refund or the dispute, for the call that does something about it.
+    /// Of the payment, the refund, the dispute or the return, for the call that does something about it.
     id: String,
     order_id: String,
     product_name: String,
@@ -52,7 +54,7 @@ pub(crate) struct AttentionView {
     shipped: bool,
     /// Whether the order was cancelled.
     cancelled: bool,
-    /// The provider's own reason.
+    /// The provider's own reason, or the customer's words about a return.
     #[schema(required)]
     reason: Option<String>,
     /// RFC 3339, UTC.
@@ -64,24 +66,35 @@ impl From<Attention> for AttentionView {
         let Attention { matter, since, order } = attention;
         let (kind, id, transaction, amount, reason) = match matter {
             AttentionItem::Mismatched(payment) => {
-                (AttentionKind::Mismatched, payment.id.to_string(), payment.id, payment.amount, None)
+                (AttentionKind::Mismatched, payment.id.to_string(), Some(payment.id), payment.amount, None)
             }
             AttentionItem::Refund(refund) => {
                 let kind = kind_of(&refund);
-                (kind, refund.id.to_string(), refund.payment, refund.amount, refund.failure.map(Text::into_string))
+                (
+                    kind,
+                    refund.id.to_string(),
+                    Some(refund.payment),
+                    refund.amount,
+                    refund.failure.map(Text::into_string),
+                )
             }
             AttentionItem::Disputed { dispute, payment, .. } => {
                 let Dispute { id, amount, state, reason } = dispute;
                 let lost = state == DisputeState::Lost;
                 let kind = if lost { AttentionKind::DisputeLost } else { AttentionKind::Disputed };
-                (kind, id.to_string(), payment, amount, reason.map(Text::into_string))
+                (kind, id.to_string(), Some(payment), amount, reason.map(Text::into_string))
+            }
+            AttentionItem::Return(asked) => {
+                let payment = order.state.transaction().cloned();
+                let worth = asked.worth(&order, order.item.total);
+                (AttentionKind::Return, asked.id.to_string(), payment, worth, asked.details.map(Text::into_string))
             }
         };
         Self {
             kind,
             id,
             order_id: order.id.to_string(),
-            transaction_id: transaction.to_string(),
+            transaction_id: transaction.as_ref().map(TransactionId::to_string).unwrap_or_default(),
             amount: Dollars(amount),
             total: Dollars(order.item.total),
             shipped: order.is_shipped(),
