@@ -91,6 +91,7 @@ export type Order = {
   status: OrderStatus;
   /** Dollars for one unit. */
   unitPrice: number;
+  returnableUntil: string | null;
 };
 
 export type OrderState =
@@ -134,7 +135,8 @@ export type AttentionKind =
   | 'refundOverdue'
   | 'refundedElsewhere'
   | 'disputed'
-  | 'disputeLost';
+  | 'disputeLost'
+  | 'return';
 
 export type Attention = {
   /** Dollars that it is about. */
@@ -461,7 +463,10 @@ export type OrderEventKind =
   | 'refund_failed'
   | 'overpaid'
   | 'disputed'
-  | 'dispute_closed';
+  | 'dispute_closed'
+  | 'return_requested'
+  | 'return_accepted'
+  | 'return_declined';
 
 export type OrderEvent = {
   /** `UUIDv7`. */
@@ -483,6 +488,8 @@ export type OrderEvent = {
   who: string;
   /** Whether the money of a dispute stays here. */
   won?: boolean;
+  restocked?: boolean;
+  answer?: string;
 };
 
 export type Note = {
@@ -517,6 +524,8 @@ export type DeliveryTopic =
   | 'order.shipped'
   | 'order.cancelled'
   | 'order.refunded'
+  | 'order.return_accepted'
+  | 'order.return_declined'
   | 'order.reminder'
   | 'order.lapsed'
   | 'order.released'
@@ -884,4 +893,42 @@ export type WebhookDelivery = {
   /** The response status of the latest attempt. */
   statusCode: number | null;
   topic: DeliveryTopic;
+};
+
+export type ReturnReason =
+  | 'damaged'
+  | 'wrong_part'
+  | 'does_not_fit'
+  | 'not_as_described'
+  | 'not_needed'
+  | 'other';
+
+export type ReturnStateName = 'requested' | 'accepted' | 'declined';
+
+export type OrderReturn = {
+  _id: string;
+  reason: ReturnReason;
+  details: string | null;
+  units: number;
+  state: ReturnStateName;
+  requestedAt: string;
+  decidedAt: string | null;
+  refunded: number | null;
+  restocked: boolean | null;
+  answer: string | null;
+};
+
+export type NewReturn = {
+  reason: ReturnReason;
+  details?: string | null;
+  units: number;
+};
+
+export type Acceptance = {
+  cents?: number | null;
+  restock: boolean;
+};
+
+export type Refusal = {
+  answer: string;
 };

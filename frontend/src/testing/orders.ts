@@ -50,6 +50,7 @@ export function anOrder(facts: Partial<Order> = {}): Order {
     payableByCard: true,
     paidAt: null,
     shippedAt: null,
+    returnableUntil: null,
     ...facts,
   };
 }

@@ -104,7 +104,7 @@ export const shipping: Policy = {
     {
       heading: "If something isn't right",
       text: [
-        'Damaged, missing or wrong parts: tell us within 30 days of delivery and you get your money back.',
+        'Damaged, missing or wrong parts: tell us within 30 days after they ship and you get your money back.',
       ],
       links: [toReturns],
     },
@@ -118,22 +118,22 @@ export const returnPolicy: Policy = {
     {
       heading: 'What the guarantee covers',
       text: [
-        'Everything we sell, for 30 days from the day it arrives. Send back the whole order or some of its units, for any reason.',
+        'Everything we sell, once it is paid, for 30 days from the day it ships. Send back the whole order or some of its units, for any reason.',
       ],
     },
     {
       heading: 'How to ask for a return',
       steps: [
-        'Contact us with your order number and how many units are coming back. If they arrived damaged, add a photo.',
-        'We reply with the return address. Send the parts unused and in their boxes.',
-        'When they arrive, we refund what you paid for them.',
+        'Open the order under My orders, choose Return units, and say why and how many.',
+        'Send them, unused and in their boxes, to the address on our Contact page, with your order number.',
+        "We accept the return and refund what you paid for those units, or tell you why we can't. Either way we email you, and our answer is on the order's page.",
       ],
-      links: [toContact],
+      links: [{ to: paths.myOrders, label: 'My orders' }, toContact],
     },
     {
       heading: 'How you get your money',
       text: [
-        "Back to the card you paid with. The refund shows on your order's page and we email you. Your bank may need a few more days to show it.",
+        "Back to the card you paid with. The refund shows on your order's page. Your bank may need a few more days to show it.",
         "If the card can't take it, we send a bank transfer.",
       ],
     },

@@ -5,6 +5,8 @@ import { formatCount } from '@/lib/money';
 /** An order in short, as `50 × Brake disc`. */
 const what = (quantity: number, name: string) => `${formatCount(quantity)} × ${name}`;
 
+const units = (count: number) => (count === 1 ? '1 unit' : `${formatCount(count)} units`);
+
 export const messages = {
   sum: what,
   status: {
@@ -133,5 +135,10 @@ export const messages = {
     disputed: 'Payment disputed with the bank',
     disputeWon: 'Dispute closed: the payment is ours to keep',
     disputeLost: 'Dispute closed: the bank returned the payment',
+    returnRequested: (quantity: number) => `Return of ${units(quantity)} requested`,
+    returnAccepted: (quantity: number, amount: string | null) =>
+      `Return of ${units(quantity)} accepted${amount === null ? '' : `, ${amount} to be refunded`}`,
+    returnDeclined: (quantity: number, answer: string) =>
+      `Return of ${units(quantity)} declined: ${answer}`,
   },
 } as const;

@@ -29,6 +29,7 @@ function answer(order: Order | null, events: OrderEvent[] | null) {
     http.get('http://shop.test/orders/:id/events', () =>
       events ? HttpResponse.json(events) : gone(),
     ),
+    http.get('http://shop.test/orders/:id/returns', () => HttpResponse.json([])),
     http.get('http://shop.test/orders/:id/notes', () => HttpResponse.json([note])),
     http.get('http://shop.test/products/:id', () => HttpResponse.json(disc)),
   );
@@ -335,6 +336,15 @@ describe('the timeline', () => {
     [event('shipped'), 'Shipped'],
     [event('cancelled'), 'Canceled'],
     [event('refunded'), 'Refunded'],
+    [event('return_requested', { quantity: 10 }), 'Return of 10 units requested'],
+    [
+      event('return_accepted', { quantity: 1, amount: 12.5 }),
+      'Return of 1 unit accepted, $12.50 to be refunded',
+    ],
+    [
+      event('return_declined', { quantity: 10, answer: 'They were used.' }),
+      'Return of 10 units declined: They were used.',
+    ],
   ])('puts an event into words (%#)', (happened, sentence) => {
     expect(sentenceOf(happened)).toBe(sentence);
   });

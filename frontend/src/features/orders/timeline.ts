@@ -40,5 +40,11 @@ export function sentenceOf(event: OrderEvent): string {
       return text.disputed;
     case 'dispute_closed':
       return event.won ? text.disputeWon : text.disputeLost;
+    case 'return_requested':
+      return text.returnRequested(event.quantity ?? 0);
+    case 'return_accepted':
+      return text.returnAccepted(event.quantity ?? 0, amount);
+    case 'return_declined':
+      return text.returnDeclined(event.quantity ?? 0, event.answer ?? '');
   }
 }

@@ -42,6 +42,11 @@ export const kinds: Record<AttentionKind, KindLabels> = {
     tone: 'error',
     explain: () => text.disputeLost.explain,
   },
+  return: {
+    title: text.return.title,
+    tone: 'warning',
+    explain: ({ name }) => text.return.explain(name),
+  },
 };
 
 /** `expired_or_canceled_card` is `expired or canceled card`. */

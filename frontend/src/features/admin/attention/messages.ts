@@ -5,12 +5,13 @@ export const messages = {
   loading: 'Loading what needs attention',
   failed: "We couldn't load this list",
   empty: 'Nothing needs your attention',
-  emptyHint: "Payments that don't match, disputes and failed refunds will appear here.",
+  emptyHint: "Returns, payments that don't match, disputes and failed refunds will appear here.",
   since: 'Since',
   customer: 'Customer',
   order: 'Order',
   payment: 'Payment',
   reason: 'Reason given',
+  details: 'Details',
   state: { canceled: 'canceled', shipped: 'shipped', waiting: 'not shipped' },
   kinds: {
     mismatched: {
@@ -47,7 +48,13 @@ export const messages = {
       explain:
         "The bank has returned this money to the customer. Remove it from this list once you've dealt with it.",
     },
+    return: {
+      title: 'Return requested',
+      explain: (customer: string) =>
+        `${customer} wants to return units of a shipped order. Accept or decline on the order's page.`,
+    },
   },
+  answerReturn: 'Answer this return',
   sendBack: {
     button: 'Send money back',
     of: (customer: string) => `of ${customer}`,

@@ -9,6 +9,8 @@ const topics: Record<DeliveryTopic, string> = {
   'order.shipped': 'Order shipped',
   'order.cancelled': 'Order canceled',
   'order.refunded': 'Order refunded',
+  'order.return_accepted': 'Return accepted',
+  'order.return_declined': 'Return declined',
   'order.reminder': 'Payment reminder',
   'order.lapsed': 'Order expired unpaid',
   'order.released': 'Unpaid order canceled by us',

@@ -17,6 +17,8 @@ const marks: Partial<Record<OrderEvent['what'], { icon: typeof Check; color: str
   refund_failed: { icon: X, color: 'bg-error text-error-content' },
   overpaid: { icon: Undo2, color: 'bg-warning text-warning-content' },
   disputed: { icon: X, color: 'bg-error text-error-content' },
+  return_requested: { icon: Undo2, color: 'bg-warning text-warning-content' },
+  return_declined: { icon: X, color: 'bg-error text-error-content' },
 };
 const done = { icon: Check, color: 'bg-success text-success-content' };
 

@@ -24,7 +24,7 @@ import { OrderBadges } from '../components/order-status';
 import { OrderSum } from '../components/order-sum';
 import { OrderTimeline, Timeline } from '../components/order-timeline';
 import { Ordered } from '../components/ordered';
-import { isPayable, isRefunded, orderName } from '../facts';
+import { isPayable, isRefunded, isShipped, orderName } from '../facts';
 import { messages } from '../messages';
 
 const { actions, facts, history, page } = messages;
@@ -69,6 +69,11 @@ const OrderNotes = retryingLazy(
     import(/* webpackChunkName: "admin-order" */ '@/features/admin/notes/components/order-notes'),
 );
 
+const OrderReturns = retryingLazy(
+  () =>
+    import(/* webpackChunkName: "order-returns" */ '@/features/returns/components/order-returns'),
+);
+
 function AdminNotes({ id }: { id: string }) {
   return (
     <Suspense fallback={<Skeleton className="h-56 w-full rounded-box" />}>
@@ -83,6 +88,22 @@ interface DetailProps {
   own: boolean;
   admin: boolean;
   onDone: (said: string, gone: boolean) => void;
+}
+
+/** Only what has left can come back. */
+function Returns({ order, own, admin, onDone }: DetailProps) {
+  if (!isShipped(order)) return null;
+  return (
+    <Suspense fallback={<Skeleton className="h-40 w-full rounded-box" />}>
+      <OrderReturns
+        order={order}
+        own={own}
+        admin={admin}
+        className={panel}
+        onDone={(said) => onDone(said, false)}
+      />
+    </Suspense>
+  );
 }
 
 /** What can be done about it now, by who is looking. */
@@ -146,6 +167,7 @@ function Detail(props: DetailProps) {
             </div>
             <OrderActions {...props} />
           </section>
+          <Returns {...props} />
           <History>
             <OrderTimeline id={order._id} />
           </History>

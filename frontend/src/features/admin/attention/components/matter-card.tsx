@@ -5,6 +5,7 @@ import { formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/badge';
+import { ButtonLink } from '@/ui/button';
 import { ConfirmedButton } from '@/ui/confirmed-button';
 import {
   useAcknowledgeDisputeMutation,
@@ -79,6 +80,13 @@ function Actions({ matter, onDone }: { matter: Attention; onDone: (text: string)
           onDone={() => onDone(messages.remove.done)}
         />
       );
+    case 'return':
+      return (
+        <ButtonLink to={paths.order(matter.orderId)}>
+          {messages.answerReturn}
+          <span className="sr-only"> {messages.sendBack.of(matter.name)}</span>
+        </ButtonLink>
+      );
     default:
       return null;
   }
@@ -133,7 +141,11 @@ export function MatterCard({
         <Fact name={messages.payment}>
           <span className="break-all">{matter.transactionId}</span>
         </Fact>
-        {matter.reason && <Fact name={messages.reason}>{reasonOf(matter.reason)}</Fact>}
+        {matter.reason && (
+          <Fact name={matter.kind === 'return' ? messages.details : messages.reason}>
+            {matter.kind === 'return' ? matter.reason : reasonOf(matter.reason)}
+          </Fact>
+        )}
       </dl>
       <div className="flex flex-wrap gap-3 empty:hidden">
         <Actions matter={matter} onDone={onDone} />
