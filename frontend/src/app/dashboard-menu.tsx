@@ -1,9 +1,11 @@
-import { LogIn, LogOut } from 'lucide-react';
+import { LogIn, LogOut, Search } from 'lucide-react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { useRole, useUser } from '@/features/accounts/session/use-session';
+import { openCommandPalette, paletteKey } from '@/lib/command-palette';
 import { paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
 import { MenuSkeleton } from './dashboard-skeleton';
+import { messages as late } from './late-messages';
 import { adminLinks, commonLinks, customerLinks, type MenuLink, overviewLinks } from './menus';
 import * as messages from './messages';
 import * as titles from './titles';
@@ -31,6 +33,29 @@ export function Row({ link, shown = false }: { link: MenuLink; shown?: boolean }
   );
 }
 
+/** The way to the command palette for whoever does not know its key, or has no keyboard. */
+function PaletteButton({ onLeave }: { onLeave: (() => void) | undefined }) {
+  return (
+    <button
+      type="button"
+      className={cx(row, 'mb-1 border border-edge')}
+      aria-haspopup="dialog"
+      aria-keyshortcuts={paletteKey.aria}
+      onClick={() => {
+        onLeave?.();
+        // A menu's own dialog has gone by then.
+        setTimeout(openCommandPalette);
+      }}
+    >
+      <Search aria-hidden="true" className="size-5 text-accent" />
+      {late.searchAndGo}
+      <span aria-hidden="true" className="ml-auto text-sm text-muted max-lg:hidden">
+        {paletteKey.label}
+      </span>
+    </button>
+  );
+}
+
 /** The side menu: an admin's, or a customer's, and what everyone has. */
 export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
   const user = useUser();
@@ -44,6 +69,7 @@ export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
   if (role.state === 'asking') {
     return (
       <nav aria-label={messages.dashboard}>
+        <PaletteButton onLeave={onLeave} />
         <div role="status" aria-label={messages.loadingMenu}>
           <MenuSkeleton />
         </div>
@@ -52,6 +78,7 @@ export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
   }
   return (
     <>
+      <PaletteButton onLeave={onLeave} />
       {isAdmin && (
         <ul className="mb-1 grid gap-1">
           {overviewLinks.map((link) => (

@@ -11,6 +11,7 @@ export const messages = {
   terms: 'Terms of sale',
   privacy: 'Privacy',
   categories: 'Categories',
+  searchAndGo: 'Search and go',
   stillLoading: 'Still loading…',
   offline: "You're offline. We'll reconnect automatically.",
 } as const;

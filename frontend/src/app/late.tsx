@@ -1,6 +1,7 @@
 import { Connection } from './connection';
 import { Footer } from './footer';
 import { KeptPlace } from './kept-place';
+import { PaletteHost } from './palette/host';
 
 /** What no first screen waits for. */
 export default function Late() {
@@ -9,6 +10,7 @@ export default function Late() {
       <Footer />
       <Connection />
       <KeptPlace />
+      <PaletteHost />
     </>
   );
 }

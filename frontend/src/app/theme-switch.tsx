@@ -45,6 +45,7 @@ export function ThemeSwitch() {
   return (
     <button
       type="button"
+      data-commands
       className="btn btn-ghost btn-square"
       onClick={toggle}
       aria-label={dark ? messages.toLight : messages.toDark}

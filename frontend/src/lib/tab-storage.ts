@@ -25,13 +25,16 @@ export function removeStored(name: string): void {
   }
 }
 
-/** What the names of drafts begin with: they go when somebody signs out. */
+/** What the names of drafts begin with, and of what was come to last (lib/recent): they go when somebody signs out. */
 export const DRAFTS = 'draft:';
+export const RECENT = 'recent:';
 
 export function removeDrafts(): void {
   try {
-    for (const name of Object.keys(sessionStorage)) {
-      if (name.startsWith(DRAFTS)) sessionStorage.removeItem(name);
+    for (const storage of [sessionStorage, localStorage]) {
+      for (const name of Object.keys(storage)) {
+        if (name.startsWith(DRAFTS) || name.startsWith(RECENT)) storage.removeItem(name);
+      }
     }
   } catch {
     // Nothing was kept.

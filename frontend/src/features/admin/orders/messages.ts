@@ -104,6 +104,7 @@ export const messages = {
   },
   keys: {
     title: 'Keyboard shortcuts',
+    palette: 'Search and go anywhere',
     enabled: 'Use these shortcuts',
     list: [
       { key: 'J', does: 'Next order' },

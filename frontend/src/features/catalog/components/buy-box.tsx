@@ -49,6 +49,7 @@ export function BuyBox({ product, quantity, onReach, onPurchase }: BuyBoxProps) 
               </span>
             </p>
             <Button
+              data-commands
               className="btn-lg w-full"
               onClick={onPurchase}
               onPointerEnter={onReach}

@@ -109,7 +109,7 @@ function Returns({ order, own, admin, onDone }: DetailProps) {
 /** What can be done about it now, by who is looking. */
 function OrderActions({ order, own, admin, onDone }: DetailProps) {
   return (
-    <div className="flex flex-wrap gap-3 print:hidden xl:flex-col xl:flex-nowrap">
+    <div data-commands className="flex flex-wrap gap-3 print:hidden xl:flex-col xl:flex-nowrap">
       {own && isPayable(order) && (
         <ButtonLink to={paths.payment(order._id)}>
           {actions.payNow}

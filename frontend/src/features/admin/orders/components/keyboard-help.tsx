@@ -1,4 +1,6 @@
+import { openCommandPalette, paletteKey } from '@/lib/command-palette';
 import { Badge } from '@/ui/badge';
+import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { messages } from '../messages';
 
@@ -27,6 +29,21 @@ export function KeyboardHelp({ open, enabled, onChoose, onClose }: KeyboardHelpP
           </div>
         ))}
       </dl>
+      <div className="mt-4 flex flex-wrap items-center gap-4">
+        <Button
+          variant="outline"
+          aria-haspopup="dialog"
+          aria-keyshortcuts={paletteKey.aria}
+          onClick={() => {
+            onClose();
+            // One dialog at a time: this one has gone by then.
+            setTimeout(openCommandPalette);
+          }}
+        >
+          {text.palette}
+          <Badge>{paletteKey.label}</Badge>
+        </Button>
+      </div>
       <label className="mt-4 flex min-h-11 cursor-pointer items-center gap-3 font-semibold">
         <input
           type="checkbox"

@@ -46,7 +46,7 @@ export function OrderCards({ orders, onDone, onShip }: OrderCardsProps) {
 
   return (
     <>
-      <div className="mb-6 flex flex-wrap items-center gap-3">
+      <div data-commands className="mb-6 flex flex-wrap items-center gap-3">
         {selected.length > 0 && (
           <Button aria-haspopup="dialog" onClick={() => onShip(selected)}>
             {text.button(selected.length)}

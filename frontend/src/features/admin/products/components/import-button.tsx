@@ -9,7 +9,7 @@ export function ImportButton({ onImported }: { onImported: (count: number) => vo
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button data-commands variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Upload aria-hidden="true" className="size-5" />
         {messages.manage.import}
       </Button>

@@ -17,7 +17,7 @@ export function ExportButton({ busy, onExport }: ExportButtonProps) {
     if (error) notify.error(messages.exportFailed(problemOf(error).message));
   };
   return (
-    <Button variant="outline" busy={busy} onClick={save}>
+    <Button data-commands variant="outline" busy={busy} onClick={save}>
       {!busy && <Download aria-hidden="true" className="size-5" />}
       {messages.export}
     </Button>
