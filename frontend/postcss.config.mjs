@@ -11,4 +11,23 @@ const firstCharacters = {
   },
 };
 
-export default { plugins: [firstCharacters, tailwindcss()] };
+/**
+ * Every browser that knows nested rules, which the styles are written in, knows `color-mix` too. The colors that Tailwind
+ * writes for those that do not are never used, and cost every page their bytes.
+ */
+const noColorFallbacks = {
+  postcssPlugin: 'no-color-fallbacks',
+  OnceExit(root) {
+    root.walkAtRules('supports', (condition) => {
+      if (condition.params !== '(color: color-mix(in lab, red, red))') return;
+      condition.walkDecls(({ prop }) => {
+        condition.parent.each((sibling) => {
+          if (sibling.type === 'decl' && sibling.prop === prop) sibling.remove();
+        });
+      });
+      condition.replaceWith(condition.nodes);
+    });
+  },
+};
+
+export default { plugins: [firstCharacters, tailwindcss(), noColorFallbacks] };
