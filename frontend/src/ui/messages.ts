@@ -5,6 +5,7 @@ export const close = 'Close';
 export const closeMenu = 'Close menu';
 export const retry = 'Retry';
 export const dismiss = 'Dismiss message';
+export const undo = 'Undo';
 export const toasts = 'Messages';
 export const loading = 'Loading';
 export const showCharacters = 'Show characters';

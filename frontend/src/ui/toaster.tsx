@@ -10,6 +10,9 @@ import { cx } from './cx';
 import * as messages from './messages';
 import { type Notice, takeNotices } from './notify';
 
+/** Time to notice what was done, and to get to the button that takes it back. */
+const UNDO_MS = 10_000;
+
 const slide = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });
 
 const variants = {
@@ -33,6 +36,18 @@ function Message({ data, closeToast, toastProps }: ToastContentProps<Notice>) {
     >
       <Icon aria-hidden="true" className={cx('mt-0.5 size-5 shrink-0', textColor)} />
       <p className="min-w-0 flex-1">{data.text}</p>
+      {data.undo && (
+        <button
+          type="button"
+          className="link-accent -my-2.5 min-h-11 cursor-pointer"
+          onClick={() => {
+            closeToast();
+            data.undo?.();
+          }}
+        >
+          {messages.undo}
+        </button>
+      )}
       <button
         type="button"
         className="-my-2.5 -mr-2.5 grid size-11 shrink-0 cursor-pointer place-content-center"
@@ -50,7 +65,9 @@ export default function Toaster({ wakeUps }: { wakeUps: number }) {
   useEffect(() => {
     // Only once the container stays: StrictMode mounts it twice, and the first one takes its toasts with it.
     const timer = setTimeout(() => {
-      for (const notice of takeNotices()) toast(Message, { data: notice });
+      for (const notice of takeNotices()) {
+        toast(Message, { data: notice, ...(notice.undo ? { autoClose: UNDO_MS } : {}) });
+      }
     });
     return () => clearTimeout(timer);
   }, [wakeUps]);

@@ -3,8 +3,9 @@ import { generatedReviewsApi } from './api.generated';
 const reviewsApi = generatedReviewsApi.enhanceEndpoints({
   endpoints: {
     addReview: { invalidatesTags: (_added, error) => (error ? [] : ['Review']) },
-    removeReview: { invalidatesTags: (_removed, error) => (error ? [] : ['Review']) },
-    restoreReview: { invalidatesTags: (_restored, error) => (error ? [] : ['Review']) },
+    // Refusals too say that the list on the screen is old: another admin was here.
+    removeReview: { invalidatesTags: ['Review'] },
+    restoreReview: { invalidatesTags: ['Review'] },
     listHiddenReviews: { providesTags: ['Review'] },
   },
 });
@@ -15,3 +16,4 @@ export const {
   useRestoreReviewMutation,
   useListHiddenReviewsQuery,
 } = reviewsApi;
+export const { updateQueryData: updateHiddenReviews } = reviewsApi.util;

@@ -48,12 +48,11 @@ export const listMessages = {
   noneHiddenHelp: 'Reviews you hide appear here, so you can bring them back.',
   hide: 'Hide',
   context: (name: string) => `the review by ${name}`,
-  hideTitle: 'Hide review',
-  hideQuestion: (name: string) => `Hide this review by ${name}?`,
-  hideNote: 'Customers will no longer see it. You can bring it back at any time.',
+  hiddenNow: (name: string) => `Review by ${name} hidden`,
+  hideFailed: (name: string, reason: string) => `We couldn't hide the review by ${name}. ${reason}`,
   restore: 'Bring back',
-  restoreTitle: 'Bring back review',
-  restoreQuestion: (name: string) => `Bring back this review by ${name}?`,
-  restoreNote: 'Customers will see it again, at its old place.',
+  backNow: (name: string) => `Review by ${name} is back`,
+  restoreFailed: (name: string, reason: string) =>
+    `We couldn't bring back the review by ${name}. ${reason}`,
   hiddenBy: (admin: string, when: string) => `Hidden by ${admin} on ${when}`,
 } as const;

@@ -6,17 +6,14 @@ import { useListReviewsQuery } from '@/features/catalog/api';
 import { ReviewBy } from '@/features/catalog/components/review-by';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/button';
-import { ConfirmedButton } from '@/ui/confirmed-button';
 import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
+import { keepPlace } from '@/ui/keep-place';
 import { RatingStars } from '@/ui/rating-stars';
 import { SegmentedControl } from '@/ui/segmented-control';
-import {
-  useListHiddenReviewsQuery,
-  useRemoveReviewMutation,
-  useRestoreReviewMutation,
-} from '../api';
+import { useListHiddenReviewsQuery } from '../api';
 import { listMessages as messages } from '../messages';
+import { useModeration } from '../use-moderation';
 
 /** How many are listed at first, and how many more at each asking; the server answers no more than the last of these. */
 const STEP = 50;
@@ -41,6 +38,29 @@ function Row({ review, note, action }: { review: Review; note?: string; action: 
   );
 }
 
+interface ModerateProps {
+  label: string;
+  review: Review;
+  onPress: () => void;
+}
+
+/** It takes its row along, and leaves the keyboard at the row that comes in its place. */
+function Moderate({ label, review, onPress }: ModerateProps) {
+  return (
+    <Button
+      variant="outline"
+      onClick={({ currentTarget }) => {
+        const giveBack = keepPlace(currentTarget);
+        onPress();
+        giveBack();
+      }}
+    >
+      {label}
+      <span className="sr-only"> {messages.context(review.name)}</span>
+    </Button>
+  );
+}
+
 interface Asked {
   isError: boolean;
   isFetching: boolean;
@@ -57,7 +77,7 @@ function Failure({ asked }: { asked: Asked }) {
 function Shown() {
   const [limit, setLimit] = useState(STEP);
   const asked = useListReviewsQuery({ limit });
-  const [hide] = useRemoveReviewMutation();
+  const { hide } = useModeration(limit);
   const { data, isError, isFetching } = asked;
   return (
     <>
@@ -67,17 +87,7 @@ function Shown() {
           <Row
             key={review._id}
             review={review}
-            action={
-              <ConfirmedButton
-                label={messages.hide}
-                context={messages.context(review.name)}
-                title={messages.hideTitle}
-                question={messages.hideQuestion(review.name)}
-                note={messages.hideNote}
-                danger
-                onConfirm={() => hide(review._id)}
-              />
-            }
+            action={<Moderate label={messages.hide} review={review} onPress={() => hide(review)} />}
           />
         ))}
       </ul>
@@ -99,7 +109,7 @@ function Shown() {
 /** What admins have hidden, the latest first. */
 function Hidden() {
   const asked = useListHiddenReviewsQuery();
-  const [restore] = useRestoreReviewMutation();
+  const { bringBack } = useModeration(STEP);
   const { data, isError } = asked;
   return (
     <>
@@ -111,13 +121,10 @@ function Hidden() {
             review={review}
             note={messages.hiddenBy(review.hiddenBy, formatDay(review.hiddenAt))}
             action={
-              <ConfirmedButton
+              <Moderate
                 label={messages.restore}
-                context={messages.context(review.name)}
-                title={messages.restoreTitle}
-                question={messages.restoreQuestion(review.name)}
-                note={messages.restoreNote}
-                onConfirm={() => restore(review._id)}
+                review={review}
+                onPress={() => bringBack(review)}
               />
             }
           />
