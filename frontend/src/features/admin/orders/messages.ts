@@ -111,6 +111,7 @@ export const messages = {
       { key: 'K', does: 'Previous order' },
       { key: 'Enter', does: 'Open the order' },
       { key: 'X', does: 'Select the order' },
+      { key: 'A', does: 'Select all on this page, or none' },
       { key: 'S', does: 'Ship the order, or all selected ones; Enter confirms' },
       { key: '?', does: 'Show this help' },
     ],

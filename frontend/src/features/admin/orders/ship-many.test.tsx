@@ -149,6 +149,17 @@ describe('the keys of the orders', () => {
     await waitFor(() => expect(ship).toHaveFocus());
   });
 
+  it('select all of the page that can be shipped, and none again', async () => {
+    shop([first, second, shipped]);
+    const user = await show();
+    await user.keyboard('a');
+    expect(screen.getByRole('button', { name: 'Ship 2 orders' })).toBeVisible();
+    await user.keyboard('a');
+    expect(screen.queryByRole('button', { name: /^Ship \d/ })).toBeNull();
+    await user.keyboard('jxas');
+    expect(await screen.findByText('Ship these 2 orders?')).toBeVisible();
+  });
+
   it('are text where somebody types, and shortcuts of the browser stay its own', async () => {
     shop([first]);
     const user = await show();

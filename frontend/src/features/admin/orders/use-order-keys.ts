@@ -34,11 +34,13 @@ interface OrderKeys {
   list: RefObject<HTMLElement | null>;
   /** Asks to ship what is selected; false if nothing is. */
   shipSelected: () => boolean;
+  /** Selects all of the page, or nothing if all of it is selected. */
+  selectAll: () => void;
   onHelp: () => void;
 }
 
 /** What a key does; undefined for keys that do nothing here. */
-function actionOf(key: string, { list, shipSelected, onHelp }: OrderKeys) {
+function actionOf(key: string, { list, shipSelected, selectAll, onHelp }: OrderKeys) {
   const cards = Array.from(list.current?.querySelectorAll('article') ?? []);
   const at = cards.findIndex((card) => card.contains(document.activeElement));
   const focusCard = (place: number) => cards[place]?.querySelector<HTMLElement>('h2 a')?.focus();
@@ -53,6 +55,7 @@ function actionOf(key: string, { list, shipSelected, onHelp }: OrderKeys) {
     k: () => focusCard(Math.max(at - 1, 0)),
     s: ship,
     x: () => press('input[type=checkbox]'),
+    a: selectAll,
     '?': onHelp,
   };
   return actions[key];

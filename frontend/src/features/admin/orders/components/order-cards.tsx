@@ -35,8 +35,11 @@ export function OrderCards({ orders, onDone, onShip }: OrderCardsProps) {
     if (!next.delete(_id)) next.add(_id);
     setMarked(next);
   };
+  const markAll = () => setMarked(new Set(shippable.map(({ _id }) => _id)));
+  const markNone = () => setMarked(new Set());
   const { enabled, choose } = useOrderKeys({
     list,
+    selectAll: selected.length < shippable.length ? markAll : markNone,
     shipSelected: () => {
       if (selected.length > 0) onShip(selected);
       return selected.length > 0;
@@ -53,15 +56,12 @@ export function OrderCards({ orders, onDone, onShip }: OrderCardsProps) {
           </Button>
         )}
         {shippable.length > selected.length && (
-          <Button
-            variant="outline"
-            onClick={() => setMarked(new Set(shippable.map(({ _id }) => _id)))}
-          >
+          <Button variant="outline" onClick={markAll}>
             {text.selectAll}
           </Button>
         )}
         {selected.length > 0 && (
-          <Button variant="ghost" onClick={() => setMarked(new Set())}>
+          <Button variant="ghost" onClick={markNone}>
             {text.clear}
           </Button>
         )}
