@@ -49,7 +49,6 @@ export const messages = {
     payment: 'Payment', // spec
     forPart: (name: string) => `for ${name}`,
     again: 'Order again',
-    print: 'Print',
     cancel: 'Cancel order', // spec
     delete: 'Delete Order', // spec
   },

@@ -5,6 +5,7 @@ import { Route, Routes } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import type { Order, OrderEvent } from '@/api/types';
 import { readDraft } from '@/features/catalog/draft';
+import { aConfig } from '@/testing/config';
 import { anOrder, disc, paidWith, problem } from '@/testing/orders';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -36,7 +37,10 @@ function answer(order: Order | null, events: OrderEvent[] | null) {
 }
 
 function show(id = anOrder()._id, admin = false) {
-  server.use(http.get('http://shop.test/admin/:email', () => HttpResponse.json({ admin })));
+  server.use(
+    http.get('http://shop.test/admin/:email', () => HttpResponse.json({ admin })),
+    http.get('http://shop.test/config', () => HttpResponse.json(aConfig())),
+  );
   return renderApp(
     <Routes>
       <Route path="/dashboard/order/:id" element={<OrderPage />} />
@@ -174,12 +178,16 @@ describe('the page of an order', () => {
     expect(screen.queryByRole('button', { name: /^Cancel order/ })).not.toBeInTheDocument();
   });
 
-  it('prints', async () => {
+  it('prints, for admins also the note that goes with the parts', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     answer(anOrder(), [ordered]);
-    show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Print' }));
+    const { unmount } = show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Print order summary' }));
     expect(print).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('button', { name: 'Print delivery note' })).toBeNull();
+    unmount();
+    show(undefined, true);
+    expect(await screen.findByRole('button', { name: 'Print delivery note' })).toBeVisible();
   });
 
   it('fills Billing Details in when it is ordered again', async () => {

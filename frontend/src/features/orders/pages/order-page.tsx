@@ -1,4 +1,4 @@
-import { ArrowLeft, Printer } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { hasStatus } from '@/api/problem';
@@ -9,7 +9,7 @@ import { paths } from '@/lib/paths';
 import { retryingLazy } from '@/lib/retrying-lazy';
 import { usePageTitle } from '@/lib/use-page-title';
 import { BigPrice } from '@/ui/big-price';
-import { Button, ButtonLink } from '@/ui/button';
+import { ButtonLink } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
@@ -26,6 +26,7 @@ import { OrderTimeline, Timeline } from '../components/order-timeline';
 import { Ordered } from '../components/ordered';
 import { isPayable, isRefunded, isShipped, orderName } from '../facts';
 import { messages } from '../messages';
+import { PrintOrder } from '../paper/print-order';
 
 const { actions, facts, history, page } = messages;
 
@@ -132,10 +133,7 @@ function OrderActions({ order, own, admin, onDone }: DetailProps) {
           />
         )
       )}
-      <Button variant="ghost" onClick={() => window.print()}>
-        <Printer aria-hidden="true" className="size-4" />
-        {actions.print}
-      </Button>
+      <PrintOrder order={order} kinds={admin ? ['summary', 'note'] : ['summary']} />
     </div>
   );
 }

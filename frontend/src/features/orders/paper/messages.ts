@@ -1,0 +1,41 @@
+/* What stands on paper: the printed order. */
+
+export const messages = {
+  printSummary: 'Print order summary',
+  printNote: 'Print delivery note',
+  title: { summary: 'Order summary', note: 'Delivery note' },
+  notAnInvoice: 'This is a summary of your order, not a tax invoice.',
+  brand: 'Driveline',
+  from: 'From',
+  to: 'Deliver to',
+  order: 'Order',
+  placed: 'Ordered',
+  paid: 'Paid',
+  shipped: 'Shipped',
+  columns: {
+    partNumber: 'Part number',
+    part: 'Part',
+    quantity: 'Quantity',
+    unitPrice: 'Unit price',
+    amount: 'Amount',
+  },
+  total: 'Total (USD)',
+  units: 'Total units',
+  noPartNumber: '—',
+  payment: {
+    label: 'Payment',
+    paid: (when: string | null) => (when === null ? 'Paid in full' : `Paid in full on ${when}`),
+    refunded: 'Refunded',
+    canceled: (when: string) => `Canceled on ${when}, nothing to pay`,
+    reserved: (until: string) => `Not paid yet. Your units are reserved until ${until}.`,
+    onAccount: 'Not paid yet, shipped on account',
+    unpaid: 'Not paid yet',
+    transaction: 'Transaction id',
+  },
+  received: {
+    heading: 'Received in full and undamaged',
+    name: 'Name',
+    date: 'Date',
+    signature: 'Signature',
+  },
+} as const;
