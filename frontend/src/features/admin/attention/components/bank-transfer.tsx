@@ -7,6 +7,7 @@ import { formatMoney } from '@/lib/money';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { DialogButton } from '@/ui/dialog-button';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { useRecordBankTransferMutation } from '../api';
@@ -22,11 +23,18 @@ const schema = object({
   reference: string().trim().required(text.referenceRequired).max(500, text.referenceTooLong),
 });
 
-/** Asks for the reference of a bank transfer that took the place of a refund. */
-export function BankTransfer({ matter, onDone }: { matter: Attention; onDone: () => void }) {
+interface BankTransferProps {
+  matter: Attention;
+  onDone: () => void;
+}
+
+function BankTransferDialog({
+  matter,
+  onClose,
+  onDone,
+}: BankTransferProps & { onClose: () => void }) {
   const keys = useIdempotencyKeys();
   const [record] = useRecordBankTransferMutation();
-  const [open, setOpen] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
   const submit = async (typed: Values, helpers: FormikHelpers<Values>) => {
@@ -39,35 +47,38 @@ export function BankTransfer({ matter, onDone }: { matter: Attention; onDone: ()
       return;
     }
     keys.finish();
-    setOpen(false);
+    onClose();
     onDone();
   };
 
   return (
-    <>
-      <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {text.button}
-        <span className="sr-only"> {text.to(matter.name)}</span>
-      </Button>
-      <Dialog open={open} title={text.button} onClose={() => setOpen(false)}>
-        <Formik<Values>
-          validateOnBlur={false}
-          initialValues={{ reference: '' }}
-          validationSchema={schema}
-          onSubmit={submit}
-        >
-          {({ isSubmitting }) => (
-            <Form className="grid gap-5">
-              <p>{text.explain(formatMoney(matter.amount), matter.name)}</p>
-              <TextField name="reference" label={text.reference} autoComplete="off" required />
-              {failure && <Alert tone="error">{failure}</Alert>}
-              <Button type="submit" busy={isSubmitting} className="justify-self-start">
-                {text.submit}
-              </Button>
-            </Form>
-          )}
-        </Formik>
-      </Dialog>
-    </>
+    <Dialog open title={text.button} onClose={onClose}>
+      <Formik<Values>
+        validateOnBlur={false}
+        initialValues={{ reference: '' }}
+        validationSchema={schema}
+        onSubmit={submit}
+      >
+        {({ isSubmitting }) => (
+          <Form className="grid gap-5">
+            <p>{text.explain(formatMoney(matter.amount), matter.name)}</p>
+            <TextField name="reference" label={text.reference} autoComplete="off" required />
+            {failure && <Alert tone="error">{failure}</Alert>}
+            <Button type="submit" busy={isSubmitting} className="justify-self-start">
+              {text.submit}
+            </Button>
+          </Form>
+        )}
+      </Formik>
+    </Dialog>
+  );
+}
+
+/** Asks for the reference of a bank transfer that took the place of a refund. */
+export function BankTransfer({ matter, onDone }: BankTransferProps) {
+  return (
+    <DialogButton label={text.button} context={text.to(matter.name)}>
+      {(close) => <BankTransferDialog matter={matter} onClose={close} onDone={onDone} />}
+    </DialogButton>
   );
 }

@@ -7,6 +7,7 @@ import { formatMoney, toCents } from '@/lib/money';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { DialogButton } from '@/ui/dialog-button';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { useRefundOrderMutation } from '../api';
@@ -32,11 +33,14 @@ const schemaFor = (price: number) =>
     reason: string().trim().max(500, text.reasonTooLong),
   });
 
-/** Sends some of a paid order's money back; the order stays as it is. */
-export function RefundPart({ order, onDone }: { order: Order; onDone: () => void }) {
+interface RefundPartProps {
+  order: Order;
+  onDone: () => void;
+}
+
+function RefundPartDialog({ order, onClose, onDone }: RefundPartProps & { onClose: () => void }) {
   const keys = useIdempotencyKeys();
   const [refund] = useRefundOrderMutation();
-  const [open, setOpen] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
   const submit = async (typed: Values, helpers: FormikHelpers<Values>) => {
@@ -50,43 +54,45 @@ export function RefundPart({ order, onDone }: { order: Order; onDone: () => void
       return;
     }
     keys.finish();
-    helpers.resetForm();
-    setOpen(false);
+    onClose();
     onDone();
   };
 
   return (
-    <>
-      <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {text.button}
-        <span className="sr-only"> {text.of(order.productName)}</span>
-      </Button>
-      <Dialog open={open} title={text.button} onClose={() => setOpen(false)}>
-        <Formik<Values>
-          validateOnBlur={false}
-          initialValues={{ cents: '', reason: '' }}
-          validationSchema={schemaFor(order.price)}
-          onSubmit={submit}
-        >
-          {({ isSubmitting }) => (
-            <Form className="grid gap-5">
-              <p>{text.explain(order.name, formatMoney(order.price))}</p>
-              <TextField
-                name="cents"
-                label={text.amount}
-                inputMode="decimal"
-                autoComplete="off"
-                required
-              />
-              <TextField name="reason" label={text.reason} hint={text.reasonHint} />
-              {failure && <Alert tone="error">{failure}</Alert>}
-              <Button type="submit" busy={isSubmitting} className="justify-self-start">
-                {text.send}
-              </Button>
-            </Form>
-          )}
-        </Formik>
-      </Dialog>
-    </>
+    <Dialog open title={text.button} onClose={onClose}>
+      <Formik<Values>
+        validateOnBlur={false}
+        initialValues={{ cents: '', reason: '' }}
+        validationSchema={schemaFor(order.price)}
+        onSubmit={submit}
+      >
+        {({ isSubmitting }) => (
+          <Form className="grid gap-5">
+            <p>{text.explain(order.name, formatMoney(order.price))}</p>
+            <TextField
+              name="cents"
+              label={text.amount}
+              inputMode="decimal"
+              autoComplete="off"
+              required
+            />
+            <TextField name="reason" label={text.reason} hint={text.reasonHint} />
+            {failure && <Alert tone="error">{failure}</Alert>}
+            <Button type="submit" busy={isSubmitting} className="justify-self-start">
+              {text.send}
+            </Button>
+          </Form>
+        )}
+      </Formik>
+    </Dialog>
+  );
+}
+
+/** Sends some of a paid order's money back; the order stays as it is. */
+export function RefundPart({ order, onDone }: RefundPartProps) {
+  return (
+    <DialogButton label={text.button} context={text.of(order.productName)}>
+      {(close) => <RefundPartDialog order={order} onClose={close} onDone={onDone} />}
+    </DialogButton>
   );
 }

@@ -8,6 +8,7 @@ import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { DialogActions } from '@/ui/dialog-actions';
+import { DialogButton } from '@/ui/dialog-button';
 import { Form, SelectField, TextField } from '@/ui/form';
 import { notify } from '@/ui/notify';
 import { takeRefusal } from '@/ui/refusal';
@@ -132,14 +133,9 @@ function CorrectDialog({ product, onClose }: { product: Product; onClose: () => 
 
 /** The button, and its dialog: what was counted replaces what the shop believes, with a reason. */
 export function CorrectStock({ product }: { product: Product }) {
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {text.button}
-        <span className="sr-only"> {text.stockOf(product.name)}</span>
-      </Button>
-      {open && <CorrectDialog product={product} onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton label={text.button} context={text.stockOf(product.name)} variant="ghost">
+      {(close) => <CorrectDialog product={product} onClose={close} />}
+    </DialogButton>
   );
 }

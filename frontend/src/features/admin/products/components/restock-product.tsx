@@ -8,6 +8,7 @@ import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { DialogActions } from '@/ui/dialog-actions';
+import { DialogButton } from '@/ui/dialog-button';
 import { Form, TextField } from '@/ui/form';
 import { notify } from '@/ui/notify';
 import { takeRefusal } from '@/ui/refusal';
@@ -127,14 +128,9 @@ function RestockDialog({ product, onClose }: { product: Product; onClose: () => 
 
 /** The button, and its dialog: units are added to what lies there, the price is replaced. */
 export function RestockProduct({ product }: { product: Product }) {
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {text.button}
-        <span className="sr-only"> {product.name}</span>
-      </Button>
-      {open && <RestockDialog product={product} onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton label={text.button} context={product.name}>
+      {(close) => <RestockDialog product={product} onClose={close} />}
+    </DialogButton>
   );
 }
