@@ -177,6 +177,7 @@ pub(crate) fn app_state(
             max_connections: http.max_connections,
             demo: http.demo,
             contact: http.contact,
+            reservations: adapters.reservations,
             workers: available_parallelism().map_or(1, usize::from),
         },
         lifecycle,

@@ -529,7 +529,13 @@ async fn serve_starts_on_an_empty_database_without_the_sandbox() {
     });
     assert_eq!(
         config,
-        json!({ "paymentProvider": "stripe", "publishableKey": "pk_test_nobody", "google": false, "shop": shop_facts })
+        json!({
+            "paymentProvider": "stripe",
+            "publishableKey": "pk_test_nobody",
+            "google": false,
+            "shop": shop_facts,
+            "unpaidOrders": { "minutes": 1440, "minutesForNewAccounts": 60, "mostForNewAccounts": 20 },
+        })
     );
     assert_eq!(shop.list("/products", Who::Visitor).await.len(), 0);
     let card = json!({ "clientSecret": "pi_secret", "card": {}, "billingDetails": {} });

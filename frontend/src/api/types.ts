@@ -313,6 +313,15 @@ export type ShopFacts = {
   supportHours: string | null;
 };
 
+export type UnpaidOrderRules = {
+  /** In minutes. */
+  minutes: number;
+  /** The same for accounts that have not paid for an order yet. */
+  minutesForNewAccounts: number;
+  /** How many unpaid orders such an account may have; `null` for any number. */
+  mostForNewAccounts: number | null;
+};
+
 export type Config = {
   /** Whether Continue with Google is offered. */
   google: boolean;
@@ -320,6 +329,7 @@ export type Config = {
   /** The payment provider's publishable key; `null` in the sandbox. */
   publishableKey: string | null;
   shop: ShopFacts;
+  unpaidOrders: UnpaidOrderRules;
 };
 
 export type ClientSecret = {

@@ -14,6 +14,7 @@ export function aConfig(details: Partial<Config> = {}): Config {
       address: '7 Camshaft Bay, Gearton',
       supportHours: 'Around the clock',
     },
+    unpaidOrders: { minutes: 2880, minutesForNewAccounts: 90, mostForNewAccounts: 5 },
     ...details,
   };
 }

@@ -6,7 +6,8 @@ use std::time::Duration;
 use application::App;
 use ipnet::IpNet;
 use ports::{
-    BrowserPayments, Clock, Ids, Lifecycle, PictureLibrary, ProviderEvents, SandboxAccounts, TestCardEndpoint,
+    BrowserPayments, Clock, Ids, Lifecycle, PictureLibrary, ProviderEvents, ReservationRules, SandboxAccounts,
+    TestCardEndpoint,
 };
 
 use crate::catalog::snapshot::CatalogSnapshot;
@@ -60,6 +61,8 @@ pub struct Settings {
     pub demo: bool,
     /// Who runs the shop and how to reach them.
     pub contact: ShopContact,
+    /// How long unpaid orders are kept, for customers to read.
+    pub reservations: ReservationRules,
     /// Limit on the rows that one unauthenticated client may leave behind: newsletter addresses and stored idempotent
     /// responses.
     pub strangers_rows_rate: RateLimit,

@@ -216,7 +216,14 @@ fn the_client_configuration_is_served() {
             "address": "1 Example Street, Sampletown, XX 00000",
             "supportHours": "24 hours a day, 7 days a week",
         });
-        let expected = json!({"paymentProvider": "sandbox", "publishableKey": null, "google": true, "shop": shop});
+        let unpaid_orders = json!({"minutes": 1440, "minutesForNewAccounts": 60, "mostForNewAccounts": null});
+        let expected = json!({
+            "paymentProvider": "sandbox",
+            "publishableKey": null,
+            "google": true,
+            "shop": shop,
+            "unpaidOrders": unpaid_orders,
+        });
         assert_eq!(returned, expected);
     });
 }

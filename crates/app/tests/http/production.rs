@@ -20,6 +20,7 @@ fn a_shop_in_production() {
             ("READ_LIMIT_BURST", "200"),
             ("SHOP_COMPANY", "Vale Parts LLC"),
             ("SHOP_EMAIL", "support@vale.example"),
+            ("UNPAID_ORDER_HOLD_HOURS", "48"),
         ]);
         metrics_are_on_their_own_port(&shop).await;
         sandboxes_are_neither_served_nor_described(&shop).await;
@@ -77,6 +78,9 @@ async fn browsers_are_sent_to_stripe_and_only_stripe_sends_events(shop: &Demo) {
         "supportHours": null,
     });
     assert_eq!(config["shop"], contact);
+    // What customers read of unpaid orders is what this shop does.
+    let unpaid_orders = json!({"minutes": 2880, "minutesForNewAccounts": 60, "mostForNewAccounts": 20});
+    assert_eq!(config["unpaidOrders"], unpaid_orders);
     let event = json!({"id": "evt_1", "type": "payment_intent.succeeded", "data": {"object": {"id": "pi_1"}}});
     let send = |path: &str| post(path, &event).at(shop).header("stripe-signature", "t=1,v1=00");
     let refused = send("/webhooks/stripe").await.refused(400);

@@ -55,6 +55,37 @@ describe('the pages that say what customers can rely on', () => {
     expect(screen.getByText(words)).toBeVisible();
   });
 
+  it.each([
+    [aConfig(), /usually 2 days, or 90 minutes if your account hasn't paid/, /5 unpaid orders/],
+    [
+      aConfig({
+        unpaidOrders: { minutes: 1440, minutesForNewAccounts: 1440, mostForNewAccounts: null },
+      }),
+      /usually 24 hours\./,
+      /usually 24 hours\.$/,
+    ],
+  ])("say of unpaid orders what the operator's settings are", async (config, hold, most) => {
+    shop(config);
+    const { unmount } = renderApp(<ShippingPage />);
+    expect(await screen.findByText(hold)).toBeVisible();
+    unmount();
+    renderApp(<TermsPage />);
+    expect(await screen.findByText(most)).toBeVisible();
+  });
+
+  it.each([
+    [1, '1 minute'],
+    [60, '60 minutes'],
+    [90, '90 minutes'],
+    [120, '2 hours'],
+    [1440, '24 hours'],
+    [2880, '2 days'],
+    [4320, '3 days'],
+    [2160, '36 hours'],
+  ])('write %i minutes as %s', (minutes, words) => {
+    expect(messages.inWords(minutes)).toBe(words);
+  });
+
   it('link only to screens that are there', () => {
     const links = policies.flatMap(([policy]) =>
       policy.sections.flatMap((part) => part.links ?? []),

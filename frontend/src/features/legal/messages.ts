@@ -1,3 +1,5 @@
+import type { Config } from '@/api/types';
+import { formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';
 
 /*
@@ -5,10 +7,16 @@ import { paths } from '@/lib/paths';
  * $140, 24/7 support, money back within 30 days) and describe what the program does: whoever changes one changes the other.
  */
 
+/** What the shop itself does with unpaid orders, as its operator has set it. */
+export type UnpaidOrders = Config['unpaidOrders'];
+
+/** A paragraph; one that depends on the operator's settings is a function of them. */
+export type Paragraph = string | ((rules: UnpaidOrders) => string);
+
 /** One heading of a page, and what stands below it. */
 export interface Section {
   heading: string;
-  text?: readonly string[];
+  text?: readonly Paragraph[];
   /** Steps, in their order. */
   steps?: readonly string[];
   facts?: readonly { name: string; value: string }[];
@@ -20,6 +28,31 @@ export interface Policy {
   intro: string;
   sections: readonly Section[];
 }
+
+/** Minutes in the largest unit that holds them whole, but for a day, which people count in hours. */
+export function inWords(minutes: number): string {
+  const units = [
+    { name: 'day', length: 24 * 60, from: 2 },
+    { name: 'hour', length: 60, from: 2 },
+  ];
+  const whole = ({ length, from }: (typeof units)[number]) =>
+    minutes % length === 0 && minutes / length >= from;
+  const { name, length } = units.find(whole) ?? { name: 'minute', length: 1 };
+  const count = minutes / length;
+  return `${formatCount(count)} ${name}${count === 1 ? '' : 's'}`;
+}
+
+/** How long units are reserved for an unpaid order. */
+function reservedFor({ minutes, minutesForNewAccounts }: UnpaidOrders): string {
+  if (minutes === minutesForNewAccounts) return `usually ${inWords(minutes)}.`;
+  return `usually ${inWords(minutes)}, or ${inWords(minutesForNewAccounts)} if your account hasn't paid for an order yet.`;
+}
+
+const mostUnpaid = ({ mostForNewAccounts: most }: UnpaidOrders) => {
+  if (most === null) return '';
+  const orders = most === 1 ? '1 unpaid order' : `${formatCount(most)} unpaid orders`;
+  return ` Until your account has paid for an order, it can have up to ${orders}.`;
+};
 
 const toContact = { to: paths.contact, label: 'Contact us' };
 const toReturns = { to: paths.returnPolicy, label: 'Returns and refunds' };
@@ -90,7 +123,8 @@ export const shipping: Policy = {
     {
       heading: 'Your units are reserved',
       text: [
-        "The units you order leave our stock right away, so nobody else can buy them. Pay by the time shown on your order: usually 24 hours, or 60 minutes if your account hasn't paid for an order yet.",
+        (rules) =>
+          `The units you order leave our stock right away, so nobody else can buy them. Pay by the time shown on your order: ${reservedFor(rules)}`,
         "We email you a reminder. If the time passes, we cancel the order and the units go back into stock. You won't be charged.",
       ],
     },
@@ -169,7 +203,8 @@ export const terms: Policy = {
     {
       heading: 'Payment',
       text: [
-        "Pay by card when you order, or later from your dashboard. Your units stay reserved until the time shown on your order: usually 24 hours, or 60 minutes if your account hasn't paid for an order yet. Until it has, it can have up to 20 unpaid orders.",
+        (rules) =>
+          `Pay by card when you order, or later from your dashboard. Your units stay reserved until the time shown on your order: ${reservedFor(rules)}${mostUnpaid(rules)}`,
         'Orders of $1,000,000 or more are too large for a card. They ship on account after we approve them.',
       ],
     },

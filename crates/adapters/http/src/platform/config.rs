@@ -2,6 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
+use ports::ReservationRules;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,6 +22,31 @@ pub(crate) struct Config {
     /// Whether Continue with Google is offered.
     google: bool,
     shop: ShopFacts,
+    unpaid_orders: UnpaidOrderRules,
+}
+
+/// How long an order may stay unpaid before it is cancelled and its units return to stock. An order's `reservedUntil` says
+/// until when that is.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UnpaidOrderRules {
+    /// In minutes.
+    minutes: u64,
+    /// The same for accounts that have not paid for an order yet.
+    minutes_for_new_accounts: u64,
+    /// How many unpaid orders such an account may have; `null` for any number.
+    #[schema(required)]
+    most_for_new_accounts: Option<u32>,
+}
+
+impl From<ReservationRules> for UnpaidOrderRules {
+    fn from(ReservationRules { usual, new, most_new }: ReservationRules) -> Self {
+        Self {
+            minutes: usual.as_secs() / 60,
+            minutes_for_new_accounts: new.as_secs() / 60,
+            most_for_new_accounts: most_new,
+        }
+    }
 }
 
 /// Who runs the shop and how to reach them; `null` for what the shop does not say.
@@ -63,6 +89,7 @@ pub(crate) async fn get_config(app: Data<AppState>, request: HttpRequest) -> Res
         publishable_key: app.browser_payments.public_key.clone(),
         google: app.shop.signing_in.offers_google(),
         shop: app.settings.contact.clone().into(),
+        unpaid_orders: app.settings.reservations.into(),
     };
     Ok(PublicJson::of(&config)?.send(&request, HttpResponse::Ok()))
 }

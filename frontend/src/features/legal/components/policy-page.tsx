@@ -2,16 +2,30 @@ import { Link } from 'react-router-dom';
 import { useGetConfigQuery } from '@/features/accounts/session/api';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Alert } from '@/ui/alert';
-import { contactMessages, type Policy, type Section } from '../messages';
+import { contactMessages, type Policy, type Section, type UnpaidOrders } from '../messages';
 import { ContactFacts } from './contact-facts';
+
+/** The settings of an operator who changed none: they say how much room a paragraph needs before it is known. */
+const USUAL: UnpaidOrders = { minutes: 1440, minutesForNewAccounts: 60, mostForNewAccounts: 20 };
+
+/** A paragraph that is read only once it is known to be true. */
+function SetByOperator({ paragraph }: { paragraph: (rules: UnpaidOrders) => string }) {
+  const { data } = useGetConfigQuery();
+  if (data) return <p>{paragraph(data.unpaidOrders)}</p>;
+  return <p className="invisible">{paragraph(USUAL)}</p>;
+}
 
 function Part({ section: { heading, text, steps, facts, links } }: { section: Section }) {
   return (
     <section className="grid gap-3">
       <h2 className="text-2xl">{heading}</h2>
-      {text?.map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
+      {text?.map((paragraph) =>
+        typeof paragraph === 'string' ? (
+          <p key={paragraph}>{paragraph}</p>
+        ) : (
+          <SetByOperator key={paragraph(USUAL)} paragraph={paragraph} />
+        ),
+      )}
       {steps && (
         <ol className="grid gap-3">
           {steps.map((step) => (
