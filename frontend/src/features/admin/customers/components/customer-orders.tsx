@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Order } from '@/api/types';
 import { OrderStatus, PaymentFact } from '@/features/orders/components/order-status';
+import { OrderSum } from '@/features/orders/components/order-sum';
 import { OrderReference } from '@/features/orders/components/ordered';
 import { messages as orderMessages } from '@/features/orders/messages';
 import { formatCount, formatMoney } from '@/lib/money';
@@ -34,7 +35,16 @@ const columns: readonly Column<Order>[] = [
     className: 'md:min-w-28',
   },
   { header: headers.quantity, cell: (order) => formatCount(order.quantity), numeric: true },
-  { header: headers.price, cell: (order) => formatMoney(order.price), numeric: true },
+  {
+    header: headers.price,
+    cell: (order) => (
+      <>
+        {formatMoney(order.price)}
+        <OrderSum order={order} />
+      </>
+    ),
+    numeric: true,
+  },
   { header: headers.payment, cell: (order) => <PaymentFact order={order} /> },
   { header: headers.status, cell: (order) => <OrderStatus order={order} /> },
 ];

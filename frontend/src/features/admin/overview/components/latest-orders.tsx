@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Order } from '@/api/types';
 import { OrderStatus, PaymentFact } from '@/features/orders/components/order-status';
+import { OrderSum } from '@/features/orders/components/order-sum';
 import { orderName } from '@/features/orders/facts';
 import { formatDay } from '@/lib/dates';
 import { formatCount, formatMoney } from '@/lib/money';
@@ -45,7 +46,10 @@ export function LatestOrders({ orders }: { orders: readonly Order[] }) {
                 </p>
               </div>
               <div className="flex flex-wrap items-center gap-2 sm:flex-col sm:items-end">
-                <p className="font-semibold max-sm:mr-2">{formatMoney(order.price)}</p>
+                <p className="font-semibold max-sm:mr-2 sm:text-right">
+                  {formatMoney(order.price)}
+                  <OrderSum order={order} />
+                </p>
                 <div className="flex flex-wrap gap-2 sm:justify-end">
                   {order.paid && <PaymentFact order={order} />}
                   <OrderStatus order={order} />
