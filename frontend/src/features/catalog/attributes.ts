@@ -1,14 +1,14 @@
 import type { NewProduct } from '@/api/types';
 import { attributeMessages as messages } from './pages/messages';
 
-/** The input of an attribute on the admins' forms. `subject` begins its messages. */
+/** The input of an attribute on the admins' forms. `subject` begins its messages; less than `atLeast` is saved as that. */
 export interface AttributeField {
   label: string;
   subject: string;
   hint?: string;
   input:
     | { kind: 'text' | 'lines'; max: number; optional?: boolean }
-    | { kind: 'units'; initial?: number }
+    | { kind: 'units'; initial?: number; atLeast?: number }
     | { kind: 'price' | 'category' };
 }
 
@@ -43,7 +43,7 @@ export const attributes = {
   },
   minOrder: {
     ...messages.minOrder,
-    input: { kind: 'units', initial: 50 },
+    input: { kind: 'units', initial: 50, atLeast: 50 },
   },
   img: null,
 } as const satisfies Record<keyof NewProduct, AttributeField | null>;

@@ -115,6 +115,19 @@ describe('Add Product', () => {
     expect(screen.queryByRole('img', { name: /Preview/ })).not.toBeInTheDocument();
   });
 
+  it('says that a minimum below 50 is saved as 50', async () => {
+    const user = userEvent.setup();
+    renderApp(<AddProductPage />, { user: customer });
+    const minimum = number('Minimum Order');
+    expect(minimum).toHaveAccessibleDescription('Anything below 50 is saved as 50');
+    await user.clear(minimum);
+    await user.type(minimum, '10');
+    expect(minimum).toHaveAccessibleDescription('10 will be saved as 50, our lowest minimum order');
+    await user.clear(minimum);
+    await user.type(minimum, '60');
+    expect(minimum).toHaveAccessibleDescription('Anything below 50 is saved as 50');
+  });
+
   it('sends the part number where there is one', async () => {
     const { added } = shop();
     const user = userEvent.setup();

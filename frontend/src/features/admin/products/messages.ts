@@ -113,6 +113,8 @@ export const messages = {
   addPage: {
     heading: 'Add Product',
     chooseCategory: 'Choose a category',
+    raised: (typed: number, least: number) =>
+      `${formatCount(typed)} will be saved as ${formatCount(least)}, our lowest minimum order`,
     done: 'Product added successfully', // spec
     view: (name: string) => `View ${name} in the shop`,
     restored: "We've kept what you typed here earlier. Choose the image again.",

@@ -1,3 +1,4 @@
+import { useField } from 'formik';
 import { type AttributeField, attributes, type FieldName } from '@/features/catalog/attributes';
 import { cx } from '@/ui/cx';
 import { SelectField, TextAreaField, TextField } from '@/ui/form';
@@ -18,6 +19,37 @@ const categoryOptions = [
   ].map((value) => ({ value, label: value })),
 ];
 
+interface UnitsInputProps {
+  name: string;
+  label: string;
+  hint: string | undefined;
+  atLeast: number | undefined;
+}
+
+/** A number of units. One that the shop raises says so as soon as it is typed. */
+function UnitsInput({ name, label, hint, atLeast = 0 }: UnitsInputProps) {
+  const [{ value }] = useField<number | ''>(name);
+  const raised = typeof value === 'number' && value >= 0 && value < atLeast;
+  return (
+    <TextField
+      name={name}
+      label={label}
+      hint={
+        hint && (
+          <span role="status" className={raised ? 'font-semibold text-base-content' : undefined}>
+            {raised ? messages.addPage.raised(value, atLeast) : hint}
+          </span>
+        )
+      }
+      type="number"
+      inputMode="numeric"
+      min={0}
+      step={1}
+      required
+    />
+  );
+}
+
 /** The input of one attribute. */
 function AttributeInput({ name }: { name: FieldName }) {
   const { label, hint, input }: AttributeField = attributes[name];
@@ -30,7 +62,7 @@ function AttributeInput({ name }: { name: FieldName }) {
     case 'lines':
       return <TextAreaField {...common} rows={4} required />;
     case 'units':
-      return <TextField {...common} type="number" inputMode="numeric" min={0} step={1} required />;
+      return <UnitsInput name={name} label={label} hint={hint} atLeast={input.atLeast} />;
     case 'price':
       return (
         <TextField {...common} type="number" inputMode="decimal" min={0.01} step={0.01} required />
