@@ -4,8 +4,8 @@ import { stockLevel } from './stock';
 it.each([
   [49, 50, 'short'],
   [50, 50, 'low'],
-  [199, 50, 'low'],
-  [200, 50, 'in'],
+  [99, 50, 'low'],
+  [100, 50, 'in'],
   [0, 100, 'short'],
 ] as const)('calls %i left of a minimum of %i %s', (availableQty, minOrder, level) => {
   expect(stockLevel({ availableQty, minOrder })).toBe(level);
