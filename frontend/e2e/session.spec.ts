@@ -41,6 +41,7 @@ test('a tab learns that the session was ended in another', async ({
 
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(second).toHaveURL(/\/login$/);
+  await expect(second.getByText('You were signed out in another tab.')).toBeVisible();
 
   await logIn(page, account);
   await expect(second).toHaveURL(/\/dashboard\/myOrders$/);
@@ -123,4 +124,27 @@ test('a customer who opens an admin screen is shown why not, without a redirect 
   await page.goto('/dashboard/orders');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('main').getByRole('link', { name: /home/i })).toBeVisible();
+});
+
+test('whoever wants a part and continues with Google comes back to the part', async ({
+  page,
+  adminApi,
+}) => {
+  const name = `Part for Google ${Date.now()}`;
+  const id = await adminApi.addProduct({ name });
+  await page.goto(`/product/${id}`);
+  await page.getByRole('link', { name: 'Create New Account' }).click();
+  await expect(page.getByText(`Sign up to order ${name}`)).toBeVisible();
+
+  // Thought better of it: the part is still named.
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await page.getByText('Cancel').click();
+  await expect(page).toHaveURL(/\/login\?error=google_cancelled$/);
+  await expect(page.getByText(`Log in to order ${name}`)).toBeVisible();
+
+  await page.getByRole('link', { name: 'Create New Account' }).click();
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await page.locator('button').first().click();
+  await expect(page).toHaveURL(new RegExp(`/product/${id}$`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 });

@@ -25,6 +25,9 @@ export function removeStored(name: string): void {
   }
 }
 
+/** Where somebody was when they left for Google, to log in there. */
+export const LEFT_FROM = 'google:from';
+
 /** What the names of drafts begin with, and of what was come to last (lib/recent): they go when somebody signs out. */
 export const DRAFTS = 'draft:';
 export const RECENT = 'recent:';

@@ -240,6 +240,17 @@ describe('Login', () => {
 describe('a part that a visitor wanted to order', () => {
   const from = '/product/7?x=1';
 
+  it('is still named after a way through Google that ended here', async () => {
+    sessionStorage.setItem('google:from', JSON.stringify(from));
+    server.use(noGoogle, wantedDisc);
+    const { unmount } = renderScreens(screens, { at: '/login?error=google_cancelled' });
+    expect(await screen.findByText(`Log in to order ${disc.name}`)).toBeVisible();
+    unmount();
+    // Whoever comes to Login by another way wants something else.
+    renderScreens(screens, { at: '/login' });
+    expect(screen.queryByText(/^Log in to order/)).toBeNull();
+  });
+
   it('is named on Login and on Sign Up, and Home leads back to it after the sign-up', async () => {
     server.use(
       noGoogle,

@@ -1,3 +1,4 @@
+import { LEFT_FROM, store } from '@/lib/tab-storage';
 import { useGetConfigQuery } from '../api';
 import { authMessages } from '../pages/messages';
 
@@ -35,7 +36,11 @@ export function GoogleButton({ from }: { from: string }) {
       <button
         type="button"
         className="btn btn-outline w-full"
-        onClick={() => location.assign(`/auth/google?from=${encodeURIComponent(from)}`)}
+        onClick={() => {
+          // Whoever is refused there comes back to Login, which then knows what they were about.
+          store(LEFT_FROM, from);
+          location.assign(`/auth/google?from=${encodeURIComponent(from)}`);
+        }}
       >
         <GoogleMark />
         {authMessages.google}

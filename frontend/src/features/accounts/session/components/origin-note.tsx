@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths, safeReturnPath } from '@/lib/paths';
 import { retryingLazy } from '@/lib/retrying-lazy';
+import { LEFT_FROM, readStored } from '@/lib/tab-storage';
 import { useHydrated } from '@/lib/use-hydrated';
 import { productIdIn } from '@/lib/wanted-part';
 
@@ -11,9 +12,12 @@ const WantedPart = retryingLazy(
 
 /** Where somebody was before they were sent here, and whether only an admin may go there. */
 export function useOrigin() {
-  const { state } = useLocation();
+  const { state, search } = useLocation();
+  const hydrated = useHydrated();
   const origin = state as { from?: unknown; adminOnly?: unknown } | null;
-  const from = safeReturnPath(origin?.from);
+  // The way through Google loses the history's state; only after a refusal does it end here.
+  const isBack = hydrated && new URLSearchParams(search).has('error');
+  const from = safeReturnPath(origin?.from ?? (isBack ? readStored(LEFT_FROM) : null));
   return { state, from, wanted: productIdIn(from), adminOnly: origin?.adminOnly === true };
 }
 

@@ -51,7 +51,8 @@ export default function SignupPage() {
             {signupMessages.logIn}
           </Link>
         </p>
-        <GoogleButton from={paths.home} />
+        {/* With an account that there is already, this is a log-in: it goes on with the part. */}
+        <GoogleButton from={wanted === null ? paths.home : from} />
         <p className="text-sm text-muted">
           {signupMessages.agree}{' '}
           <Link className="link-accent" to={paths.terms}>
