@@ -4,6 +4,7 @@ import { api } from '@/api/api';
 import { createStore, type Store } from '@/app/store';
 import { customer } from '@/testing/render';
 import { server } from '@/testing/server';
+import { takeNotices } from '@/ui/notify';
 import { sessionEndpoints } from './api';
 import { sessionOpened } from './slice';
 import { signOut, startSession, watchSession } from './thunks';
@@ -229,6 +230,7 @@ describe('watchSession', () => {
     localStorage.removeItem('accessToken');
     window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken', newValue: null }));
     expect(phase(store)).toBe('out');
+    expect(takeNotices().map(({ text }) => text)).toEqual(['You were signed out in another tab.']);
   });
 
   it('is not confused by other keys', () => {
@@ -242,11 +244,14 @@ describe('watchSession', () => {
   });
 });
 
-it('signing out throws drafts away', async () => {
+it('signing out throws away drafts, and what was come to last', async () => {
   sessionStorage.setItem('draft:review', '{}');
   sessionStorage.setItem('billing:7', '{}');
+  localStorage.setItem('recent:parts', '{}');
+  localStorage.setItem('theme', 'driveline-dark');
   server.use(http.post('*/auth/logout', () => new HttpResponse(null, { status: 204 })));
   const store = createStore();
   await store.dispatch(signOut());
   expect(Object.keys(sessionStorage)).toEqual(['billing:7']);
+  expect(Object.keys(localStorage)).toEqual(['theme']);
 });

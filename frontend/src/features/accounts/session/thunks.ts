@@ -5,8 +5,10 @@ import { type Problem, problemOf } from '@/api/problem';
 import type { SessionHolder } from '@/api/session-state';
 import type { Credentials, NewPerson, Person } from '@/api/types';
 import { removeDrafts } from '@/lib/tab-storage';
+import { notify } from '@/ui/notify';
 import { sessionEndpoints } from './api';
-import { dropHint, hasHint } from './hint';
+import { dropHint, hasHint, showHint } from './hint';
+import { signedOutElsewhere } from './messages';
 import {
   selectSession,
   selectUser,
@@ -26,6 +28,7 @@ function openWithToken(account: Person): Thunk<Outcome> {
   return async (dispatch) => {
     const renewal = await renewToken(account.email);
     if (renewal.kind === 'renewed') {
+      showHint();
       dispatch(sessionOpened(account));
       return { ok: true };
     }
@@ -150,7 +153,9 @@ export function watchSession(
     if (event.key !== TOKEN_KEY && event.key !== null) return;
     const { phase } = selectSession(state());
     if (readToken() === null) {
-      if (phase === 'in') dispatch(forgetSession());
+      if (phase !== 'in') return;
+      notify.info(signedOutElsewhere);
+      dispatch(forgetSession());
     } else if (phase === 'in') {
       plan();
     } else if (phase === 'out') {
