@@ -12,6 +12,9 @@ export interface Recent {
   img?: string;
 }
 
+/** The parts whose pages were looked at. */
+export const VIEWED = 'viewed';
+
 const MOST = 8;
 
 function isRecent(value: unknown): value is Recent {

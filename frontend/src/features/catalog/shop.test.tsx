@@ -84,6 +84,23 @@ describe('the shop', () => {
     expect(await screen.findByText('Minimum Order')).toBeVisible();
   });
 
+  it('begins with the view that was chosen last, whatever link leads here', async () => {
+    server.use(http.get('*/products', () => HttpResponse.json([product(1)])));
+    const user = userEvent.setup();
+    const { unmount } = renderApp(shop, { at: '/shop' });
+    await user.click(await screen.findByRole('button', { name: 'List' }));
+    expect(search()).toBe('?view=list');
+    unmount();
+
+    const again = renderApp(shop, { at: '/shop?category=TIRES' });
+    expect(await screen.findByText(/from 50 units/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'List' })).toHaveAttribute('aria-pressed', 'true');
+    await user.click(screen.getByRole('button', { name: 'Grid' }));
+    again.unmount();
+    renderApp(shop, { at: '/shop' });
+    expect(await screen.findByText('Minimum Order')).toBeVisible();
+  });
+
   it('lets the keyboard skip the filters', async () => {
     server.use(http.get('*/products', () => HttpResponse.json([product(1)])));
     renderApp(shop, { at: '/shop' });
@@ -116,7 +133,7 @@ describe('the shop', () => {
       'true',
     );
     expect(screen.getByLabelText('Search')).toHaveValue('disc');
-    expect(screen.getByLabelText('In stock')).toBeChecked();
+    expect(screen.getByLabelText('Ready to order')).toBeChecked();
   });
 
   it('writes typing, chips, sort and stock into the address, and Back undoes a chip', async () => {
@@ -128,7 +145,7 @@ describe('the shop', () => {
     await user.click(screen.getByRole('button', { name: 'Batteries' }));
     expect(search()).toBe('?q=turbo&category=BATTERIES');
     await user.selectOptions(screen.getByLabelText('Sort by'), 'price');
-    await user.click(screen.getByLabelText('In stock'));
+    await user.click(screen.getByLabelText('Ready to order'));
     expect(search()).toBe('?q=turbo&category=BATTERIES&sort=price&inStock=true');
     act(() => navigate(-3));
     await waitFor(() => expect(search()).toBe('?q=turbo'));

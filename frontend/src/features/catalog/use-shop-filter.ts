@@ -24,8 +24,28 @@ export function readFilter(params: URLSearchParams): ShopFilter {
   };
 }
 
-export function readView(params: URLSearchParams): ShopView {
-  return params.get('view') === 'list' ? 'list' : 'grid';
+const PREFERRED = 'shopView';
+
+/** What was chosen last in this browser; cards until then. */
+function preferredView(): ShopView {
+  try {
+    return localStorage.getItem(PREFERRED) === 'list' ? 'list' : 'grid';
+  } catch {
+    return 'grid';
+  }
+}
+
+function keepView(view: ShopView): void {
+  try {
+    localStorage.setItem(PREFERRED, view);
+  } catch {
+    // The address then keeps it, and the next visit begins with cards.
+  }
+}
+
+/** The view that an address asks for; one that asks for none leaves it to whoever looks. */
+function readView(params: URLSearchParams): ShopView {
+  return params.get('view') === 'list' ? 'list' : preferredView();
 }
 
 /** The address for a filter: only what differs from the plain shop. */
@@ -56,11 +76,13 @@ export function useShopFilter() {
     [setParams],
   );
   const changeView = useCallback(
-    (next: ShopView) =>
+    (next: ShopView) => {
+      keepView(next);
       setParams((before) => writeFilter(readFilter(before), next), {
         replace: true,
         preventScrollReset: true,
-      }),
+      });
+    },
     [setParams],
   );
   return { filter, view, change, changeView };

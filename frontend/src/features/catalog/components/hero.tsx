@@ -98,7 +98,7 @@ function Slide({ slide, index, current }: SlideProps) {
           className="hero-picture"
         />
       )}
-      <div className="shell relative flex flex-col items-start gap-5 pt-2 pb-24 md:min-h-[30rem] md:justify-center md:py-16 md:pb-24 lg:min-h-[38rem] lg:py-20 lg:pb-28">
+      <div className="hero-words shell relative flex flex-col items-start gap-5 pt-2 pb-24 md:min-h-[30rem] md:justify-center md:py-16 md:pb-24 lg:min-h-[38rem] lg:py-20 lg:pb-28">
         <Heading className="text-[clamp(2.75rem,7.6vw,6.75rem)] sm:max-w-[6.4em] leading-[0.92]">
           {heroMessages.heading}
         </Heading>

@@ -1,5 +1,7 @@
-import { Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import type { Person, Product } from '@/api/types';
+import { paths } from '@/lib/paths';
+import { remember, VIEWED } from '@/lib/recent';
 import { retryingLazy } from '@/lib/retrying-lazy';
 import { useClampedQuantity } from '@/lib/use-clamped-quantity';
 import { ProductPicture } from '@/ui/product-picture';
@@ -69,6 +71,14 @@ export function ProductDetail({ product, user, onRepeated }: ProductDetailProps)
   /** What the form begins with, once it was opened by the button; before that it goes on with its draft. */
   const [chosen, setChosen] = useState<string>();
   const { change, reset, settle } = quantity;
+  useEffect(() => {
+    remember(VIEWED, user.email, {
+      to: paths.product(id),
+      label: name,
+      img,
+      ...(partNumber ? { detail: partNumber } : {}),
+    });
+  }, [id, name, img, partNumber, user.email]);
   const close = useCallback(
     (typed: string) => {
       setOpen(false);

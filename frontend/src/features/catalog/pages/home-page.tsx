@@ -2,6 +2,7 @@ import { useHydrated } from '@/lib/use-hydrated';
 import { Spinner } from '@/ui/spinner';
 import { useGetLatestReviewsQuery, useGetTopDealsQuery } from '../api';
 import { Benefits } from '../components/benefits';
+import { ComingBack } from '../components/coming-back';
 import { ContinueWith } from '../components/continue-with';
 import { CustomerReviews } from '../components/customer-reviews';
 import { Hero } from '../components/hero';
@@ -40,6 +41,7 @@ export default function HomePage() {
       <LoadingVeil />
       <ContinueWith />
       <Hero />
+      <ComingBack />
       <Benefits />
       <TopDeals />
       <PromoCards />

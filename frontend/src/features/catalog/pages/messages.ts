@@ -32,6 +32,7 @@ export const benefitMessages = {
 export const homeMessages = {
   continueWith: (part: string) => `Continue with ${part} →`,
   loading: 'Loading…',
+  yours: 'Your orders and parts',
   seeMore: 'SEE MORE', // spec
   shopNow: 'SHOP NOW', // spec
   deals: {
@@ -139,7 +140,7 @@ export const shopMessages = {
   search: 'Search',
   placeholder: 'Name, category or part number',
   sortBy: 'Sort by',
-  inStock: 'In stock',
+  inStock: 'Ready to order',
   inStockHint: 'Only parts with enough stock for a minimum order',
   view: 'View',
   grid: 'Grid',

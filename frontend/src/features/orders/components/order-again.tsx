@@ -7,8 +7,14 @@ import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/ui/button';
 import { messages } from '../messages';
 
+interface OrderAgainProps {
+  order: Order;
+  /** Where there is room for the icon alone. */
+  short?: boolean;
+}
+
 /** Leads to the product, with Billing Details open and filled in from this order. For whoever placed it. */
-export function OrderAgain({ order }: { order: Order }) {
+export function OrderAgain({ order, short = false }: OrderAgainProps) {
   const user = useUser();
   const ahead = useLookAhead(order.productId);
   if (user?.email !== order.email) return null;
@@ -23,9 +29,15 @@ export function OrderAgain({ order }: { order: Order }) {
       quantity: String(order.quantity),
     });
   return (
-    <ButtonLink variant="outline" to={paths.product(order.productId)} onClick={fillIn} {...ahead}>
+    <ButtonLink
+      variant="outline"
+      className={short ? 'btn-square' : undefined}
+      to={paths.product(order.productId)}
+      onClick={fillIn}
+      {...ahead}
+    >
       <RotateCw aria-hidden="true" className="size-4" />
-      {messages.actions.again}
+      <span className={short ? 'sr-only' : undefined}>{messages.actions.again}</span>
       <span className="sr-only"> {order.productName}</span>
     </ButtonLink>
   );
