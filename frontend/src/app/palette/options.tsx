@@ -80,7 +80,13 @@ interface OptionsProps {
 /** What can be chosen, under the names of its kinds. */
 export function Options({ id, groups, active, busy, onPoint, onChoose }: OptionsProps) {
   return (
-    <div id={id} role="listbox" aria-label={messages.results} aria-busy={busy || undefined}>
+    <div
+      id={id}
+      role="listbox"
+      aria-label={messages.results}
+      aria-busy={busy || undefined}
+      className="min-h-0 flex-1 overflow-y-auto px-1 pb-3"
+    >
       {groups.map(({ name, items }) => (
         <OptionGroup key={name} name={name}>
           {items.map((item) => (

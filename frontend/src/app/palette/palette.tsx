@@ -85,7 +85,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       <p role="status" className="sr-only">
         {busy ? messages.searching : nothing ? messages.nothing(search) : messages.count(count)}
       </p>
-      <div className="h-96 max-h-[60dvh] overflow-y-auto px-1 pb-3">
+      <div className="flex h-96 max-h-[60dvh] flex-col">
         {nothing && !failed && (
           <div className="px-3 pt-4">
             <p className="font-semibold">{messages.nothing(search)}</p>
