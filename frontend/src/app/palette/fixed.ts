@@ -68,7 +68,11 @@ export function screensFor(who: Who): Item[] {
 
 /** What the screen behind the palette offers. It is pressed once the palette has gone, and the focus is back. */
 export function actionsOnScreen(): Item[] {
-  return commandsOnScreen().map(({ label, element }, place) => ({
+  // Those of the bar are on every screen, and come after its own.
+  const [own = [], others = []] = [true, false].map((inMain) =>
+    commandsOnScreen().filter(({ element }) => (element.closest('main') !== null) === inMain),
+  );
+  return [...own, ...others].map(({ label, element }, place) => ({
     id: `action ${place}`,
     label,
     icon: MousePointerClick,

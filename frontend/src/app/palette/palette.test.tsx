@@ -96,6 +96,14 @@ describe('the command palette', () => {
     await waitFor(() => expect(optionsOf('Go to')).toContain('Manage Products'));
     expect(optionsOf('On this page')).toEqual(['Select all', 'Sign Out']);
     expect(optionsOf('Go to')).toContain('Orders: Ready to ship');
+    // Whoever presses Enter without a word does nothing.
+    expect(screen.queryByRole('option', { selected: true })).toBeNull();
+    await userEvent.keyboard('{Enter}');
+    expect(pressed).not.toHaveBeenCalled();
+    await userEvent.click(await field());
+    await userEvent.keyboard('{ArrowUp}');
+    expect(chosen()).toHaveTextContent('Privacy');
+    await userEvent.keyboard('{ArrowDown}');
     expect(chosen()).toHaveTextContent('Select all');
     expect(await field()).toHaveAttribute('aria-activedescendant', chosen().id);
     expect(asked).toEqual([]);

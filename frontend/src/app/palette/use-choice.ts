@@ -8,22 +8,26 @@ interface Found {
 }
 
 /**
- * Which of the items is chosen: the first, until a key or the pointer moves on. Enter before the shop has answered waits
- * for the answer, unless what is chosen was moved to.
+ * Which of the items is chosen: the first, until a key or the pointer moves on; while nothing is typed, only if it is where
+ * one was before. Enter before the shop has answered waits for the answer, unless what is chosen was moved to.
  */
 export function useChoice({ search, groups, busy }: Found, onChoose: (item: Item) => void) {
   const items = groups.flatMap((group) => group.items);
   const [moved, setMoved] = useState<{ to: string; search: string } | null>(null);
   const [awaited, setAwaited] = useState<string | null>(null);
   const movedTo = moved?.search === search ? items.findIndex(({ id }) => id === moved.to) : -1;
-  const place = Math.max(movedTo, 0);
+  const begins = search !== '' || groups[0]?.name === 'recent';
+  const place = movedTo < 0 && begins ? 0 : movedTo;
   const active = items[place];
 
   const point = (item: Item | undefined) => {
     setAwaited(null);
     if (item) setMoved({ to: item.id, search });
   };
-  const step = (by: number) => point(items.at((place + by + items.length) % items.length));
+  const step = (by: 1 | -1) => {
+    const from = place < 0 && by < 0 ? 0 : place;
+    point(items.at((from + by) % items.length));
+  };
 
   const isDue = awaited === search && !busy;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer has come.

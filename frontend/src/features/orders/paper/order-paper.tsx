@@ -56,7 +56,7 @@ function Dates({ order }: { order: Order }) {
 }
 
 const cell = 'py-3 pr-3 align-top';
-const figure = `${cell} text-right`;
+const figure = 'py-3 pl-3 align-top text-right';
 
 /** What was ordered; a delivery note names no price, since whoever unpacks need not know it. */
 function Lines({ order, priced }: { order: Order; priced: boolean }) {
