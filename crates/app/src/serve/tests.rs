@@ -400,6 +400,9 @@ async fn kinds(lane: &Lane, order: OrderId) -> Vec<&'static str> {
             OrderEventKind::Overpaid { .. } => "overpaid",
             OrderEventKind::Disputed { .. } => "disputed",
             OrderEventKind::DisputeClosed { .. } => "dispute_closed",
+            OrderEventKind::ReturnRequested { .. } => "return_requested",
+            OrderEventKind::ReturnAccepted { .. } => "return_accepted",
+            OrderEventKind::ReturnDeclined { .. } => "return_declined",
         })
         .collect()
 }

@@ -603,6 +603,8 @@ impl Books {
             disputed: of_kind(|matter| matches!(matter, AttentionItem::Disputed { .. })),
             mismatched: open(|row| row.mismatched.is_some()),
             unknown: open(|row| row.unknown),
+            // Nobody asks for a return here.
+            returns: 0,
         }
     }
 

@@ -703,7 +703,7 @@ impl History {
                     AttentionItem::Disputed { dispute, .. } if dispute.state == DisputeState::Lost => {
                         shop.payments.acknowledge_dispute(&admin(), dispute.id.clone()).await
                     }
-                    AttentionItem::Disputed { .. } => Ok(()),
+                    AttentionItem::Disputed { .. } | AttentionItem::Return(_) => Ok(()),
                 };
                 world.with(|state| state.log(|| format!("  {matter:?}: {answer:?}")));
             }

@@ -65,6 +65,10 @@ SELECT pg_temp.of('refund', n), pg_temp.of('order', n), 'pi-' || n, 're-' || n, 
     now()
 FROM generate_series(1, 20000) n;
 
+INSERT INTO returns (id, order_id, reason, units, requested_at, state, decided_at, answer)
+SELECT pg_temp.of('return', n), pg_temp.of('order', n), 'damaged', 5, now(), 'declined', now(), 'No.'
+FROM generate_series(1, 10000) n;
+
 INSERT INTO disputes (id, order_id, payment_id, amount_cents, state, opened_at, changed_at)
 SELECT 'dp-' || n, pg_temp.of('order', n), 'pi-' || n, 5000, 'won', now(), now() FROM generate_series(1, 10000) n;
 

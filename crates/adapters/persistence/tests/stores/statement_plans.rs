@@ -156,6 +156,7 @@ const VALUES: &str = "
     ttls_seconds float8[] '{3600}'
     unit_price_cents int8 507
     unit_prices_cents int8[] '{507}'
+    units int4 50
     unpaid_limit int8 20
     url text 'https://erp.example.com'
     usual_ttl_seconds float8 86400
