@@ -70,7 +70,10 @@ pub(crate) fn about_account(topic: Topic, account: Option<Email>) -> Option<Noti
 
 #[cfg(test)]
 mod tests {
-    use domain::Actor;
+    use std::num::NonZeroU32;
+
+    use domain::{Actor, Money, ReturnId, Text};
+    use uuid::Uuid;
 
     use super::*;
     use crate::testing::{customers_order, meta, paid_order, transaction};
@@ -127,6 +130,28 @@ mod tests {
             notification.order().unwrap().contact.clone()
         };
         assert_eq!((contact(true), contact(false)), (Some(customers_order().contact), None));
+    }
+
+    #[test]
+    fn a_decided_return_is_reported_with_its_refund_or_the_answer() {
+        let (id, units) = (ReturnId::new(Uuid::from_u128(7)), NonZeroU32::MIN);
+        let order = || paid_order().ship(meta(Actor::Shop)).unwrap().after;
+        let amount = Money::from_cents(500).unwrap();
+        let accepted = OrderEventKind::ReturnAccepted { id, units, amount, refund: None, restocked: true };
+        let reported = about_return(accepted, order(), false);
+        assert!(
+            matches!(&reported, Some(Notification::ReturnAccepted { order, amount: told, .. })
+                if *told == amount && order.contact.is_none()),
+            "{reported:?}"
+        );
+        let answer = Text::new("They were used.").unwrap();
+        let declined = OrderEventKind::ReturnDeclined { id, units, answer: answer.clone() };
+        let reported = about_return(declined, order(), true);
+        assert!(
+            matches!(&reported, Some(Notification::ReturnDeclined { answer: told, .. }) if *told == answer),
+            "{reported:?}"
+        );
+        assert_eq!(about_return(OrderEventKind::Cancelled, order(), true), None);
     }
 
     #[test]
