@@ -185,3 +185,39 @@ test("another's order is not there; an admin sees it, and what admins may do", a
   await expect(page.getByRole('button', { name: /^Delete Order/ })).toBeEnabled();
   await expect(page.getByRole('link', { name: /^(Pay Now|Order again)/ })).toHaveCount(0);
 });
+
+test('an order prints with its seller, part number and total, and an admin prints the note', async ({
+  guest,
+  adminApi,
+}) => {
+  const { client } = await guest('customer');
+  const order = await client.order(await adminApi.addProduct(), { quantity: 75 });
+  const { page } = await guest('admin');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`/dashboard/order/${order}`);
+  await expect(page.getByRole('button', { name: 'Print order summary' })).toBeVisible();
+  const { shop } = await client.done('GET', '/config');
+
+  // As the browser's own command does it, which asks nobody.
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const summary = page.getByRole('article', { name: 'Order summary' });
+  await expect(summary.getByText(shop.company)).toBeVisible();
+  await expect(summary.getByRole('row', { name: /^Total/ })).toContainText('$9,675.00');
+  await expect(page.getByRole('main')).toBeHidden();
+  const [ink, paper] = await summary.evaluate((element) => [
+    getComputedStyle(element).color,
+    getComputedStyle(document.body).backgroundColor,
+  ]);
+  expect([ink, paper]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+  await expect(summary).toHaveCount(0);
+
+  await page.evaluate(() => {
+    window.print = () => undefined;
+  });
+  await page.getByRole('button', { name: 'Print delivery note' }).click();
+  await page.emulateMedia({ media: 'print' });
+  const note = page.getByRole('article', { name: 'Delivery note' });
+  await expect(note.getByText('Received in full and undamaged')).toBeVisible();
+  await expect(note).not.toContainText('$');
+});

@@ -21,7 +21,7 @@ function Panel({ id, heading, children }: { id: string; heading: string; childre
   return (
     <section
       aria-labelledby={id}
-      className="card-surface flex h-64 w-72 shrink-0 snap-start flex-col gap-3 overflow-hidden p-4 lg:w-auto"
+      className="card-surface flex h-64 w-72 shrink-0 flex-col gap-3 overflow-hidden p-4 lg:w-auto"
     >
       <h2 id={id} className="text-xl">
         {heading}
@@ -145,7 +145,7 @@ function Panels({ user }: { user: Person }) {
     );
   };
   return (
-    <div className="hide-scrollbar shell flex snap-x gap-4 overflow-x-auto lg:grid lg:grid-cols-3">
+    <div className="hide-scrollbar shell flex gap-4 overflow-x-auto lg:grid lg:grid-cols-3">
       <Panel id="home-unpaid" heading={messages.unpaid.heading}>
         {ofOrders((orders) => (
           <Unpaid orders={orders.filter(isPayable)} />
