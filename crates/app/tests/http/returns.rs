@@ -147,7 +147,7 @@ fn a_repeated_key_is_the_same_return() {
 }
 
 #[test]
-fn the_customer_is_told_of_the_decision_by_email() {
+fn the_customer_gets_an_email_about_the_decision() {
     run(async {
         let (customer, boss) = (User::new().await, admin().await);
         let placed = shipped(&customer, &product(500, 2.5).await).await;

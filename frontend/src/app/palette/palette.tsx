@@ -45,7 +45,7 @@ function useChoose(onClose: () => void) {
   };
 }
 
-/** Where to and what to do, by a few letters: a field with what fits below it (the combobox of the ARIA practices). */
+/** Where to and what to do, by a few characters: a field with what fits below it (the combobox of the ARIA practices). */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const element = useModal(true, onClose);
   const listId = useId();
