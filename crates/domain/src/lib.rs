@@ -32,7 +32,8 @@ pub use orders::event::{OrderEvent, OrderEventKind};
 pub use orders::item::Item;
 pub use orders::note::{Note, NoteSubject};
 pub use orders::order::Order;
-pub use orders::returns::{OrderReturn, ReturnReason};
+pub use orders::return_reason::ReturnReason;
+pub use orders::returns::OrderReturn;
 pub use orders::state::OrderState;
 pub use payments::payment::{Payment, TransactionId};
 pub use payments::refund::{

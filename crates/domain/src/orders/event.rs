@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use crate::orders::assigned::StoreAssigned;
 use crate::orders::item::Item;
-use crate::orders::returns::ReturnReason;
+use crate::orders::return_reason::ReturnReason;
 use crate::{
     AccountId, Actor, Contact, DisputeId, EventId, Money, OrderId, RefundId, ReturnId, Text, Timestamp, TransactionId,
 };

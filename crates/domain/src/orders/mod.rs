@@ -8,5 +8,6 @@ pub mod note;
 pub mod order;
 pub mod refusals;
 mod replay;
+pub mod return_reason;
 pub mod returns;
 pub mod state;
