@@ -144,7 +144,7 @@ test('whoever wants a part and continues with Google comes back to the part', as
 
   await page.getByRole('link', { name: 'Create New Account' }).click();
   await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await page.locator('button').first().click();
+  await page.getByRole('link', { name: /^Robin Vale/ }).click();
   await expect(page).toHaveURL(new RegExp(`/product/${id}$`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 });
