@@ -80,7 +80,7 @@ test.describe('twenty paid orders are shipped within a minute by the keyboard al
 
     const keyboard = counted(page);
     await keyboard.press('Control+k');
-    await expect(page.getByRole('combobox')).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
     await keyboard.type(name);
     await expect(page.getByRole('group', { name: 'Orders' })).toBeVisible();
     for (let step = 0; step < 3; step += 1) await keyboard.press('ArrowUp');

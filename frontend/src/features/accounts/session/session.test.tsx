@@ -245,6 +245,8 @@ describe('a part that a visitor wanted to order', () => {
     server.use(noGoogle, wantedDisc);
     const { unmount } = renderScreens(screens, { at: '/login?error=google_cancelled' });
     expect(await screen.findByText(`Log in to order ${disc.name}`)).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Create New Account' }));
+    expect(await screen.findByText(`Sign up to order ${disc.name}`)).toBeVisible();
     unmount();
     // Whoever comes to Login by another way wants something else.
     renderScreens(screens, { at: '/login' });

@@ -18,7 +18,9 @@ export function useOrigin() {
   // The way through Google loses the history's state; only after a refusal does it end here.
   const isBack = hydrated && new URLSearchParams(search).has('error');
   const from = safeReturnPath(origin?.from ?? (isBack ? readStored(LEFT_FROM) : null));
-  return { state, from, wanted: productIdIn(from), adminOnly: origin?.adminOnly === true };
+  // What the other screen by which one gets in has to know as well.
+  const onward = origin ?? (from === paths.home ? null : { from });
+  return { state: onward, from, wanted: productIdIn(from), adminOnly: origin?.adminOnly === true };
 }
 
 interface OriginNoteProps {
