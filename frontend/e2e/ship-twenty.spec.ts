@@ -84,7 +84,8 @@ test.describe('twenty paid orders are shipped within a minute by the keyboard al
     await keyboard.type(name);
     await expect(page.getByRole('group', { name: 'Orders' })).toBeVisible();
     for (let step = 0; step < 3; step += 1) await keyboard.press('ArrowUp');
-    await expect(page.getByRole('option', { selected: true })).toHaveText(/^Search all orders/);
+    const results = page.getByRole('listbox', { name: 'Results' });
+    await expect(results.getByRole('option', { selected: true })).toHaveText(/^Search all orders/);
     await keyboard.press('Enter');
     await expect(page.getByRole('article')).toHaveCount(TWENTY);
     await keyboard.press('a');
