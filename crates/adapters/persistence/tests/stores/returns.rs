@@ -94,7 +94,8 @@ async fn an_accepted_return_is_recorded_with_its_event_its_refund_and_its_units(
     let refunds = world.refunds().of_order(order.id).await.unwrap();
     assert_eq!(left_of(order.item.total, &refunds), dollars(5_199.60));
     assert_eq!(Order::replay(&world.timeline(order.id).await).unwrap(), world.order(order.id).await);
-    assert_eq!(world.refunds().attention(9).await.unwrap(), []);
+    let attention = world.refunds().attention(9).await.unwrap();
+    assert!(!attention.iter().any(|(item, _)| matches!(item, AttentionItem::Return(_))), "{attention:?}");
     world.assert_sound();
 }
 
