@@ -232,11 +232,9 @@ fn grow(world: &World) {
         INSERT INTO payment_intents (id, order_id, amount_cents, opened_at, next_look_at)
             SELECT 'pi-' || n, gen_random_uuid(), 1, now(), now() + interval '1h' FROM generate_series(1, 30000) n;
         INSERT INTO refunds (id, order_id, payment_id, amount_cents, cause, state, attempt, created_at, changed_at)
-            SELECT gen_random_uuid(), gen_random_uuid(), 'pi-' || n, 1, 'called_off', 'succeeded', 1, now(), now()
-            FROM generate_series(1, 30000) n;
+            SELECT gen_random_uuid(), gen_random_uuid(), 'pi-' || n, 1, 'called_off', 'succeeded', 1, now(), now() FROM generate_series(1, 30000) n;
         INSERT INTO returns (id, order_id, reason, units, requested_at, state, decided_at, answer)
-            SELECT gen_random_uuid(), gen_random_uuid(), 'damaged', 5, now(), 'declined', now(), 'No.'
-            FROM generate_series(1, 3000) n;
+            SELECT gen_random_uuid(), gen_random_uuid(), 'damaged', 5, now(), 'declined', now(), 'No.' FROM generate_series(1, 3000);
         INSERT INTO disputes (id, order_id, payment_id, amount_cents, state, opened_at, changed_at)
             SELECT 'dp-' || n, gen_random_uuid(), 'pi-' || n, 1, 'won', now(), now() FROM generate_series(1, 3000) n;
         INSERT INTO revenue_ledger (order_id, kind, cents, at)
