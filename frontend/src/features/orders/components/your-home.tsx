@@ -91,7 +91,7 @@ function Again({ orders }: { orders: readonly Order[] }) {
   const { again: text } = messages;
   if (orders.length === 0) return <p className="text-muted">{text.none}</p>;
   return (
-    <ul className="grid gap-2">
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {latestOfEach(orders).map((order) => (
         <Row key={order._id} img={order.img} action={<OrderAgain order={order} short />}>
           <Link
@@ -112,7 +112,7 @@ function Viewed({ parts }: { parts: readonly Recent[] }) {
   const { viewed: text } = messages;
   if (parts.length === 0) return <p className="text-muted">{text.none}</p>;
   return (
-    <ul className="grid gap-2">
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {parts.slice(0, SHOWN).map(({ to, label, detail, img = '' }) => (
         <Row key={to} img={img}>
           <Link to={to} className="block truncate font-semibold hover:underline" title={label}>
