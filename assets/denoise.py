@@ -8,7 +8,7 @@ lettering, edges and bumps stay. numpy comes with Blender.
 import numpy as np
 
 
-def _box(a, r):
+def box_mean(a, r):
     """Mean over a (2r+1) square, edges repeated."""
     p = np.pad(a, ((r + 1, r), (r + 1, r)), mode="edge")
     c = p.cumsum(0, dtype=np.float64).cumsum(1)
@@ -25,7 +25,7 @@ def denoise(first, second, albedo, normal, strength=1.0, radius=6):
     strength        how much difference counts as grain
     """
     rgb = (first + second) * 0.5
-    var = _box(((first - second) ** 2).mean(2) * 0.25, 3) * (strength * strength) + 1e-7
+    var = box_mean(((first - second) ** 2).mean(2) * 0.25, 3) * (strength * strength) + 1e-7
     guide = np.concatenate([np.clip(albedo, 0, 1.5) * 14.0, np.clip(normal, -1, 1) * 7.0], axis=2).astype(np.float32)
     h, w, _ = rgb.shape
     total = rgb.copy()
@@ -38,7 +38,7 @@ def denoise(first, second, albedo, normal, strength=1.0, radius=6):
             b = (slice(dy, h), slice(max(0, dx), min(w, w + dx)))
             both = var[a] + var[b]
             d = ((rgb[a] - rgb[b]) ** 2).mean(2)
-            d = _box((d - both) / (0.35 * both), 1)
+            d = box_mean((d - both) / (0.35 * both), 1)
             g = ((guide[a] - guide[b]) ** 2).sum(2)
             k = np.exp(-np.maximum(d, 0) - g)
             total[a] += rgb[b] * k[..., None]

@@ -13,7 +13,7 @@ import tempfile
 import bmesh
 import bpy
 import numpy as np
-from denoise import denoise
+from denoise import box_mean, denoise
 from mathutils import Matrix, Vector
 from mathutils.geometry import delaunay_2d_cdt
 
@@ -29,6 +29,9 @@ FONT_CANDIDATES = (
 ORANGE = (0.68, 0.075, 0.005)
 GRAPHITE = (0.022, 0.023, 0.026)
 PAPER = (0.80, 0.77, 0.71)
+
+# A shadow fainter than this is none.
+FAINT = 0.06
 
 
 # ---------------------------------------------------------------- scene
@@ -570,8 +573,8 @@ def lining(color=(0.055, 0.052, 0.048), flecks=(0.24, 0.19, 0.14)):
     return material("lining", color, 0.78, grain=0.35, grain_size=70, specular=0.25, flecks=flecks)
 
 
-def machined():
-    return material("machined", (0.58, 0.58, 0.59), 0.26, 1.0, aniso=0.8, brushed="radial", mottle=0.05)
+def machined(color=(0.58, 0.58, 0.59)):
+    return material("machined", color, 0.26, 1.0, aniso=0.8, brushed="radial", mottle=0.05)
 
 
 def steel(rough=0.25):
@@ -769,11 +772,32 @@ def bounds(objs):
     return (lo + hi) / 2, max(hi - lo) / 2
 
 
-def render(path, width, height, samples, exposure=0.0):
+def render(path, width, height, samples, exposure=0.0, cutout=False):
     """Renders one PNG with Cycles on one thread and takes out the grain that is left.
 
     The samples are spent on two renders with different seeds: their difference tells the denoiser what is grain.
+    A cutout has no backdrop: only the product and, as black that lets light through, its shadow. The page puts its
+    theme's own backdrop behind it. The set still lights the product and is mirrored in it.
     """
+    sc = bpy.context.scene
+    _settings(width, height, samples, exposure)
+    sc.render.film_transparent = cutout
+    sc.render.image_settings.color_mode = "RGBA" if cutout else "RGB"
+    for o in sc.objects:
+        if cutout and o.get("studio"):
+            o.visible_camera = False
+    with tempfile.TemporaryDirectory() as work:
+        _guides(work)
+        halves = [_shot(work, seed) for seed in (1, 2)]
+        albedo, normal = (_load(os.path.join(work, f"{n}0001.exr"))[:, :, :3] for n in ("albedo", "normal"))
+        if not cutout:
+            _save(denoise(halves[0][:, :, :3], halves[1][:, :, :3], albedo, normal), path)
+            return
+        picture = _clean_cutout(*halves, albedo, normal)
+        _save(_over(picture, _shadow(work, width, height)), path)
+
+
+def _settings(width, height, samples, exposure):
     sc = bpy.context.scene
     sc.render.engine = "CYCLES"
     c = sc.cycles
@@ -783,9 +807,9 @@ def render(path, width, height, samples, exposure=0.0):
     c.adaptive_threshold = 0.012
     c.adaptive_min_samples = min(24, c.samples)
     c.use_denoising = False
-    c.max_bounces = 7
-    c.diffuse_bounces = 3
-    c.glossy_bounces = 4
+    c.max_bounces = 6
+    c.diffuse_bounces = 2
+    c.glossy_bounces = 3
     c.transmission_bounces = 4
     c.sample_clamp_indirect = 3.0
     c.sample_clamp_direct = 12.0
@@ -794,26 +818,82 @@ def render(path, width, height, samples, exposure=0.0):
     c.blur_glossy = 0.6
     sc.render.threads_mode = "FIXED"
     sc.render.threads = 1
+    # The second half starts from the geometry of the first.
+    sc.render.use_persistent_data = True
     sc.render.resolution_x, sc.render.resolution_y = width, height
     sc.render.resolution_percentage = 100
     sc.render.image_settings.file_format = "PNG"
-    sc.render.image_settings.color_mode = "RGB"
     sc.render.image_settings.color_depth = "16"
     sc.render.image_settings.compression = 15
     sc.view_settings.view_transform = "Filmic"
     sc.view_settings.look = "Medium High Contrast"
     sc.view_settings.exposure = exposure
-    with tempfile.TemporaryDirectory() as work:
-        _guides(work)
-        halves = []
-        for seed in (1, 2):
-            c.seed = seed
-            sc.render.filepath = os.path.join(work, f"half{seed}.png")
-            bpy.ops.render.render(write_still=True)
-            halves.append(_load(sc.render.filepath))
-        albedo, normal = (_load(os.path.join(work, f"{n}0001.exr")) for n in ("albedo", "normal"))
-        clean = denoise(*halves, albedo, normal)
-    _save(clean, path)
+
+
+def _shot(folder, seed):
+    sc = bpy.context.scene
+    sc.cycles.seed = seed
+    sc.render.filepath = os.path.join(folder, f"shot{seed}.png")
+    bpy.ops.render.render(write_still=True)
+    return _load(sc.render.filepath)
+
+
+def _clean_cutout(first, second, albedo, normal):
+    """Takes the grain out of the product alone; returns it with its alpha, colours not multiplied by it."""
+    alpha = (first[:, :, 3] + second[:, :, 3]) / 2
+    rows, columns = np.flatnonzero(alpha.any(1)), np.flatnonzero(alpha.any(0))
+    box = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    halves = [half[box][:, :, :3] * half[box][:, :, 3:] for half in (first, second)]
+    clean = denoise(*halves, albedo[box], normal[box])
+    out = np.zeros_like(first)
+    out[:, :, 3] = alpha
+    out[box][:, :, :3] = clean / np.maximum(alpha[box], 1 / 255)[..., None]
+    return out
+
+
+def _shadow(folder, width, height):
+    """How much of the floor's light the product takes, as the alpha of black. It is soft, so a sixth of the size will do."""
+    sc = bpy.context.scene
+    for o in sc.objects:
+        if o.type == "MESH":
+            o.visible_camera = bool(o.get("studio"))
+            o.is_shadow_catcher = bool(o.get("studio"))
+    sc.use_nodes = False
+    sc.render.resolution_x, sc.render.resolution_y = width // 6, height // 6
+    sc.cycles.samples = 32
+    sc.cycles.max_bounces = 1
+    shade = _soften(_stretch(_shot(folder, 3)[:, :, 3], width, height), max(1, width // 96))
+    # The set itself is a little darker towards its edges: that is no shadow.
+    shade = np.clip((shade - FAINT) / (1 - FAINT), 0, 1)
+    x, y = np.linspace(-1, 1, width)[None, :], np.linspace(-1, 1, height)[:, None]
+    return shade * (1 - np.clip((np.maximum(abs(x), abs(y)) - 0.8) / 0.2, 0, 1))
+
+
+def _stretch(a, width, height):
+    """Enlarges by linear interpolation."""
+    for n, axis in ((height, 0), (width, 1)):
+        at = np.clip((np.arange(n) + 0.5) * a.shape[axis] / n - 0.5, 0, a.shape[axis] - 1)
+        low = np.minimum(at.astype(int), a.shape[axis] - 2)
+        part = (at - low).reshape((-1, 1) if axis == 0 else (1, -1))
+        a = np.take(a, low, axis) * (1 - part) + np.take(a, low + 1, axis) * part
+    return a
+
+
+def _soften(a, radius):
+    """Three means over a square come close to a Gaussian."""
+    for _ in range(3):
+        a = box_mean(a, radius)
+    return a
+
+
+def _over(picture, shadow):
+    """The product over its shadow, and that over nothing."""
+    alpha = picture[:, :, 3]
+    under = shadow * (1 - alpha)
+    out = picture.copy()
+    out[:, :, 3] = alpha + under
+    out[:, :, :3] *= (alpha / np.maximum(out[:, :, 3], 1 / 255))[..., None]
+    return out
 
 
 def _guides(folder):
@@ -839,20 +919,22 @@ def _guides(folder):
 def _load(path):
     img = bpy.data.images.load(path)
     img.colorspace_settings.name = "Non-Color"
+    img.alpha_mode = "CHANNEL_PACKED"
     w, h = img.size
     flat = np.empty(w * h * img.channels, np.float32)
     img.pixels.foreach_get(flat)
-    pixels = flat.reshape(h, w, img.channels)[:, :, :3].copy()
+    pixels = flat.reshape(h, w, img.channels)
     bpy.data.images.remove(img)
     return pixels
 
 
 def _save(pixels, path):
-    h, w, _ = pixels.shape
-    img = bpy.data.images.new("picture", w, h, alpha=False)
+    h, w, channels = pixels.shape
+    img = bpy.data.images.new("picture", w, h, alpha=channels == 4)
     img.colorspace_settings.name = "Non-Color"
+    img.alpha_mode = "CHANNEL_PACKED"
     rgba = np.ones((h, w, 4), np.float32)
-    rgba[:, :, :3] = np.clip(pixels, 0, 1)
+    rgba[:, :, :channels] = np.clip(pixels, 0, 1)
     img.pixels.foreach_set(rgba.ravel())
     img.filepath_raw = path
     img.file_format = "PNG"
