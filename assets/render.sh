@@ -2,9 +2,9 @@
 # Renders the product pictures from their models and encodes them as WebP.
 #
 #   assets/render.sh                                  every picture, final quality
-#   assets/render.sh turbocharger hero-turbo          some of them
-#   assets/render.sh --samples 32 --size 480 tyre     a draft: only the widths up to 480 are written
-#   make -C assets SLUGS="tyre battery" SAMPLES=64    the same through make
+#   assets/render.sh battery-74ah hero-turbo          some of them
+#   assets/render.sh --samples 8 --size 320 alloy-17  a draft: only the widths up to 320 are written
+#   make -C assets SLUGS="alloy-17" SAMPLES=32        the same through make
 #
 # Options: --samples N, --size WIDTH (of the render), --out DIR, --png DIR (keeps the renders), --from DIR (encodes
 # renders kept earlier instead of rendering), --list.
@@ -17,8 +17,7 @@ size=""
 png=""
 from=""
 
-products="brake-disc brake-disc-plain brake-calliper brake-pads tyre alloy-wheel steering-wheel battery oil-bottle coolant-can
-service-kit service-kit-diesel timing-belt turbocharger clutch shock-absorber headlamp first-aid-kit"
+products=$(sed -n 's/^    "\([a-z0-9-]*\)": (.*/\1/p' "$here/variants.py")
 heroes="hero-turbo hero-brakes hero-wheel"
 offers="promo-brakes promo-tyres banner-turbo"
 
@@ -51,7 +50,7 @@ while [ $# -gt 0 ]; do
         -h | --help) sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
         -*) die "unknown option $1 (see --help)" ;;
         *)
-            [ -f "$here/models/$(echo "$1" | tr - _).py" ] || die "there is no model called '$1' (see --list)"
+            printf '%s\n' $products $heroes $offers | grep -qxF -e "$1" || die "there is no picture called '$1' (see --list)"
             slugs="$slugs $1"
             shift
             ;;
@@ -72,14 +71,14 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
-mkdir -p "$out" || die "cannot write to $out"
+mkdir -p "$out/parts" || die "cannot write to $out"
 [ -z "$png" ] || mkdir -p "$png" || die "cannot write to $png"
 
 # Lowers the quality until the file fits its budget, so that a grainy draft cannot bloat a page.
 encode() { # PNG WIDTH TARGET LIMIT
     q=84
     while :; do
-        cwebp -quiet -m 6 -sharp_yuv -q $q -resize "$2" 0 "$1" -o "$3" || die "cwebp failed on $1"
+        cwebp -quiet -m 6 -sharp_yuv -q $q -alpha_q 70 -resize "$2" 0 "$1" -o "$3" || die "cwebp failed on $1"
         [ "$(wc -c <"$3")" -le "$4" ] && return 0
         [ $q -gt 40 ] || die "$3 stays above $4 bytes even at quality $q: raise --samples"
         q=$((q - 4))
@@ -87,9 +86,11 @@ encode() { # PNG WIDTH TARGET LIMIT
 }
 
 for slug in $slugs; do
+    folder=$out
     case "$slug" in
         hero-* | banner-*) full=1440 ratio_w=16 ratio_h=9 widths="640:45000 960:72000 1440:108000" default_samples=48 ;;
-        *) full=960 ratio_w=4 ratio_h=3 widths="320:16000 640:34000 960:58000" default_samples=48 ;;
+        promo-*) full=960 ratio_w=4 ratio_h=3 widths="320:16000 640:34000 960:58000" default_samples=32 ;;
+        *) full=960 ratio_w=4 ratio_h=3 widths="320:16000 640:34000 960:58000" default_samples=16 folder=$out/parts ;;
     esac
     w=${size:-$full}
     h=$((w * ratio_h / ratio_w))
@@ -97,11 +98,15 @@ for slug in $slugs; do
     if [ -n "$from" ]; then
         file="$from/$slug.png"
         [ -f "$file" ] || die "there is no render $file"
-        w=$full
+        # The kept render may be smaller than the usual.
+        w=${size:-$full}
     else
         file="$work/$slug.png"
         begun=$(date +%s)
-        if ! nice -n 15 blender -b -noaudio -t 1 --python-exit-code 1 --python "$here/shoot.py" -- \
+        # Nobody waits for a picture; who runs this at a low priority already has chosen one.
+        calm=$((15 - $(nice)))
+        [ $calm -gt 0 ] || calm=0
+        if ! nice -n $calm blender -b -noaudio -t 1 --python-exit-code 1 --python "$here/shoot.py" -- \
             "$slug" "$file" "$w" "$h" "$n" >"$work/log" 2>&1 || [ ! -s "$file" ]; then
             grep -v '^Fra:' "$work/log" | tail -n 25 >&2
             die "Blender could not render $slug"
@@ -113,7 +118,7 @@ for slug in $slugs; do
         wide=${rule%%:*}
         [ "$wide" -le "$w" ] || continue
         encode "$file" "$wide" "$work/out.webp" "${rule##*:}"
-        mv "$work/out.webp" "$out/$slug-$wide.webp"
-        chmod 644 "$out/$slug-$wide.webp"
+        mv "$work/out.webp" "$folder/$slug-$wide.webp"
+        chmod 644 "$folder/$slug-$wide.webp"
     done
 done

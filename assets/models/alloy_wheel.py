@@ -1,4 +1,4 @@
-"""A bare alloy wheel: five forked spokes, turned faces over painted flanks, lug seats, valve, centre cap."""
+"""A bare alloy wheel: forked or single spokes, turned faces over painted flanks, lug seats, valve, centre cap."""
 
 import math
 
@@ -33,11 +33,11 @@ def _spoke(stations, flank, face):
     return [loft("spoke", sections, flank, 0.010, angle=28), loft("face", skin, face, 0.0, angle=40)]
 
 
-def rim():
-    """The wheel around Z, its face along +Z, the rim's radius 1."""
+def rim(spokes=5, forked=True, wide=1.0, turned=True, coat=(0.050, 0.052, 0.057)):
+    """The wheel around Z, its face along +Z, the rim's radius 1. One that is not `turned` is painted all over."""
     before = set(subjects())
-    face = material("turned face", (0.66, 0.665, 0.675), 0.24, 1.0, aniso=0.5, brushed="radial", mottle=0.05)
-    paint_dark = material("flank paint", (0.050, 0.052, 0.057), 0.30, 0.55, coat=0.5, mottle=0.04)
+    paint_dark = material("flank paint", coat, 0.30, 0.55, coat=0.5, mottle=0.04)
+    face = material("turned face", (0.66, 0.665, 0.675), 0.24, 1.0, aniso=0.5, brushed="radial", mottle=0.05) if turned else paint_dark
     inner = material("barrel paint", (0.085, 0.087, 0.092), 0.40, 0.7, mottle=0.06)
     dark = plastic((0.018, 0.018, 0.020), 0.28, coat=0.5)
 
@@ -49,9 +49,9 @@ def rim():
     # The turned lip lies over the flange's face.
     lathe("lip", [(0.903, 0.120), (0.912, 0.180), (0.928, 0.219), (0.957, 0.237), (0.990, 0.242), (1.004, 0.228), (1.004, 0.206), (0.990, 0.190)], face, 220, angle=50)
 
-    for k in range(5):
-        mid = 90 + 72 * k
-        for s in (-1, 1):
+    for k in range(spokes):
+        mid = 90 + 360 / spokes * k
+        for s in (-1, 1) if forked else (0,):
             stations = []
             for i in range(13):
                 t = i / 12
@@ -60,14 +60,14 @@ def rim():
                 apart = s * (2.6 + 13.2 * max(0.0, t - 0.16) ** 0.92)
                 if t < 0.16:
                     apart = s * (5.2 - 2.6 * t / 0.16)
-                stations.append((r, mid + apart, 0.068 - 0.030 * t + 0.026 * max(0.0, t - 0.82) / 0.18, 0.155 - 0.05 * t))
+                stations.append((r, mid + apart * 5 / spokes, (0.068 - 0.030 * t + 0.026 * max(0.0, t - 0.82) / 0.18) * wide, 0.155 - 0.05 * t))
             _spoke(stations, paint_dark, face)
 
     holes = [circle(0.052, 44, CIRCLE * math.cos(math.radians(54 + 72 * k)), CIRCLE * math.sin(math.radians(54 + 72 * k))) for k in range(LUGS)]
     pad = plate("hub", circle(0.325, 140), [*holes, circle(0.112, 80)], 0.16, 0.014, paint_dark)
     pad.matrix_world = move(0, 0, 0.010)
-    turned = plate("hub face", circle(0.306, 140), [*[circle(0.062, 44, CIRCLE * math.cos(math.radians(54 + 72 * k)), CIRCLE * math.sin(math.radians(54 + 72 * k))) for k in range(LUGS)], circle(0.150, 80)], 0.008, 0.003, face)
-    turned.matrix_world = move(0, 0, 0.092)
+    top = plate("hub face", circle(0.306, 140), [*[circle(0.062, 44, CIRCLE * math.cos(math.radians(54 + 72 * k)), CIRCLE * math.sin(math.radians(54 + 72 * k))) for k in range(LUGS)], circle(0.150, 80)], 0.008, 0.003, face)
+    top.matrix_world = move(0, 0, 0.092)
     for k in range(LUGS):
         a = math.radians(54 + 72 * k)
         seat = lathe("seat", [(0.061, 0.098), (0.050, 0.060), (0.034, 0.028), (0.034, -0.06)], face, 48, angle=25)
@@ -84,8 +84,8 @@ def rim():
     return [o for o in subjects() if o not in before]
 
 
-def build():
-    objs = rim()
-    transform(objs, rot("X", 90) @ rot("Z", 8))
+def build(turn=8, **values):
+    objs = rim(**values)
+    transform(objs, rot("X", 90) @ rot("Z", turn))
     drop(objs)
     return {"azimuth": -30, "elevation": 11, "fill": (0.70, 0.83), "light": {"fill": 1.5, "rim": 1.4, "key": 1.05, "front": 0.3}}

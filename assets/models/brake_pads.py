@@ -33,11 +33,24 @@ def _block(side, mat):
     return loft("lining", sections, mat, 0.004, angle=30, segments=2)
 
 
-def pad(sensor=False):
+def _squealer(spring):
+    """A spring riveted to the plate's end, bent so that it meets the disc when the lining is worn."""
+    section = rounded_rect(0.012, 0.075, 0.003, 2)
+    path = [(0.0, -0.034), (0.085, -0.034), (0.100, -0.026), (0.106, -0.005), (0.106, 0.062), (0.098, 0.084), (0.074, 0.090)]
+    frames = []
+    for i, (x, z) in enumerate(path):
+        p, q = path[max(0, i - 1)], path[min(len(path) - 1, i + 1)]
+        t = Vector((q[0] - p[0], 0, q[1] - p[1])).normalized()
+        frames.append(((x, 0, z), Vector((-t.z, 0, t.x)), (0, 1, 0), 1.0))
+    strip = sweep("squealer", frames, section, spring, angle=50, bevel=0.001)
+    strip.matrix_world = move(0.357, 0.865 - DROP, 0.018) @ rot("Z", -EDGE)
+
+
+def pad(sensor=False, tint=(0.085, 0.080, 0.074), chips=(0.34, 0.27, 0.19), squealer=True):
     """One pad flat in XY, its lining up, its foot at y = 0."""
     before = set(subjects())
     plate_coat = material("pad coat", (0.036, 0.037, 0.040), 0.42, 0.3, grain=0.07, grain_size=90, mottle=0.08)
-    friction = lining((0.085, 0.080, 0.074), (0.34, 0.27, 0.19))
+    friction = lining(tint, chips)
     spring = steel(0.3)
     ear = [(0.925, 0.0), (0.925, 0.030), (0.900, 0.072), (0.800, 0.072), (0.785, 0.058), (0.785, 0.014), (0.770, 0.0)]
     outline = _arc(1.0, -EDGE, EDGE)[1:-1] + _edge(1, ear) + _arc(FOOT, EDGE - 1.5, -EDGE + 1.5) + _edge(-1, ear)[::-1]
@@ -47,16 +60,8 @@ def pad(sensor=False):
     bed.matrix_world = move(0, 0, 0.044)
     for side in (-1, 1):
         _block(side, friction)
-    # The squealer: a spring riveted to the plate's end, bent so that it meets the disc when the lining is worn.
-    strip = rounded_rect(0.012, 0.075, 0.003, 2)
-    path = [(0.0, -0.034), (0.085, -0.034), (0.100, -0.026), (0.106, -0.005), (0.106, 0.062), (0.098, 0.084), (0.074, 0.090)]
-    frames = []
-    for i, (x, z) in enumerate(path):
-        p, q = path[max(0, i - 1)], path[min(len(path) - 1, i + 1)]
-        t = Vector((q[0] - p[0], 0, q[1] - p[1])).normalized()
-        frames.append(((x, 0, z), Vector((-t.z, 0, t.x)), (0, 1, 0), 1.0))
-    squealer = sweep("squealer", frames, strip, spring, angle=50, bevel=0.001)
-    squealer.matrix_world = move(0.357, 0.865 - DROP, 0.018) @ rot("Z", -EDGE)
+    if squealer:
+        _squealer(spring)
     if sensor:
         cable, plug = plastic((0.02, 0.02, 0.022), 0.5), plastic((0.035, 0.035, 0.038), 0.4)
         box("sensor", (0.10, 0.05, 0.06), (-0.05, 1.0 - DROP, 0.075), 0.012, plug)
@@ -66,10 +71,10 @@ def pad(sensor=False):
     return [o for o in subjects() if o not in before]
 
 
-def shim(objs):
+def shim(objs, color=ORANGE):
     """What one sees from behind: the damping shim with the name on it, and the rivets' heads."""
     before = set(subjects())
-    orange, zinc = paint(rough=0.42, coat=0.2), steel(0.3)
+    orange, zinc = paint(color, 0.42, 0.2), steel(0.3)
     white = card((0.85, 0.83, 0.80), 0.4)
     face = plate("shim", _arc(0.975, -22.5, 22.5) + _arc(FOOT + 0.025, 22.5, -22.5), (), 0.012, 0.003, orange)
     face.matrix_world = move(0, 0, -0.018)
@@ -85,18 +90,27 @@ def shim(objs):
     return objs + [o for o in subjects() if o not in before]
 
 
-def build():
+def build(sensors=1, shape=(1, 1, 1), color=ORANGE, **values):
+    """`shape` stretches every pad along its length, height and depth; `color` is the shim's."""
+    stretch = Matrix.Diagonal((*shape, 1))
+
+    def one(backed=False, cable=False):
+        objs = pad(sensor=cable, **values)
+        return shim(objs, color) if backed else objs
+
     # Two stand at the back, lining and shim to the camera; two lie in front.
-    first = pad()
-    transform(first, move(-0.46, 0.44, 0) @ rot("Z", -6) @ rot("X", 78))
+    first = one()
+    transform(first, move(-0.46, 0.44, 0) @ rot("Z", -6) @ rot("X", 78) @ stretch)
     drop(first)
-    second = shim(pad())
-    transform(second, move(0.44, 0.62, 0) @ rot("Z", 5) @ rot("X", 102) @ rot("Y", 180))
+    second = one(backed=True)
+    transform(second, move(0.44, 0.62, 0) @ rot("Z", 5) @ rot("X", 102) @ rot("Y", 180) @ stretch)
     drop(second)
-    third = pad(sensor=True)
-    transform(third, move(-0.30, -0.42, 0) @ rot("Z", 12) @ rot("X", 17))
+    third = one(cable=sensors > 0)
+    transform(third, move(-0.30, -0.42, 0) @ rot("Z", 12) @ rot("X", 17) @ stretch)
     drop(third)
-    fourth = pad()
-    transform(fourth, move(0.47, -0.50, 0) @ rot("Z", -14) @ rot("X", 14) @ rot("Y", 11))
+    fourth = one(cable=sensors > 1)
+    if sensors > 1:
+        transform(fourth, Matrix.Diagonal((-1, 1, 1, 1)))
+    transform(fourth, move(0.47, -0.50, 0) @ rot("Z", -14) @ rot("X", 14) @ rot("Y", 11) @ stretch)
     drop(fourth, 0.004)
     return {"azimuth": -16, "elevation": 21, "fill": (0.82, 0.74)}

@@ -84,23 +84,23 @@ def pressure_plate():
     return [o for o in subjects() if o not in before]
 
 
-def friction_disc():
+def friction_disc(springs=6, tint=(0.135, 0.105, 0.080), chips=(0.36, 0.25, 0.12), coil=ORANGE, slots=24):
     """Around Z, the longer end of the hub towards +Z."""
     before = set(subjects())
-    facing = lining((0.135, 0.105, 0.080), (0.36, 0.25, 0.12))
+    facing = lining(tint, chips)
     core = material("core", (0.30, 0.305, 0.315), 0.34, 1.0, mottle=0.12)
     cover = material("cover", (0.115, 0.117, 0.122), 0.36, 0.9, mottle=0.1)
     brass = material("brass", (0.62, 0.42, 0.14), 0.30, 1.0)
-    spring = paint(rough=0.34, coat=0.3)
+    spring = paint(coil, 0.34, 0.3)
     hub = steel(0.3)
 
     rivets = [_polar(0.915 if k % 2 else 0.755, TAU * (k + 0.5) / 24) for k in range(24)]
     grooves = []
-    for k in range(24):
+    for k in range(slots):
         # Grooves let wear dust out; they lean a little.
         pts = []
         for r, da, w in ((0.675, -0.02, 0.011), (0.83, 0.005, 0.011), (0.988, 0.03, 0.011)):
-            a = TAU * k / 24 + da
+            a = TAU * k / slots + da
             t = (-math.sin(a), math.cos(a))
             x, y = _polar(r, a)
             pts.append(((x + t[0] * w, y + t[1] * w), (x - t[0] * w, y - t[1] * w)))
@@ -119,22 +119,22 @@ def friction_disc():
 
     # Hub plates with windows for six springs, and the rivets that hold them together.
     windows = []
-    for k in range(6):
-        a = TAU * k / 6
+    for k in range(springs):
+        a = TAU * k / springs
         c, s = math.cos(a), math.sin(a)
         windows.append([(0.405 * c - y * s + x * c, 0.405 * s + y * c + x * s) for x, y in rounded_rect(0.135, 0.285, 0.050, 6)])
     for s in (1, -1):
         p = plate("hub plate", circle(0.560, 160), [circle(0.205, 96), *windows], 0.034, 0.008, cover)
         p.matrix_world = move(0, 0, s * 0.062)
-        for k in range(6):
+        for k in range(springs):
             frame = plate("lip", [(x, y) for x, y in rounded_rect(0.165, 0.315, 0.060, 6)], [rounded_rect(0.128, 0.280, 0.046, 6)], 0.040, 0.008, cover)
-            frame.matrix_world = rot("Z", 60 * k) @ move(0.405, 0, s * 0.088)
-    for k in range(6):
-        x, y = _polar(0.475, TAU * (k + 0.5) / 6)
+            frame.matrix_world = rot("Z", 360 / springs * k) @ move(0.405, 0, s * 0.088)
+    for k in range(springs):
+        x, y = _polar(0.475, TAU * (k + 0.5) / springs)
         lathe("stop", [(0.042, 0.080), (0.040, 0.100), (0.024, 0.110), (0, 0.112)], hub, 32).matrix_world = move(x, y, 0)
-    for k in range(6):
+    for k in range(springs):
         c = _coil("spring", 0.062, 0.0155, 0.265, 6.5, spring)
-        c.matrix_world = rot("Z", 60 * k) @ move(0.405, 0, 0.022) @ rot("Z", 90)
+        c.matrix_world = rot("Z", 360 / springs * k) @ move(0.405, 0, 0.022) @ rot("Z", 90)
     # Splined hub.
     teeth = 22
     bore = []
@@ -161,14 +161,29 @@ def release_bearing():
     return [o for o in subjects() if o not in before]
 
 
-def build():
+def centring_tool():
+    """The mandrel that holds the friction disc in the middle while the cover is bolted on, lying along X."""
+    before = set(subjects())
+    body = plastic(ORANGE, 0.4, 0.05)
+    profile = [(0, -0.62), (0.050, -0.62), (0.060, -0.60), (0.060, -0.34), (0.105, -0.30), (0.105, 0.06), (0.130, 0.08), (0.130, 0.13), (0.070, 0.15), (0.070, 0.44), (0.100, 0.46), (0.100, 0.58), (0.085, 0.60), (0, 0.60)]
+    lathe("mandrel", profile, body, 72, 0.004, angle=25)
+    parts = [o for o in subjects() if o not in before]
+    transform(parts, rot("Y", 90))
+    return drop(parts)
+
+
+def build(size=1.0, tool=False, **values):
+    """`size` of plate and disc beside the bearing, which is much the same in all kits."""
     back = pressure_plate()
-    transform(back, move(-0.62, 0.42, 0) @ rot("Z", -6) @ rot("X", 76) @ rot("Z", 12))
+    transform(back, move(-0.62, 0.42, 0) @ rot("Z", -6) @ rot("X", 76) @ rot("Z", 12) @ scale(size))
     drop(back)
-    disc = friction_disc()
-    transform(disc, move(0.78, 0.02, 0) @ rot("Z", 12) @ rot("X", 72) @ rot("Z", 8))
+    disc = friction_disc(**values)
+    transform(disc, move(0.78 * size, 0.02, 0) @ rot("Z", 12) @ rot("X", 72) @ rot("Z", 8) @ scale(size))
     drop(disc)
     bearing = release_bearing()
     transform(bearing, move(-0.22, -0.86, 0) @ rot("Z", -14) @ rot("X", 38))
     drop(bearing)
+    if tool:
+        rod = centring_tool()
+        transform(rod, move(0.62, -0.92, 0) @ rot("Z", 12))
     return {"azimuth": -14, "elevation": 17, "fill": (0.82, 0.76), "light": {"fill": 1.2, "front": 0.3}}

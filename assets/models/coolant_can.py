@@ -8,11 +8,12 @@ from studio import *  # noqa: F403
 DEPTH = 1.00
 
 
-def build():
-    body = material("can", (0.74, 0.74, 0.72), 0.36, grain=0.05, grain_size=110, mottle=0.05, coat=0.15)
+def build(line="ANTIFREEZE", mark="", can_tint=(0.74, 0.74, 0.72), panel_tint=(0.020, 0.021, 0.024)):
+    """`mark` stands in the place of the snow crystal's neighbour, before the five litres."""
+    body = material("can", can_tint, 0.36, grain=0.05, grain_size=110, mottle=0.05, coat=0.15)
     liquid = material("liquid", (0.62, 0.035, 0.13), 0.22, coat=0.5)
     orange, cap_coat = paint(rough=0.34, coat=0.25), plastic((0.028, 0.029, 0.032), 0.36)
-    white, dark = card((0.84, 0.83, 0.80)), card((0.020, 0.021, 0.024))
+    white, dark = card((0.84, 0.83, 0.80)), card(panel_tint)
 
     outline = [(-0.92, 0.16), (-0.87, 0.04), (-0.66, 0.0), (0, 0.0), (0.66, 0.0), (0.87, 0.04), (0.92, 0.16), (0.93, 0.7), (0.93, 1.2), (0.93, 1.55),
                (0.91, 1.74), (0.84, 1.84), (0.70, 1.875), (0.52, 1.88), (0.40, 1.90), (0.33, 2.00), (0.30, 2.14), (0.22, 2.25), (0.06, 2.285), (-0.25, 2.29), (-0.60, 2.285),
@@ -50,8 +51,10 @@ def build():
     panel(1.28, 0.40, -0.10, 0.52, orange, 0.008)
     words("DRIVELINE", 0.225, -0.10, 1.345, white, 0.010, spacing=1.02, shear=0.12)
     words("COOLANT", 0.290, -0.10, 1.075, white, 0.010, spacing=1.0)
-    words("ANTIFREEZE", 0.132, -0.10, 0.845, white, 0.010, spacing=1.30)
-    words("5 L", 0.235, 0.32, 0.520, white, 0.017)
+    words(line, 0.132, -0.10, 0.845, white, 0.010, spacing=1.30)
+    if mark:
+        words(mark, 0.205, -0.02, 0.520, white, 0.017)
+    words("5 L", 0.160 if mark else 0.235, 0.38 if mark else 0.32, 0.520, white, 0.017)
     # A snow crystal: six arms with two twigs each.
     flake = []
     for k in range(6):

@@ -85,7 +85,8 @@ def _projector(x, z, r, chrome, dark, optic, led):
     return y
 
 
-def build():
+def build(cornering=False):
+    """`cornering` puts a third projector in place of the ribs towards the wing."""
     cover = clear()
     gloss = plastic((0.012, 0.012, 0.013), 0.10, coat=0.8)
     satin = plastic((0.022, 0.022, 0.024), 0.34, grain=0.05)
@@ -96,7 +97,7 @@ def build():
     led = material("led", (1.0, 0.98, 0.92), 0.4, emit=11.0)
     optic = glass()
 
-    lamps = [(-0.56, 0.51, 0.290), (0.17, 0.585, 0.275)]
+    lamps = [(-0.56, 0.51, 0.290), (0.17, 0.585, 0.275)] + [(0.745, 0.690, 0.185)] * cornering
     _sheet("cover", 90, 40, lambda u, v: _at(u, v), cover)
     # The dark liner behind it, stepped, and open where the projectors look out.
     def clear_of(c):
@@ -107,7 +108,7 @@ def build():
         y = _projector(x, z, r, chrome, satin, optic, led)
         _facing(lathe("collar", [(r + 0.085, -0.11), (r + 0.055, -0.012), (r + 0.022, -0.006), (r + 0.018, -0.12)], satin, 120, 0.003, angle=40), x, y + 0.005, z)
     # Ribs of the third chamber, towards the wing.
-    for k in range(5):
+    for k in range(0 if cornering else 5):
         z = 0.46 + 0.105 * k
         pts = []
         for i in range(18):

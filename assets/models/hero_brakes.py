@@ -1,8 +1,8 @@
-"""Banner: a drilled disc and its calliper, close up, at night."""
+"""Banner: a drilled disc and its caliper, close up, at night."""
 
 import math
 
-from models.brake_calliper import calliper
+from models.brake_caliper import caliper
 from models.brake_disc import disc
 from studio import *  # noqa: F403
 
@@ -24,7 +24,7 @@ def _hub():
 
 def build():
     objs = disc()
-    grip = calliper()
+    grip = caliper()
     transform(grip, rot("Z", 14))
     objs += grip + _hub()
     transform(objs, rot("X", 87))

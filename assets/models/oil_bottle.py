@@ -17,9 +17,10 @@ def _smooth(points, per=10):
     return out
 
 
-def build():
-    body = material("jug", (0.040, 0.041, 0.045), 0.30, grain=0.05, grain_size=110, mottle=0.05, coat=0.25)
-    orange = paint(rough=0.34, coat=0.25)
+def build(grade="", note="CAR AND VAN", kind=("ENGINE", "OIL"), made="", jug_tint=(0.040, 0.041, 0.045), band_tint=ORANGE, cap_tint=ORANGE):
+    """`grade` takes the place of the two words of `kind`, which then stand above the band."""
+    body = material("jug", jug_tint, 0.30, grain=0.05, grain_size=110, mottle=0.05, coat=0.25)
+    stripe, cap_coat = paint(band_tint, 0.34, 0.25), paint(cap_tint, 0.34, 0.25)
     white, dark = card((0.82, 0.80, 0.76)), card((0.025, 0.025, 0.028))
 
     depth = 0.92
@@ -41,10 +42,10 @@ def build():
         a = TAU * i / 180
         r = 0.30 + (0.012 if (i // 2) % 2 else 0.0)
         cap.append((r * math.cos(a), r * math.sin(a)))
-    c = plate("cap", cap, (), 0.27, 0.03, orange, segments=4, angle=40)
+    c = plate("cap", cap, (), 0.27, 0.03, cap_coat, segments=4, angle=40)
     c.location = (-0.42, 0, 2.77)
-    cylinder("cap ring", 0.315, 0.045, (-0.42, 0, 2.655), bevel=0.012, mat=orange, segments=96)
-    cylinder("cap top", 0.235, 0.03, (-0.42, 0, 2.905), bevel=0.012, mat=orange, segments=96)
+    cylinder("cap ring", 0.315, 0.045, (-0.42, 0, 2.655), bevel=0.012, mat=cap_coat, segments=96)
+    cylinder("cap top", 0.235, 0.03, (-0.42, 0, 2.905), bevel=0.012, mat=cap_coat, segments=96)
 
     y = -depth / 2
     face = rot("X", 90)
@@ -58,14 +59,20 @@ def build():
         t.matrix_world = move(x, y - lift, z) @ face
 
     panel(1.44, 1.16, 0, 0.87, white, 0.002)
-    panel(1.44, 0.50, 0, 0.54, orange, 0.008)
+    panel(1.44, 0.50, 0, 0.54, stripe, 0.008)
     panel(1.44, 0.045, 0, 0.83, dark, 0.009, 0.004)
     words("DRIVELINE", 0.285, 0, 1.25, dark, 0.010, spacing=1.02, shear=0.12)
-    words("CAR AND VAN", 0.110, 0, 1.00, dark, 0.010, spacing=1.12)
-    # One picture stands for every grade, so the label names none.
-    words("ENGINE", 0.225, -0.60, 0.650, white, 0.017, spacing=1.02, align="LEFT")
-    words("OIL", 0.225, -0.60, 0.430, white, 0.017, spacing=1.02, align="LEFT")
-    words("5 L", 0.225, 0.47, 0.430, white, 0.017)
+    if grade:
+        words(" ".join(kind), 0.150, -0.62, 1.010, dark, 0.010, spacing=1.05, align="LEFT")
+        words(note, 0.100, 0.64, 1.010, dark, 0.010, spacing=1.05, align="RIGHT")
+        words(grade, 0.420, 0, 0.615, white, 0.017, spacing=1.02, narrow=min(1.0, 5.4 / len(grade)))
+        words("5 L", 0.150, 0.62, 0.385, white, 0.017, align="RIGHT")
+        words(made, 0.090, -0.62, 0.385, white, 0.017, spacing=1.08, align="LEFT")
+    else:
+        words(note, 0.110, 0, 1.00, dark, 0.010, spacing=1.12)
+        for line, z in zip(kind, (0.650, 0.430)):
+            words(line, 0.225, -0.60, z, white, 0.017, spacing=1.02, align="LEFT")
+        words("5 L", 0.225, 0.47, 0.430, white, 0.017)
     # Level marks down the edge.
     for i in range(5):
         t = text(str(i + 1), 0.07, white, 0.006)

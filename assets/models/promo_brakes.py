@@ -1,6 +1,6 @@
 """Offer: everything that stops a car, laid out on the bench at night."""
 
-from models.brake_calliper import calliper
+from models.brake_caliper import caliper
 from models.brake_disc import disc
 from models.brake_pads import pad
 from studio import *  # noqa: F403
@@ -12,7 +12,7 @@ def build():
     back = disc()
     transform(back, move(0.10, 0.30, 0) @ rot("Z", -6) @ rot("X", 80) @ rot("Z", 20))
     drop(back)
-    grip = calliper()
+    grip = caliper()
     transform(grip, move(0.62, -0.62, 0) @ rot("Z", -20) @ rot("X", 90) @ rot("Z", 90) @ move(-0.9, 0, 0))
     drop(grip)
     pads = []

@@ -31,10 +31,10 @@ def _band(r, z0, z1, a0, a1, mat, lift):
     return mesh("label", verts, faces, mat, angle=30)
 
 
-def oil_filter():
+def oil_filter(label="OF-1040", can=(0.036, 0.037, 0.040), band=ORANGE):
     before = set(subjects())
-    white, dark, orange = card((0.82, 0.80, 0.76), 0.4), card((0.028, 0.028, 0.031), 0.4), paint()
-    body = material("can", (0.036, 0.037, 0.040), 0.30, coat=0.5, mottle=0.03)
+    white, dark, orange = card((0.82, 0.80, 0.76), 0.4), card((0.028, 0.028, 0.031), 0.4), paint(band)
+    body = material("can", can, 0.30, coat=0.5, mottle=0.03)
     r, h = 0.46, 1.16
     # Flutes at the closed end give the wrench its hold.
     n = 14
@@ -61,24 +61,41 @@ def oil_filter():
     _band(r, 0.36, 0.94, -180, 180, white, 0.002)
     _band(r, 0.36, 0.56, -180, 180, orange, 0.004)
     _band(r, 0.575, 0.595, -180, 180, dark, 0.004)
-    for body_text, size, z, mat, extra in (("DRIVELINE", 0.150, 0.80, dark, {"shear": 0.12}), ("OIL FILTER", 0.098, 0.665, dark, {"spacing": 1.08}), ("OF-1040", 0.125, 0.458, white, {"spacing": 1.04})):
+    for body_text, size, z, mat, extra in (("DRIVELINE", 0.150, 0.80, dark, {"shear": 0.12}), ("OIL FILTER", 0.098, 0.665, dark, {"spacing": 1.08}), (label, 0.125, 0.458, white, {"spacing": 1.04})):
         t = text(body_text, size, mat, 0.006, **extra)
         t.matrix_world = move(0, z, 0.004)
         wrap(t, r)
     return [o for o in subjects() if o not in before]
 
 
-def air_filter():
-    """A panel filter standing on its long edge: moulded seal and paper pleats behind a fine mesh."""
+def round_filter(color=ORANGE):
+    """A cylinder of pleats between two moulded ends, as vans and some older cars have it."""
     before = set(subjects())
-    w, h, d = 2.25, 1.42, 0.26
-    seal = material("seal", ORANGE, 0.55, grain=0.10, grain_size=60)
+    seal = material("seal", color, 0.55, grain=0.10, grain_size=60)
+    paper = material("filter paper", (0.80, 0.74, 0.62), 0.8, specular=0.2, grain=0.08, grain_size=80)
+    r, h, n = 0.66, 1.40, 80
+    star = [((r - 0.05 * (i % 2)) * math.cos(TAU * i / (2 * n)), (r - 0.05 * (i % 2)) * math.sin(TAU * i / (2 * n))) for i in range(2 * n)]
+    pleats = plate("pleats", star, (), h - 0.16, 0.0, paper)
+    pleats.matrix_world = move(0, 0, h / 2)
+    for z, wide in ((0.05, 0.045), (h - 0.05, 0.045)):
+        lathe("end", [(0.30, z - 0.05), (r + wide - 0.02, z - 0.05), (r + wide, z - 0.02), (r + wide, z + 0.03), (r + wide - 0.02, z + 0.05), (0.30, z + 0.05)], seal, 140, 0.010, closed=True)
+    for z in (0.47, 0.93):
+        lathe("glue bead", [(r - 0.02, z - 0.014), (r + 0.010, z - 0.010), (r + 0.014, z), (r + 0.010, z + 0.010), (r - 0.02, z + 0.014)], seal, 140)
+    lathe("mouth", [(0.30, h - 0.06), (0.30, h - 0.40), (0, h - 0.40)], plastic((0.012, 0.012, 0.013), 0.6), 90)
+    return [o for o in subjects() if o not in before]
+
+
+def air_filter(w=2.25, h=1.42, color=ORANGE, foam=False):
+    """A panel filter standing on its long edge: moulded seal and paper pleats, or the foam that lies before them."""
+    before = set(subjects())
+    d = 0.26
+    seal = material("seal", color, 0.55, grain=0.10, grain_size=60)
     paper = material("filter paper", (0.80, 0.74, 0.62), 0.8, specular=0.2, grain=0.08, grain_size=80)
     frame = plate("frame", rounded_rect(w, h, 0.13, 10), [rounded_rect(w - 0.26, h - 0.26, 0.05, 8)], d * 0.72, 0.035, seal, segments=5)
     lip = plate("lip", rounded_rect(w + 0.08, h + 0.08, 0.16, 10), [rounded_rect(w - 0.20, h - 0.20, 0.06, 8)], 0.07, 0.022, seal, segments=4)
     lip.location = (0, 0, 0.03)
-    n = 34
     pw, ph = w - 0.24, h - 0.24
+    n = round(17 * pw)
     verts, faces = [], []
     k = 0
     for i in range(2 * n + 1):
@@ -92,19 +109,22 @@ def air_filter():
     m = pleats.modifiers.new("thick", "SOLIDIFY")
     m.thickness = 0.008
     box("back", (pw, ph, 0.01), (0, 0, -0.11), 0.002, paper)
-    for y in (-0.20, 0.20):
+    if foam:
+        pad = material("foam", (0.055, 0.056, 0.060), 0.85, cells=0.9, cell_size=34, specular=0.2)
+        box("foam", (pw - 0.02, ph - 0.02, 0.10), (0, 0, 0.055), 0.03, pad)
+    for y in () if foam else (-0.20, 0.20):
         tube("glue bead", [(-pw / 2, y, 0.060), (pw / 2, y, 0.060)], 0.014, seal, smooth=False)
     parts = [o for o in subjects() if o not in before]
     transform(parts, rot("X", 78))
     return drop(parts)
 
 
-def spark_plug():
+def spark_plug(tint=ORANGE):
     before = set(subjects())
     ceramic = material("ceramic", (0.86, 0.85, 0.82), 0.14, coat=0.5)
     nickel = material("nickel", (0.66, 0.65, 0.62), 0.24, 1.0, mottle=0.04)
     zinc = steel(0.26)
-    orange = paint()
+    orange = paint(tint)
     lathe("terminal", [(0, 0.995), (0.028, 0.99), (0.045, 0.97), (0.045, 0.935), (0.030, 0.925), (0.030, 0.905), (0.046, 0.895), (0.046, 0.865), (0, 0.865)], nickel, 48, 0.004)
     prof = [(0.060, 0.87), (0.068, 0.86)]
     for i in range(4):
@@ -175,15 +195,18 @@ def glow_plug():
     return [o for o in subjects() if o not in before]
 
 
-def lay_out(plug, hold):
+def lay_out(plug, hold, filter_values, air, plugs=4):
     """The kit as it comes out of its box; `hold` is how high the axis of a plug lies that rests on the floor."""
-    flt = air_filter()
-    transform(flt, move(0.10, 0.62, 0) @ rot("Z", -4))
-    can = oil_filter()
+    flt = round_filter(air["round"]) if "round" in air else air_filter(**air)
+    transform(flt, move(0.42, 0.72, 0) if "round" in air else move(0.10, 0.62, 0) @ rot("Z", -4))
+    can = oil_filter(**filter_values)
     transform(can, move(-0.92, -0.22, 0) @ rot("Z", -16))
     b = belt()
     transform(b, move(0.62, -0.28, 0) @ rot("Z", -6) @ Matrix.Diagonal((0.74, 0.80, 1, 1)))
-    for i, (x, y, turn, roll) in enumerate(((-0.62, -1.06, 64, 0), (-0.20, -1.10, 76, 25), (0.24, -1.12, 88, 10), (0.68, -1.14, 100, 40))):
+    places = ((-0.62, -1.06, 64, 0), (-0.20, -1.10, 76, 25), (0.24, -1.12, 88, 10), (0.68, -1.14, 100, 40))[:plugs]
+    if plugs == 3:
+        places = ((-0.46, -1.06, 66, 0), (0.06, -1.12, 82, 25), (0.56, -1.12, 98, 10))
+    for i, (x, y, turn, roll) in enumerate(places):
         m = move(x, y, hold) @ rot("Z", turn - 90) @ rot("X", -90) @ rot("Z", roll) @ move(0, 0, -0.45)
         if i:
             copy(plug_base, m)
@@ -195,5 +218,7 @@ def lay_out(plug, hold):
     return {"azimuth": -14, "elevation": 20, "fill": (0.78, 0.76)}
 
 
-def build():
-    return lay_out(spark_plug(), 0.1415)
+def build(diesel=False, label="OF-1040", can=(0.036, 0.037, 0.040), band=ORANGE, air=None, plugs=4, ring=ORANGE):
+    """`air` says what the air filter is like: values of `air_filter`, or the colour of a round one's ends."""
+    plug = glow_plug() if diesel else spark_plug(ring)
+    return lay_out(plug, 0.108 if diesel else 0.1415, {"label": label, "can": can, "band": band}, air or {}, plugs)

@@ -27,18 +27,18 @@ def _helix(r0, r1, z0, z1, turns, wire, mat):
     return tube("spring", pts, wire, mat, smooth=False, sides=6)
 
 
-def strut():
+def strut(coil=ORANGE, wire=0.044, turns=5.6, wide=1.0, shell=(0.034, 0.035, 0.038)):
     """Upright, its clamp at the foot; the knuckle's bolts run along X, the clamp opens towards -Y."""
     before = set(subjects())
-    tube_coat = material("tube coat", (0.034, 0.035, 0.038), 0.36, 0.5, grain=0.04, grain_size=90, coat=0.3, mottle=0.06)
-    spring_coat = material("spring coat", ORANGE, 0.34, coat=0.5, grain=0.03, grain_size=80)
+    tube_coat = material("tube coat", shell, 0.36, 0.5, grain=0.04, grain_size=90, coat=0.3, mottle=0.06)
+    spring_coat = material("spring coat", coil, 0.34, coat=0.5, grain=0.03, grain_size=80)
     chrome = material("chrome", (0.78, 0.78, 0.79), 0.09, 1.0)
     zinc, black = steel(0.28), rubber()
     pressed = material("pressed steel", (0.055, 0.057, 0.062), 0.40, 0.6, grain=0.05, grain_size=80, mottle=0.08)
     white = card((0.85, 0.83, 0.80), 0.4)
 
     # Damper tube with its closed foot.
-    lathe("tube", [(0, 0.0), (0.13, 0.0), (0.165, 0.03), (0.165, 1.66), (0.150, 1.70), (0.060, 1.705), (0.050, 1.69)], tube_coat, 96, angle=40)
+    lathe("tube", [(0, 0.0), (0.13, 0.0), (0.165, 0.03), (0.165, 0.56), (0.165 * wide, 0.60), (0.165 * wide, 1.66), (0.150, 1.70), (0.060, 1.705), (0.050, 1.69)], tube_coat, 96, angle=40)
     # The clamp: two cheeks, each with two bolt holes, joined by the band around the tube.
     lathe("band", [(0.166, 0.10), (0.190, 0.10), (0.190, 0.56), (0.166, 0.56)], pressed, 96, 0.006, closed=True)
     for x in (-0.115, 0.115):
@@ -58,7 +58,7 @@ def strut():
     # Lower seat: a dish with a turned-up rim, the spring's end against a step.
     lathe("seat", [(0.168, 0.98), (0.200, 1.045), (0.330, 1.065), (0.420, 1.060), (0.440, 1.085), (0.452, 1.125), (0.464, 1.125), (0.456, 1.075), (0.432, 1.035), (0.330, 1.040), (0.215, 1.015), (0.185, 0.94), (0.168, 0.93)], pressed, 140, closed=True, angle=45)
     lathe("pad", [(0.270, 1.068), (0.415, 1.066), (0.420, 1.092), (0.275, 1.094)], black, 120, 0.006, closed=True)
-    _helix(0.395, 0.345, 1.135, 2.40, 5.6, 0.044, spring_coat)
+    _helix(0.395, 0.345, 1.135, 2.40, turns, wire, spring_coat)
 
     # Rod, bump stop and bellows inside the spring.
     cylinder("rod", 0.046, 1.05, (0, 0, 2.10), bevel=0.004, mat=chrome, segments=56)
@@ -101,13 +101,13 @@ def strut():
     # Maker's name along the tube.
     name = text("DRIVELINE", 0.066, white, 0.003, spacing=1.05, shear=0.12)
     name.matrix_world = rot("Z", 90)
-    wrap(name, 0.1665)
+    wrap(name, 0.165 * wide + 0.0015)
     name.matrix_world = rot("Z", 10) @ move(0, 0, 0.775)
     return [o for o in subjects() if o not in before]
 
 
-def build():
-    one = strut()
+def build(**values):
+    one = strut(**values)
     other = copy(one, Matrix.Identity(4))
     transform(one, move(-0.50, -0.20, 0) @ rot("Z", -28))
     transform(other, move(0.52, 0.34, 0) @ rot("Z", 40))

@@ -1,14 +1,13 @@
-"""A three-spoke steering wheel: leather rim with stitching, satin spokes, horn pad."""
+"""A three-spoke steering wheel: rim with stitching, flat at its foot or round, satin spokes, horn pad."""
 
 import math
 
 from studio import *  # noqa: F403
 
 
-def _rim_point(a):
-    """Centre line of the rim: a circle of radius 1 with a flattened foot. `a` in radians, 0 to the right."""
+def _rim_point(a, flat):
+    """Centre line of the rim: a circle of radius 1, its foot flattened at height `flat`. `a` in radians, 0 to the right."""
     x, z = math.cos(a), math.sin(a)
-    flat = -0.86
     if z < flat + 0.10:
         # Blends into the flat instead of cutting a corner.
         k = (flat + 0.10 - z) / 0.24
@@ -16,12 +15,12 @@ def _rim_point(a):
     return Vector((x, 0, z))
 
 
-def _frames(a0, a1, n, closed=False):
+def _frames(a0, a1, n, flat, closed=False):
     out = []
     for i in range(n if closed else n + 1):
         a = a0 + (a1 - a0) * i / n
-        p = _rim_point(a)
-        t = (_rim_point(a + 0.004) - _rim_point(a - 0.004)).normalized()
+        p = _rim_point(a, flat)
+        t = (_rim_point(a + 0.004, flat) - _rim_point(a - 0.004, flat)).normalized()
         outward = Vector((t.z, 0, -t.x))
         deg = math.degrees(a) % 360
         thumb = sum(math.exp(-(((deg - c + 180) % 360 - 180) / 11) ** 2) for c in (35, 145))
@@ -29,23 +28,25 @@ def _frames(a0, a1, n, closed=False):
     return out
 
 
-def build():
-    hide = leather()
-    smooth = material("smooth leather", (0.030, 0.029, 0.029), 0.40, cells=0.09, cell_size=110, mottle=0.05)
-    satin = material("satin", (0.56, 0.57, 0.58), 0.30, 1.0, brushed="x", mottle=0.05)
+def build(flat=-0.86, hides=None, yarn=ORANGE, marker=ORANGE, thick=1.0, trim=(0.56, 0.57, 0.58), paddles=1.0, paddle_tint=None, warm=False):
+    """`hides` is the colour of a suede rim, `paddles` their size, `warm` adds the switch and mark of a heated rim."""
+    hide = material("suede", hides, 0.92, cells=0.10, cell_size=140, sheen=0.6, specular=0.1) if hides else leather()
+    smooth = hide if hides else material("smooth leather", (0.030, 0.029, 0.029), 0.40, cells=0.09, cell_size=110, mottle=0.05)
+    satin = material("satin", trim, 0.30, 1.0 if trim[0] > 0.1 else 0.4, brushed="x", mottle=0.05)
     dark = plastic((0.032, 0.032, 0.035), 0.42, 0.10)
     gloss = plastic((0.012, 0.012, 0.013), 0.16, coat=0.6)
-    thread = paint(rough=0.55, coat=0.0)
+    thread, badge_paint = paint(yarn, 0.55, 0.0), paint(rough=0.55, coat=0.0)
 
-    section = [(0.098 * math.cos(TAU * i / 36), 0.112 * math.sin(TAU * i / 36)) for i in range(36)]
+    section = [(0.098 * thick * math.cos(TAU * i / 36), 0.112 * thick * math.sin(TAU * i / 36)) for i in range(36)]
     d = math.radians
     for a0, a1, m in ((14, 84, smooth), (96, 166, smooth), (166, 374, hide)):
-        sweep("rim", _frames(d(a0), d(a1), int(abs(a1 - a0) * 0.9)), section, m, angle=60)
-    sweep("marker", _frames(d(84.6), d(95.4), 12), section, material("marker", ORANGE, 0.42, cells=0.15, cell_size=60), angle=60)
+        sweep("rim", _frames(d(a0), d(a1), int(abs(a1 - a0) * 0.9), flat), section, m, angle=60)
+    top = material("marker", marker, 0.42, cells=0.15, cell_size=60) if marker else smooth
+    sweep("marker", _frames(d(84.0), d(96.0), 12, flat), section, top, angle=60)
     # Seams where one hide meets the next.
-    for a in (14, 166, 84.3, 95.7):
-        o, x, y, s = _frames(d(a), d(a) + 0.01, 1)[0]
-        ring = [tuple(o + x * (0.099 * s[0] * math.cos(TAU * k / 40)) + y * (0.113 * s[1] * math.sin(TAU * k / 40))) for k in range(40)]
+    for a in (14, 166, 84.3, 95.7) if marker else (14, 166):
+        o, x, y, s = _frames(d(a), d(a) + 0.01, 1, flat)[0]
+        ring = [tuple(o + x * (0.099 * thick * s[0] * math.cos(TAU * k / 40)) + y * (0.113 * thick * s[1] * math.sin(TAU * k / 40))) for k in range(40)]
         tube("seam", ring, 0.0042, dark, closed=True, smooth=False, sides=3)
 
     # Cross-stitching along the inside of the rim: one short thread per step.
@@ -56,11 +57,11 @@ def build():
         deg = math.degrees(a)
         if abs(deg - 90) < 7 or min(abs((deg - c + 180) % 360 - 180) for c in (0, 180)) < 9 or abs(deg - 270) < 11:
             continue
-        (o, x, y, s), (o2, x2, y2, s2) = _frames(a - 0.012, a + 0.012, 1)
+        (o, x, y, s), (o2, x2, y2, s2) = _frames(a - 0.012, a + 0.012, 1, flat)
         ang = math.pi + 0.62
         ang2 = math.pi + 0.40
-        p = o + x * (0.101 * s[0] * math.cos(ang)) - y * (0.115 * s[1] * abs(math.sin(ang)))
-        q = o2 + x2 * (0.102 * s2[0] * math.cos(ang2)) - y2 * (0.116 * s2[1] * abs(math.sin(ang2)))
+        p = o + x * (0.101 * thick * s[0] * math.cos(ang)) - y * (0.115 * thick * s[1] * abs(math.sin(ang)))
+        q = o2 + x2 * (0.102 * thick * s2[0] * math.cos(ang2)) - y2 * (0.116 * thick * s2[1] * abs(math.sin(ang2)))
         stitches.append(tube("stitch", [tuple(p), tuple(q)], 0.0075, thread, smooth=False, sides=3))
     join("stitching", stitches)
 
@@ -87,7 +88,7 @@ def build():
             b.matrix_world = move(s * 0.605 + dx, -0.066, 0.012 + dz) @ rot("X", 90)
             mark = plate("mark", rounded_rect(0.030, 0.008, 0.003, 3), (), 0.004, 0.0, card((0.75, 0.75, 0.75)))
             mark.matrix_world = move(s * 0.605 + dx, -0.077, 0.012 + dz) @ rot("X", 90)
-    spoke([(0, -0.24, 0.16, 0.02), (0, -0.45, 0.125, 0.01), (0, -0.62, 0.115, 0.0), (0, -0.80, 0.13, 0.0)], dark, 0.08, 0.0)
+    spoke([(0, -0.24, 0.16, 0.02), (0, -0.45, 0.125, 0.01), (0, -0.62, 0.115, 0.0), (0, max(flat, -1) + 0.06, 0.13, 0.0)], dark, 0.08, 0.0)
     for s in (-1, 1):
         spoke([(s * 0.118, -0.36, 0.017, 0.01), (s * 0.098, -0.50, 0.017, 0.0), (s * 0.092, -0.64, 0.018, 0.0), (s * 0.104, -0.785, 0.020, 0.0)], satin, 0.10, 0.004)
 
@@ -104,14 +105,22 @@ def build():
     ring.matrix_world = move(0, -0.128, 0.03) @ rot("X", 90)
     badge = lathe("badge", [(0, 0.008), (0.083, 0.008), (0.083, 0), (0, 0)], gloss, 80)
     badge.matrix_world = move(0, -0.128, 0.03) @ rot("X", 90)
-    mono = text("D", 0.115, thread, 0.008, shear=0.12)
+    mono = text("D", 0.115, badge_paint, 0.008, shear=0.12)
     mono.matrix_world = move(0, -0.138, 0.03) @ rot("X", 90)
     name = text("DRIVELINE", 0.055, satin, 0.006, spacing=1.15, shear=0.12)
     name.matrix_world = move(0, -0.131, -0.135) @ rot("X", 90)
 
     # Shift paddles and the column's sleeve behind.
-    for s in (-1, 1):
-        spoke([(s * 0.36, 0.12, 0.05, 0.11), (s * 0.52, 0.20, 0.075, 0.10), (s * 0.64, 0.26, 0.055, 0.09)], satin, 0.024, 0.0)
+    blade = paint(paddle_tint, 0.3, 0.5) if paddle_tint else satin
+    for s in (-1, 1) if paddles else ():
+        spoke([(s * 0.36, 0.12, 0.05, 0.11), (s * 0.52, 0.20, 0.075 * paddles, 0.10), (s * (0.52 + 0.12 * paddles), 0.20 + 0.06 * paddles, 0.055 * paddles, 0.09)], blade, 0.024, 0.0)
+    if warm:
+        # A rocker of its own under the switches, with the three waves that stand for heat.
+        rocker = plate("rocker", rounded_rect(0.20, 0.085, 0.03, 6), (), 0.04, 0.010, gloss)
+        rocker.matrix_world = move(0.0, -0.02, -0.455) @ rot("X", 90)
+        for dx in (-0.045, 0, 0.045):
+            wave = [(dx + 0.010 * math.sin(TAU * k / 8), -0.046, -0.480 + 0.050 * k / 8) for k in range(9)]
+            tube("wave", wave, 0.005, material("wave", ORANGE, 0.4, emit=1.2), sides=3)
     cylinder("column", 0.20, 0.34, (0, 0.26, -0.02), "Y", 0.02, dark, 80)
     objs = subjects()
     transform(objs, rot("X", -12))

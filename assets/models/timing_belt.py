@@ -25,10 +25,10 @@ def _even(points, count):
     return out
 
 
-def belt():
+def belt(wide=1.0, tint=(0.028, 0.028, 0.030)):
     """Standing on its back in the shape that it springs into, its width along Y; the teeth are inside."""
-    mat = material("belt", (0.028, 0.028, 0.030), 0.50, grain=0.10, grain_size=110, mottle=0.05)
-    facing = material("tooth facing", (0.060, 0.061, 0.064), 0.62, grain=0.18, grain_size=160)
+    mat = material("belt", tint, 0.50, grain=0.10, grain_size=110, mottle=0.05)
+    facing = material("tooth facing", tuple(c + 0.032 for c in tint), 0.62, grain=0.18, grain_size=160)
     line = _smooth([(-1.30, 0.58), (-1.16, 0.18), (-0.80, 0.015), (-0.30, 0.0), (0.30, 0.0), (0.80, 0.015), (1.16, 0.18), (1.30, 0.58), (1.22, 1.06), (0.92, 1.44),
                     (0.48, 1.62), (0.0, 1.64), (-0.48, 1.62), (-0.92, 1.44), (-1.22, 1.06)], 24)
     length = sum((Vector(a) - Vector(b)).length for a, b in zip(line, line[1:] + line[:1]))
@@ -44,7 +44,7 @@ def belt():
         t = (path[(i + 1) % n] - path[i - 1]).normalized()
         out = Vector((t.y, -t.x))
         o, q = p + out * back, p - out * (inner + shape[i % per])
-        verts += [(o.x, o.y, 0.0), (o.x, o.y, WIDTH), (q.x, q.y, WIDTH), (q.x, q.y, 0.0)]
+        verts += [(o.x, o.y, 0.0), (o.x, o.y, WIDTH * wide), (q.x, q.y, WIDTH * wide), (q.x, q.y, 0.0)]
     for i in range(n):
         j = (i + 1) % n
         for k in range(4):
@@ -74,11 +74,11 @@ def _roller(r, width, shell, race, dark):
     return parts
 
 
-def tensioner():
+def tensioner(arm=ORANGE):
     """The pulley on its eccentric, with the arm that the spring turns and the mark that is set against the notch."""
     before = set(subjects())
     shell, race, dark = steel(0.22), machined(), plastic((0.022, 0.022, 0.024), 0.35)
-    alu, zinc, orange = cast_aluminium(), steel(0.28), paint()
+    alu, zinc, orange = cast_aluminium(), steel(0.28), paint(arm)
     _roller(0.50, WIDTH, shell, race, dark)
     h = WIDTH / 2
     lathe("eccentric", [(0.0, h - 0.02), (0.24, h - 0.02), (0.24, h + 0.040), (0.225, h + 0.052), (0.0, h + 0.052)], alu, 96, 0.003)
@@ -97,9 +97,9 @@ def tensioner():
     return [o for o in subjects() if o not in before]
 
 
-def idler():
+def idler(metal=False):
     before = set(subjects())
-    _roller(0.40, WIDTH, plastic((0.026, 0.026, 0.028), 0.34, coat=0.2), machined(), plastic((0.05, 0.05, 0.053), 0.4))
+    _roller(0.40, WIDTH, steel(0.24) if metal else plastic((0.026, 0.026, 0.028), 0.34, coat=0.2), machined(), plastic((0.05, 0.05, 0.053), 0.4))
     h = WIDTH / 2
     lathe("bush", [(0.085, -h), (0.20, -h), (0.20, h - 0.01), (0.085, h - 0.01)], steel(0.26), 80, 0.005, closed=True)
     return [o for o in subjects() if o not in before]
@@ -119,16 +119,17 @@ def screw(length):
     return [o for o in subjects() if o not in before]
 
 
-def build():
-    loop = belt()
+def build(idlers=1, wide=1.0, tint=(0.028, 0.028, 0.030), arm=ORANGE, metal=False, bolts=2):
+    loop = belt(wide, tint)
     transform(loop, move(0.0, 0.42, 0) @ rot("Z", 4))
-    t = tensioner()
+    t = tensioner(arm)
     transform(t, move(-0.44, -0.40, 0) @ rot("Z", -16) @ rot("X", 76) @ scale(0.80))
     drop(t)
-    i = idler()
-    transform(i, move(0.44, -0.46, 0) @ rot("Z", -2) @ rot("X", 72) @ scale(0.80))
-    drop(i)
-    for x, y, turn, length in ((0.02, -0.92, 58, 0.36), (0.92, -0.72, 112, 0.30)):
+    for k, (x, y, size) in enumerate(((0.44, -0.46, 0.80), (1.10, -0.02, 0.66))[:idlers]):
+        i = idler(metal)
+        transform(i, move(x, y, 0) @ rot("Z", -2 + 14 * k) @ rot("X", 72) @ scale(size))
+        drop(i)
+    for x, y, turn, length in ((0.02, -0.92, 58, 0.36), (0.92, -0.72, 112, 0.30), (0.52, -1.06, 84, 0.33), (-0.42, -1.02, 36, 0.30))[:bolts]:
         s = screw(length)
         transform(s, rot("Z", turn) @ rot("X", 90))
         drop(s)

@@ -91,19 +91,63 @@ def compressor_wheel(mat):
     cylinder("shaft end", 0.026, 0.05, (0, 0, 0.10), bevel=0.006, mat=steel(0.25), segments=32)
 
 
-def turbo():
-    """Builds the whole assembly around the shaft; returns its objects."""
+def _canister(dark, lid_coat, zinc):
+    """The membrane box that moves the rod by pressure, around Z."""
+    can = [(0, 0.17), (0.05, 0.17), (0.06, 0.15), (0.175, 0.135), (0.20, 0.11), (0.205, 0.02), (0.232, 0.012), (0.232, -0.018), (0.205, -0.026), (0.195, -0.12), (0.16, -0.16), (0.05, -0.175), (0, -0.175)]
+    lid = [(0, 0.172), (0.05, 0.172), (0.062, 0.154), (0.172, 0.139), (0.196, 0.114), (0.206, 0.060), (0.209, 0.028), (0.19, 0.028), (0, 0.02)]
+    return [lathe("actuator", can, dark, 96, angle=35, bevel=0.006), lathe("actuator lid", lid, lid_coat, 96, angle=35, bevel=0.005),
+            cylinder("nipple", 0.026, 0.15, (0, 0, 0.24), "Z", 0.006, zinc, 32)]
+
+
+def _servo(dark, lid_coat, zinc):
+    """The electric motor that moves the rod instead, with its plug."""
+    body = plate("servo", rounded_rect(0.50, 0.40, 0.09, 8), (), 0.30, 0.030, dark)
+    top = plate("servo lid", rounded_rect(0.52, 0.42, 0.10, 8), (), 0.05, 0.014, lid_coat)
+    top.matrix_world = move(0, 0, 0.16)
+    drum = cylinder("motor", 0.15, 0.20, (-0.06, 0, 0.23), "Z", 0.03, lid_coat, 72)
+    parts = [body, top, drum]
+    parts += [box("fin", (0.024, 0.41, 0.20), (x, 0, -0.02), 0.008, dark) for x in (-0.20, -0.12, -0.04, 0.04, 0.12, 0.20)]
+    parts.append(box("plug", (0.20, 0.15, 0.13), (0.32, -0.06, 0.05), 0.025, plastic((0.016, 0.016, 0.018), 0.4)))
+    for x, y in ((-0.21, 0.16), (0.21, 0.16), (0.21, -0.16), (-0.21, -0.16)):
+        parts += bolt(0.022, (x, y, 0.185), "Z", zinc)
+    return parts
+
+
+def _manifold(inlet, runners, iron):
+    """The exhaust manifold that is cast in one piece with the turbine: a log on its runners, flanges on the floor."""
+    width = 0.62 * (runners - 1)
+    mid = inlet + Vector((-0.10, -0.16, 0.04))
+    tube("log", [tuple(mid + Vector((width * t, 0, 0))) for t in (-0.5, -0.2, 0.2, 0.5)], 0.185, iron, sides=8)
+    for end in (-0.5, 0.5):
+        ball = lathe("end", [(0.185 * math.cos(a), 0.185 * math.sin(a)) for a in (math.pi * (k / 16 - 0.5) for k in range(17))], iron, 64, angle=60)
+        ball.matrix_world = Matrix.Translation(mid + Vector((width * end, 0, 0)))
+    for k in range(runners):
+        at = mid + Vector((width * (k / (runners - 1) - 0.5), 0, 0))
+        tube("runner", [tuple(at), tuple(at + Vector((0, -0.16, 0))), tuple(at + Vector((0, -0.33, 0)))], 0.150, iron, sides=8)
+        foot = plate("foot", rounded_rect(0.46, 0.40, 0.10, 8), [circle(0.036, 24, x, z) for x in (-0.175, 0.175) for z in (-0.14, 0.14)], 0.07, 0.010, iron)
+        foot.matrix_world = Matrix.Translation(at + Vector((0, -0.34, 0))) @ rot("X", 90)
+
+
+def turbo(actuator="canister", accent=(0.66, 0.080, 0.006), cover=None, clock=202, hose=True, water=True, runners=0, shield=False):
+    """Builds the whole assembly around the shaft; returns its objects.
+
+    actuator  "canister" or "servo"
+    cover     colour of a compressor that is painted, not bare
+    clock     degrees where the compressor's outlet leaves
+    runners   of a manifold cast with the turbine; 0 leaves the plain flange
+    shield    a sheet of metal around the turbine that keeps its heat from the engine bay
+    """
     before = set(subjects())
-    alu = cast_aluminium()
+    alu = material("painted cover", cover, 0.34, 0.5, grain=0.07, grain_size=95, coat=0.3) if cover else cast_aluminium()
     bright = material("machined aluminium", (0.72, 0.725, 0.73), 0.24, 1.0, brushed="radial", mottle=0.04)
     iron = cast_iron()
     bearing = material("bearing iron", (0.20, 0.195, 0.19), 0.48, 0.9, grain=0.30, grain_size=45, mottle=0.1)
     zinc = steel(0.24)
     dark = black_steel()
-    orange = material("anodised", (0.66, 0.080, 0.006), 0.28, 0.55, coat=0.4)
+    orange = material("anodised", accent, 0.28, 0.55, coat=0.4)
 
     # Compressor -------------------------------------------------------
-    _, tip, along, rad = _scroll("volute", alu, 0.47, 0.115, 0.275, 202, 352, True, 0.20, 0.52)
+    _, tip, along, rad = _scroll("volute", alu, 0.47, 0.115, 0.275, clock, 352, True, 0.20, 0.52)
     _pipe_bead(tip, along, rad, 0.275, alu)
     lathe("cover", [(0.60, 0.36), (0.55, 0.40), (0.47, 0.435), (0.425, 0.47), (0.405, 0.53), (0.400, 0.74), (0.412, 0.755), (0.418, 0.78), (0.412, 0.805), (0.400, 0.815)], alu, 160, angle=50)
     lathe("inlet", [(0.402, 0.800), (0.402, 0.832), (0.395, 0.838), (0.352, 0.838), (0.342, 0.826), (0.330, 0.79), (0.312, 0.74), (0.305, 0.70), (0.305, 0.36), (0.34, 0.34)], bright, 160, angle=40)
@@ -142,18 +186,23 @@ def turbo():
     cylinder("fitting neck", 0.042, 0.08, (0, 0.55, -0.34), "Y", 0.006, zinc, 40)
     hexagon("fitting nut", 0.125, 0.10, (0, 0.62, -0.34), "Y", 0.012, orange)
     cylinder("ferrule", 0.052, 0.12, (0, 0.71, -0.34), "Y", 0.01, orange, 48)
-    hose = [(0, 0.74, -0.34), (-0.02, 0.92, -0.37), (-0.08, 1.06, -0.54), (-0.20, 1.07, -0.84), (-0.32, 0.96, -1.14), (-0.40, 0.72, -1.40)]
-    braid = material("braid", (0.24, 0.245, 0.25), 0.42, 1.0, cells=0.4, cell_size=120)
-    tube("hose", hose, 0.045, braid, resolution=20, sides=8)
+    if hose:
+        line = [(0, 0.74, -0.34), (-0.02, 0.92, -0.37), (-0.08, 1.06, -0.54), (-0.20, 1.07, -0.84), (-0.32, 0.96, -1.14), (-0.40, 0.72, -1.40)]
+        braid = material("braid", (0.24, 0.245, 0.25), 0.42, 1.0, cells=0.4, cell_size=120)
+        tube("hose", line, 0.045, braid, resolution=20, sides=8)
     # Water line in copper-free steel, hugging the side.
-    water = [(0.46, 0.02, -0.34), (0.58, 0.03, -0.34), (0.68, 0.10, -0.36), (0.72, 0.28, -0.40), (0.70, 0.52, -0.44), (0.74, 0.70, -0.52)]
-    tube("water line", water, 0.040, zinc, resolution=18, sides=8)
+    if water:
+        line = [(0.46, 0.02, -0.34), (0.58, 0.03, -0.34), (0.68, 0.10, -0.36), (0.72, 0.28, -0.40), (0.70, 0.52, -0.44), (0.74, 0.70, -0.52)]
+        tube("water line", line, 0.040, zinc, resolution=18, sides=8)
 
     # Turbine --------------------------------------------------------------
     _, ttip, talong, trad = _scroll("turbine volute", iron, 0.36, 0.12, 0.255, 0, 345, True, -0.88, 0.913, flat=1.08)
     lathe("turbine core", [(0.30, -0.58), (0.47, -0.59), (0.49, -0.62), (0.49, -0.66), (0.56, -0.72), (0.56, -1.04), (0.46, -1.12), (0.38, -1.20), (0.36, -1.34), (0.30, -1.34), (0.29, -1.0)], iron, 140, bevel=0.015)
-    flange = plate("turbine flange", rounded_rect(0.78, 0.66, 0.09, 8), [circle(0.20, 48)] + [circle(0.045, 28, sx * 0.305, sy * 0.245) for sx in (-1, 1) for sy in (-1, 1)], 0.09, 0.012, iron)
-    flange.matrix_world = Matrix.Translation(ttip) @ rot("X", 90)
+    if runners:
+        _manifold(ttip, runners, iron)
+    else:
+        flange = plate("turbine flange", rounded_rect(0.78, 0.66, 0.09, 8), [circle(0.20, 48)] + [circle(0.045, 28, sx * 0.305, sy * 0.245) for sx in (-1, 1) for sy in (-1, 1)], 0.09, 0.012, iron)
+        flange.matrix_world = Matrix.Translation(ttip) @ rot("X", 90)
     outlet = plate("outlet flange", circle(0.50, 120), [circle(0.30, 80)] + [circle(0.036, 24, 0.425 * math.cos(TAU * i / 5), 0.425 * math.sin(TAU * i / 5)) for i in range(5)], 0.075, 0.012, iron)
     outlet.matrix_world = move(0, 0, -1.35)
     # V-band clamp that holds the turbine to the bearing housing.
@@ -163,29 +212,31 @@ def turbo():
     screw = cylinder("clamp screw", 0.020, 0.30, (0, 0, 0), "X", 0.004, dark, 24)
     screw.matrix_world = move(-0.355, 0.43, -0.585) @ rot("Z", 39) @ rot("Y", 90)
 
-    # Wastegate actuator: canister beside the compressor, rod back to the turbine's lever --------
-    can = [(0, 0.17), (0.05, 0.17), (0.06, 0.15), (0.175, 0.135), (0.20, 0.11), (0.205, 0.02), (0.232, 0.012), (0.232, -0.018), (0.205, -0.026), (0.195, -0.12), (0.16, -0.16), (0.05, -0.175), (0, -0.175)]
-    c = lathe("actuator", can, dark, 96, angle=35, bevel=0.006)
-    lid = lathe("actuator lid", [(0, 0.172), (0.05, 0.172), (0.062, 0.154), (0.172, 0.139), (0.196, 0.114), (0.206, 0.060), (0.209, 0.028), (0.19, 0.028), (0, 0.02)], orange, 96, angle=35, bevel=0.005)
-    nip = cylinder("nipple", 0.026, 0.15, (0, 0, 0.24), "Z", 0.006, zinc, 32)
+    if shield:
+        foil = material("foil", (0.62, 0.62, 0.63), 0.22, 1.0, cells=0.5, cell_size=16)
+        lathe("shield", [(0.66, -0.62), (0.90, -0.66), (0.93, -0.72), (0.93, -1.08), (0.88, -1.16), (0.60, -1.24), (0.60, -1.22), (0.87, -1.14), (0.915, -1.07), (0.915, -0.73), (0.89, -0.68), (0.66, -0.64)], foil, 120, 0.004, closed=True, start=math.radians(20), sweep=math.radians(205), angle=40)
+
+    # Actuator: canister or servo beside the compressor, rod back to the turbine's lever --------
+    drive = (_servo if actuator == "servo" else _canister)(dark, orange, zinc)
     rod = cylinder("rod", 0.022, 0.78, (0, 0, -0.55), "Z", 0.004, zinc, 32)
     lock = hexagon("lock nut", 0.07, 0.05, (0, 0, -0.74), bevel=0.006, mat=zinc)
     eye = cylinder("rod eye", 0.05, 0.05, (0, 0, -0.95), "Y", 0.012, zinc, 40)
     place = move(0.80, 0.60, 0.02)
-    transform([c, lid, nip, rod, lock, eye], place)
+    transform([*drive, rod, lock, eye], place)
     lever = box("lever", (0.30, 0.06, 0.08), (0.68, 0.56, -0.94), 0.02, dark)
     lever.matrix_world = move(0.70, 0.53, -0.94) @ rot("Z", 35)
     bracket = plate("bracket", [(0.42, 0.36), (0.60, 0.36), (1.00, 0.50), (1.00, 0.72), (0.80, 0.80), (0.62, 0.72), (0.40, 0.54)], (), 0.028, 0.006, dark)
     bracket.matrix_world = move(0, 0, -0.135)
     cylinder("pivot", 0.06, 0.20, (0.58, 0.45, -0.94), "Z", 0.015, iron, 40)
-    # Signal hose from the compressor's outlet to the actuator.
-    sig = [(0.80, 0.60, 0.33), (0.80, 0.62, 0.44), (0.72, 0.74, 0.54), (0.50, 0.84, 0.50), (0.26, 0.86, 0.36), (0.16, 0.80, 0.28)]
-    tube("signal hose", sig, 0.034, rubber(), resolution=16, sides=7)
+    if actuator == "canister":
+        # Signal hose from the compressor's outlet to the actuator.
+        sig = [(0.80, 0.60, 0.33), (0.80, 0.62, 0.44), (0.72, 0.74, 0.54), (0.50, 0.84, 0.50), (0.26, 0.86, 0.36), (0.16, 0.80, 0.28)]
+        tube("signal hose", sig, 0.034, rubber(), resolution=16, sides=7)
     return [o for o in subjects() if o not in before]
 
 
-def build():
-    objs = turbo()
+def build(azimuth=36, **values):
+    objs = turbo(**values)
     transform(objs, rot("X", 90))
     drop(objs)
-    return {"azimuth": 36, "elevation": 15, "fill": (0.76, 0.80), "light": {"fill": 1.3, "rim": 1.3, "front": 0.5, "key": 0.9}}
+    return {"azimuth": azimuth, "elevation": 15, "fill": (0.76, 0.80), "light": {"fill": 1.3, "rim": 1.3, "front": 0.5, "key": 0.9}}
