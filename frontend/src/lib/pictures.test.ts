@@ -4,7 +4,18 @@ import { pictureSource } from './pictures';
 const hash = '0123456789abcdef'.repeat(4);
 
 describe('the widths of a picture', () => {
-  it('are three for the catalogue', () => {
+  it.each([
+    [960, [320, 640, 960]],
+    [640, [320, 640]],
+  ])('end with its own for a picture of the catalogue of %i pixels', (width, widths) => {
+    const base = '/pictures/parts/brake-disc-300-rear';
+    expect(pictureSource(`${base}-${width}.webp`)).toEqual({
+      src: `${base}-${width}.webp`,
+      srcSet: widths.map((each) => `${base}-${each}.webp ${each}w`).join(', '),
+    });
+  });
+
+  it('are three for the pictures of older demos', () => {
     expect(pictureSource('/pictures/tyre-640.webp')).toEqual({
       src: '/pictures/tyre-640.webp',
       srcSet:

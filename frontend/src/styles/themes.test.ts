@@ -48,6 +48,11 @@ describe.each(['driveline-light', 'driveline-dark'])('%s', (theme) => {
     expect(ratio(textColor, ground)).toBeGreaterThanOrEqual(4.5);
   });
 
+  it('does not glare behind pictures: their backdrop is hardly lighter or darker than a card', () => {
+    expect(ratio('backdrop', 'surface')).toBeGreaterThan(1.1);
+    expect(ratio('backdrop', 'surface')).toBeLessThan(1.5);
+  });
+
   it.each(fills)('reads as small text on a filled %s (AA, 4.5)', (fill) => {
     expect(ratio(`${fill}-content`, fill)).toBeGreaterThanOrEqual(4.5);
   });

@@ -23,7 +23,7 @@ export function ImagePlaceholder({ sizes, className }: ImagePlaceholderProps) {
         sizes={sizes}
         width={640}
         height={480}
-        className="size-full object-cover"
+        className="size-full bg-backdrop object-cover"
       />
     </span>
   );
