@@ -1,7 +1,8 @@
 //! Seeds the demo's accounts, products and reviews.
 //!
 //! Every account, product and review has a fixed key, so that an interrupted start can simply be repeated: what is
-//! there stays as it is, even if it has been changed or archived, and what is missing is added.
+//! there stays as it is, even if it has been changed or archived, and what is missing is added. So a product of an older
+//! demo keeps the picture that it was given then; the shop goes on serving those files.
 
 use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
@@ -132,9 +133,9 @@ fn review(id: Uuid, voice: &Voice, part: Option<ReviewedPart>, created_at: Times
     })
 }
 
-/// The middle one of the widths of every picture of the catalogue; a browser finds the others by its name.
-fn picture(slug: &str) -> Result<PictureUrl, Unsound> {
-    Ok(format!("/pictures/{slug}-640.webp").parse()?)
+/// The widest file of a picture; a browser finds the narrower ones by its name.
+fn picture(name: &str) -> Result<PictureUrl, Unsound> {
+    Ok(format!("/pictures/{name}.webp").parse()?)
 }
 
 /// A key for a line of the catalogue, made of its own text. It cannot collide with a client's key: those are hashes.

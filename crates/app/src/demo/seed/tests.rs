@@ -5,8 +5,29 @@ use domain::Category;
 
 use super::*;
 
-/// Which categories a picture fits.
-const SHOWN: [(&str, Category); 18] = [
+/// What the names of a category's pictures begin with.
+const KINDS: [(&str, Category); 16] = [
+    ("brake-disc", Category::Brakes),
+    ("brake-caliper", Category::Brakes),
+    ("brake-pads", Category::Brakes),
+    ("turbo", Category::ReplacementParts),
+    ("clutch", Category::ReplacementParts),
+    ("struts", Category::ReplacementParts),
+    ("headlight", Category::ReplacementParts),
+    ("belt-kit", Category::ReplacementParts),
+    ("safety-set", Category::SafetyAccessories),
+    ("tire", Category::Tires),
+    ("alloy", Category::Tires),
+    ("wheel", Category::SteeringWheel),
+    ("kit", Category::ServiceKits),
+    ("battery", Category::Batteries),
+    ("oil", Category::OilsAndFluids),
+    ("coolant", Category::OilsAndFluids),
+];
+
+/// The pictures of demos that were opened when several products shared one, and their category. Products and orders of
+/// those demos name them still.
+const SHARED: [(&str, Category); 18] = [
     ("brake-disc", Category::Brakes),
     ("brake-disc-plain", Category::Brakes),
     ("brake-calliper", Category::Brakes),
@@ -26,6 +47,9 @@ const SHOWN: [(&str, Category); 18] = [
     ("oil-bottle", Category::OilsAndFluids),
     ("coolant-can", Category::OilsAndFluids),
 ];
+
+/// How many pictures the products have between them.
+const DISTINCT: usize = 33;
 
 fn parsed() -> Vec<Product> {
     let any_moment = Timestamp::UNIX_EPOCH;
@@ -71,21 +95,69 @@ fn every_category_has_products_and_every_product_a_fitting_picture() {
     let mut counts: BTreeMap<Category, u32> = BTreeMap::new();
     for item in PRODUCTS {
         *counts.entry(item.category).or_default() += 1;
-        assert!(SHOWN.contains(&(item.picture, item.category)), "{} is shown as {}", item.name, item.picture);
+        let (name, _) = sized(item.picture);
+        let starts_with =
+            |own: &str, kind| own.strip_prefix(kind).is_some_and(|rest: &str| rest.is_empty() || rest.starts_with('-'));
+        let fits = match name.strip_prefix("parts/") {
+            Some(own) => KINDS.iter().any(|(kind, category)| *category == item.category && starts_with(own, *kind)),
+            None => SHARED.contains(&(name, item.category)),
+        };
+        assert!(fits, "{} is shown as {}", item.name, item.picture);
     }
     assert_eq!(counts.len(), Category::ALL.len());
     assert!(counts.values().all(|count| *count >= 6), "{counts:?}");
+    let pictures: BTreeSet<&str> = PRODUCTS.iter().map(|item| item.picture).collect();
+    assert_eq!(pictures.len(), DISTINCT);
 }
 
 #[test]
-fn every_picture_has_the_widths_that_browsers_request_and_none_is_large() {
+fn the_models_make_the_pictures_that_the_products_show() {
+    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/variants.py");
+    let table = fs::read_to_string(table).unwrap();
+    let name = |line: &str| Some(line.strip_prefix("    \"")?.split_once("\": (")?.0.to_owned());
+    let made: BTreeSet<String> = table.lines().filter_map(name).collect();
+    assert_eq!(made.len(), PRODUCTS.len());
+    let shown = PRODUCTS.iter().filter_map(|item| sized(item.picture).0.strip_prefix("parts/"));
+    for name in shown {
+        assert!(made.contains(name), "no model makes {name}");
+    }
+}
+
+/// A picture's name and its width.
+fn sized(picture: &str) -> (&str, u32) {
+    let (name, width) = picture.rsplit_once('-').unwrap();
+    (name, width.parse().unwrap())
+}
+
+fn file_of_picture(name: &str, width: u32) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/public/pictures");
-    for (slug, _) in SHOWN {
-        for (width, bytes) in [(320, 16_000), (640, 34_000), (960, 58_000)] {
-            let file = folder.join(format!("{slug}-{width}.webp"));
-            let weight = fs::metadata(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display())).len();
-            assert!((1_000..=bytes).contains(&weight), "{} weighs {weight} bytes", file.display());
+    let file = folder.join(format!("{name}-{width}.webp"));
+    fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
+/// The widths of a picture, and how large each file may be.
+const WIDTHS: [(u32, usize); 3] = [(320, 16_000), (640, 34_000), (960, 58_000)];
+
+#[test]
+fn every_picture_of_a_part_is_a_cutout_in_the_widths_that_browsers_request_and_none_is_large() {
+    for (name, widest) in PRODUCTS.iter().map(|item| sized(item.picture)).filter(|(name, _)| name.starts_with("parts/"))
+    {
+        assert!([640, 960].contains(&widest), "{name}-{widest}");
+        for (width, bytes) in WIDTHS.into_iter().filter(|(width, _)| *width <= widest) {
+            let file = file_of_picture(name, width);
+            assert!((1_000..=bytes).contains(&file.len()), "{name}-{width} weighs {} bytes", file.len());
+            // The extended header says by the fifth bit of its flags whether there is an alpha channel.
+            assert_eq!(file[12..16], *b"VP8X", "{name}-{width}");
+            assert_ne!(file[20] & 0x10, 0, "{name}-{width} has a backdrop");
         }
+    }
+}
+
+#[test]
+fn the_pictures_of_older_demos_are_still_there() {
+    for ((name, _), (width, bytes)) in SHARED.into_iter().flat_map(|shared| WIDTHS.map(|each| (shared, each))) {
+        let weight = file_of_picture(name, width).len();
+        assert!((1_000..=bytes).contains(&weight), "{name}-{width} weighs {weight} bytes");
     }
 }
 

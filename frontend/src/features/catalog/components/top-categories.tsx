@@ -7,12 +7,12 @@ import { SectionHeading } from './section-heading';
 import { SeeMore } from './see-more';
 
 const pictures: Record<string, string> = {
-  TIRES: 'tyre',
-  'SERVICE KITS': 'service-kit',
-  'STEERING WHEEL': 'steering-wheel',
-  BRAKES: 'brake-disc',
-  BATTERIES: 'battery',
-  'OILS AND FLUIDS': 'oil-bottle',
+  TIRES: 'tyre-640',
+  'SERVICE KITS': 'service-kit-640',
+  'STEERING WHEEL': 'steering-wheel-640',
+  BRAKES: 'brake-disc-640',
+  BATTERIES: 'parts/battery-74ah-960',
+  'OILS AND FLUIDS': 'parts/oil-5w30-c3-960',
 };
 
 /** Six tiles; each leads into the shop, filtered. */
@@ -30,7 +30,7 @@ export function TopCategories() {
               className="card-surface group block overflow-hidden transition-shadow hover:shadow-raised"
             >
               <img
-                {...pictureSource(`/pictures/${pictures[value]}-640.webp`)}
+                {...pictureSource(`/pictures/${pictures[value]}.webp`)}
                 sizes="(min-width: 80rem) 25rem, (min-width: 40rem) 31vw, 46vw"
                 width={640}
                 height={480}
