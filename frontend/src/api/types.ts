@@ -86,12 +86,13 @@ export type Order = {
   /** Until when its units are reserved: the order is cancelled if it is not paid by then. Null once it is paid or
     shipped. */
   reservedUntil: string | null;
+  /** Until when a return can be requested; null unless it is shipped and paid. */
+  returnableUntil: string | null;
   /** RFC 3339, UTC. */
   shippedAt: string | null;
   status: OrderStatus;
   /** Dollars for one unit. */
   unitPrice: number;
-  returnableUntil: string | null;
 };
 
 export type OrderState =
@@ -145,14 +146,14 @@ export type Attention = {
   cancelled: boolean;
   /** The customer's e-mail. */
   email: string;
-  /** Of the payment, the refund or the dispute, for the call that does something about it. */
+  /** Of the payment, the refund, the dispute or the return, for the call that does something about it. */
   id: string;
   kind: AttentionKind;
   /** The customer's name. */
   name: string;
   orderId: string;
   productName: string;
-  /** The provider's own reason. */
+  /** The provider's own reason, or the customer's words about a return. */
   reason: string | null;
   /** Whether the order has shipped. */
   shipped: boolean;
@@ -481,14 +482,18 @@ export type OrderEventKind =
 export type OrderEvent = {
   /** `UUIDv7`. */
   _id: string;
-  /** Dollars that went back, came twice, or are disputed. */
+  /** Dollars that went back, came twice, are disputed, or are refunded for a return. */
   amount?: number;
+  /** Why a return was declined. */
+  answer?: string;
   /** Whether it shipped before it was paid. */
   onAccount?: boolean;
   /** The total in dollars. */
   price?: number;
-  /** Units ordered. */
+  /** Units ordered, or to be returned. */
   quantity?: number;
+  /** Whether the units of an accepted return went back to stock. */
+  restocked?: boolean;
   /** The payment. */
   transactionId?: string;
   what: OrderEventKind;
@@ -498,8 +503,6 @@ export type OrderEvent = {
   who: string;
   /** Whether the money of a dispute stays here. */
   won?: boolean;
-  restocked?: boolean;
-  answer?: string;
 };
 
 export type Note = {
@@ -522,6 +525,44 @@ export type NewRefund = {
   cents?: number | null;
   /** Why, for the record; up to 500 characters. */
   reason?: string | null;
+};
+
+export type ReturnReason =
+  | 'damaged'
+  | 'wrong_part'
+  | 'does_not_fit'
+  | 'not_as_described'
+  | 'not_needed'
+  | 'other';
+
+export type ReturnStateName = 'requested' | 'accepted' | 'declined';
+
+export type OrderReturn = {
+  /** `UUIDv7`. */
+  _id: string;
+  /** Why it was declined. */
+  answer: string | null;
+  /** RFC 3339, UTC; null until it is decided. */
+  decidedAt: string | null;
+  /** The customer's own words. */
+  details: string | null;
+  reason: ReturnReason;
+  /** Dollars that an accepted return refunds; 0 if the order had been refunded before. */
+  refunded: number | null;
+  /** RFC 3339, UTC. */
+  requestedAt: string;
+  /** Whether the units of an accepted return went back to stock. */
+  restocked: boolean | null;
+  state: ReturnStateName;
+  units: number;
+};
+
+export type NewReturn = {
+  /** The customer's own words, up to 1,000 characters. */
+  details?: string | null;
+  reason: ReturnReason;
+  /** From 1 to what is left of the order. */
+  units: number;
 };
 
 export type DeliveryChannel = 'mail' | 'webhook';
@@ -758,6 +799,18 @@ export type StockEvent = {
   who: string | null;
 };
 
+export type Acceptance = {
+  /** How many cents are refunded; what the units cost, or what is left of the payment, if omitted. */
+  cents?: number | null;
+  /** Whether the units go back to stock. */
+  restock: boolean;
+};
+
+export type Refusal = {
+  /** What the customer reads, up to 500 characters. */
+  answer: string;
+};
+
 export type NewReview = {
   /** Up to 2,000 characters. */
   details: string;
@@ -903,42 +956,4 @@ export type WebhookDelivery = {
   /** The response status of the latest attempt. */
   statusCode: number | null;
   topic: DeliveryTopic;
-};
-
-export type ReturnReason =
-  | 'damaged'
-  | 'wrong_part'
-  | 'does_not_fit'
-  | 'not_as_described'
-  | 'not_needed'
-  | 'other';
-
-export type ReturnStateName = 'requested' | 'accepted' | 'declined';
-
-export type OrderReturn = {
-  _id: string;
-  reason: ReturnReason;
-  details: string | null;
-  units: number;
-  state: ReturnStateName;
-  requestedAt: string;
-  decidedAt: string | null;
-  refunded: number | null;
-  restocked: boolean | null;
-  answer: string | null;
-};
-
-export type NewReturn = {
-  reason: ReturnReason;
-  details?: string | null;
-  units: number;
-};
-
-export type Acceptance = {
-  cents?: number | null;
-  restock: boolean;
-};
-
-export type Refusal = {
-  answer: string;
 };

@@ -27,7 +27,7 @@ const injectedRtkApi = api.injectEndpoints({
 export { injectedRtkApi as generatedReturnsApi };
 export type ListOrderReturnsApiResponse = /** status 200 Returns */ OrderReturn[];
 export type ListOrderReturnsApiArg = /** The order's id */ string;
-export type RequestReturnApiResponse = /** status 201 x */ InsertedId;
+export type RequestReturnApiResponse = /** status 201 Requested */ InsertedId;
 export type RequestReturnApiArg = {
   /** The order's id */
   id: string;

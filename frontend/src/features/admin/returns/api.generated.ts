@@ -30,17 +30,19 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedAdminReturnsApi };
-export type AcceptReturnApiResponse = /** status 200 x */ ModifiedCount;
+export type AcceptReturnApiResponse =
+  /** status 200 1 if this call did it, 0 if it was accepted before */ ModifiedCount;
 export type AcceptReturnApiArg = {
-  /** The order's id */
+  /** The return's id */
   id: string;
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
   acceptance: Acceptance;
 };
-export type DeclineReturnApiResponse = /** status 200 x */ ModifiedCount;
+export type DeclineReturnApiResponse =
+  /** status 200 1 if this call did it, 0 if it was declined before */ ModifiedCount;
 export type DeclineReturnApiArg = {
-  /** The order's id */
+  /** The return's id */
   id: string;
   /** The same key again gets the first answer again, and nothing happens twice */
   'Idempotency-Key'?: string;
