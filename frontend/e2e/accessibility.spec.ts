@@ -332,7 +332,7 @@ test('the overview, in every state, and its tables', async ({ guest, adminApi, c
   const { page, client } = await guest('admin');
   const overview = await client.done('GET', '/overview?days=30');
   await expectStatesAccessible(page, {
-    path: '/dashboard',
+    path: '/dashboard/overview',
     call: /\/overview(\?|$)/,
     nothing: {
       days: overview.days.map(({ day }: { day: string }) => ({ day, orders: 0, revenue: 0 })),

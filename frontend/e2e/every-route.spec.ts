@@ -1,11 +1,11 @@
-import { type Access, accessOf, isAdminPath, screens } from '../src/app/screens';
+import { type Access, isAdminPath, screens } from '../src/app/screens';
 import { expect, type Role, test } from './fixtures/shop';
 
 const all = Object.values(screens);
 /** Screens without a parameter in their address. */
 const plain = all.filter(({ path }) => !path.includes(':'));
 const withAccess = (access: Access) =>
-  plain.filter((screen) => accessOf(screen) === access).map(({ path }) => path);
+  plain.filter((screen) => screen.access === access).map(({ path }) => path);
 const open = [...withAccess('public'), '/no-such-page'];
 
 /** The addresses with a parameter: of a product that is there, of an order of one's own, and, for admins, of a customer. */

@@ -12,7 +12,7 @@ async function figure(page: Page, name: string): Promise<number> {
 const revenue = (page: Page) =>
   page.locator('figure', { has: page.getByRole('heading', { name: 'Revenue by day' }) });
 
-test('the dashboard opens for an admin with what came in today, and for a customer with the profile', async ({
+test('an admin sees what came in today, and the dashboard opens with the profile for everybody', async ({
   guest,
   adminApi,
 }) => {
@@ -21,6 +21,8 @@ test('the dashboard opens for an admin with what came in today, and for a custom
   const { page } = await guest('admin');
   await page.goto('/');
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await expect(page.getByRole('main').getByText('admin@example.com').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
   await expect(page.getByRole('heading', { name: 'Latest orders' })).toBeVisible();
   const before = { revenue: await figure(page, 'Revenue'), orders: await figure(page, 'Orders') };
@@ -54,7 +56,7 @@ test('the days are read by pointer, by arrow keys and as a table, and nothing mo
   await customer.client.pay(await customer.client.order(product));
 
   const { page } = await guest('admin');
-  await page.goto('/dashboard?days=7');
+  await page.goto('/dashboard/overview?days=7');
   const figures = revenue(page);
   await expect(
     figures.getByRole('img', { name: /^Bar chart of revenue for 7 days/ }),
@@ -86,9 +88,9 @@ test('the days are read by pointer, by arrow keys and as a table, and nothing mo
 
 test('the period stands in the address and outlives a reload', async ({ guest }) => {
   const { page } = await guest('admin');
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/overview');
   await page.getByRole('button', { name: '90 days' }).click();
-  await expect(page).toHaveURL(/\/dashboard\?days=90$/);
+  await expect(page).toHaveURL(/\/dashboard\/overview\?days=90$/);
   await expect(page.getByText('placed in the last 90 days')).toBeVisible();
   await page.reload();
   await expect(page.getByText('placed in the last 90 days')).toBeVisible();
@@ -106,7 +108,7 @@ test('what runs low leads to where it is restocked, and leaves the overview afte
   const name = `Last Bolt ${Date.now()}`;
   await adminApi.addProduct({ name, availableQty: 0 });
   const { page } = await guest('admin');
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/overview');
   const low = page.getByRole('region', { name: 'Low stock' });
   await expect(low.getByRole('listitem').filter({ hasText: name })).toContainText('Sold out');
   await low.getByRole('link', { name }).click();
@@ -127,7 +129,7 @@ test('the figures of what waits lead to those orders', async ({ guest, adminApi 
   const customer = await guest('customer', somebody('Wendy Waits'));
   await customer.client.order(product);
   const { page } = await guest('admin');
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/overview');
   const waiting = await figure(page, 'Pending Approval');
   await page.getByRole('link', { name: 'Review', exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard\/orders\?state=waiting$/);

@@ -260,10 +260,10 @@ test('customers', async ({ guest, adminApi, consoleErrors }) => {
 test('admins', async ({ guest, consoleErrors }) => {
   consoleErrors.allow(503, /\//);
   const { page } = await guest('admin');
-  await visit(page, '/dashboard', 'admin-overview');
+  await visit(page, '/dashboard/overview', 'admin-overview');
   for (const choice of await page.getByText('Table', { exact: true }).all()) await choice.click();
   await shoot(page, 'admin-overview-tables');
-  await visitStates(page, '/dashboard', /\/overview(\?|$)/, 'admin-overview');
+  await visitStates(page, '/dashboard/overview', /\/overview(\?|$)/, 'admin-overview');
 
   await visit(page, '/dashboard/orders', 'admin-orders');
   await page

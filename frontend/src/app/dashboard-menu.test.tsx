@@ -1,11 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { Route, Routes } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import DashboardMenu from './dashboard-menu';
-import { AdminOnly } from './guards';
 import MenuDrawer from './menu-drawer';
 
 const roleIs = (admin: boolean) =>
@@ -23,7 +21,7 @@ const listsOf = (menu: HTMLElement) =>
 describe('the dashboard menu', () => {
   it("has an admin's entries in the spec's order, and the overview above them", async () => {
     roleIs(true);
-    renderApp(<DashboardMenu />, { user: customer, at: '/dashboard' });
+    renderApp(<DashboardMenu />, { user: customer, at: '/dashboard/overview' });
     const overview = await screen.findByRole('link', { name: 'Overview' });
     expect(overview).toHaveAttribute('aria-current', 'page');
     expect(listsOf(overview.closest('ul')?.parentElement as HTMLElement)[0]).toEqual([
@@ -76,24 +74,5 @@ describe('the drawer of a phone', () => {
     expect(await screen.findByRole('link', { name: 'My Order' })).toBeVisible();
     const main = screen.getByRole('navigation', { name: 'Main' });
     expect(within(main).getByRole('link', { name: 'Shop' })).toHaveAttribute('href', '/shop');
-  });
-});
-
-describe("the dashboard's own address", () => {
-  const screens = (
-    <Routes>
-      <Route element={<AdminOnly otherwise={<p>the profile</p>} />}>
-        <Route path="/dashboard" element={<p>the overview</p>} />
-      </Route>
-    </Routes>
-  );
-
-  it.each([
-    [true, 'the overview'],
-    [false, 'the profile'],
-  ])('shows, the role being admin %s, %s', async (admin, shown) => {
-    roleIs(admin);
-    renderApp(screens, { user: customer, at: '/dashboard' });
-    expect(await screen.findByText(shown)).toBeVisible();
   });
 });

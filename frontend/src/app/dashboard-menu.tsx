@@ -64,8 +64,8 @@ export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
   const { pathname } = useLocation();
   const isAdmin = role.state === 'admin';
   const links = isAdmin ? adminLinks : customerLinks;
-  // The dashboard's own address shows the profile to whoever is no admin (spec, section 2).
-  const showsProfile = !isAdmin && pathname === paths.dashboard;
+  // The dashboard's own address shows the profile (spec, section 2).
+  const showsProfile = pathname === paths.dashboard;
   if (role.state === 'asking') {
     return (
       <nav aria-label={messages.dashboard}>

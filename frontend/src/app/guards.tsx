@@ -51,11 +51,8 @@ export function SignedInOnly({ skeleton }: { skeleton: ReactNode }) {
   }
 }
 
-/**
- * Lets admins through. Stands inside `SignedInOnly`. Whoever is no admin sees `otherwise`, where the address has something
- * for them too, and is sent to login elsewhere.
- */
-export function AdminOnly({ otherwise }: { otherwise?: ReactNode }) {
+/** Lets admins through, and sends everybody else to login. Stands inside `SignedInOnly`. */
+export function AdminOnly() {
   const role = useRole();
   const origin = useOrigin();
   switch (role.state) {
@@ -78,9 +75,7 @@ export function AdminOnly({ otherwise }: { otherwise?: ReactNode }) {
     case 'none':
     case 'customer':
       // Whatever the path looks like, as one with a parameter: Login must not send them back here.
-      return (
-        otherwise ?? <Navigate to={paths.login} replace state={{ ...origin, adminOnly: true }} />
-      );
+      return <Navigate to={paths.login} replace state={{ ...origin, adminOnly: true }} />;
     case 'admin':
       return <Outlet />;
   }

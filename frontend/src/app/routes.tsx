@@ -8,14 +8,7 @@ import { DashboardSkeleton } from './dashboard-skeleton';
 import { AdminOnly, SignedInOnly } from './guards';
 import { ScreenLoading } from './heading';
 import { Layout } from './layout';
-import {
-  type Access,
-  accessOf,
-  isInDashboard,
-  type ScreenName,
-  screenNames,
-  screens,
-} from './screens';
+import { type Access, isInDashboard, type ScreenName, screenNames, screens } from './screens';
 
 const NotFound = retryingLazy(
   () => import(/* webpackChunkName: "not-found" */ '@/features/content/pages/not-found-page'),
@@ -36,18 +29,12 @@ function Page({ name }: { name: ScreenName }) {
 /** The routes of the screens with this access, in the dashboard or outside it. */
 function routesOf(access: Access, dashboard: boolean) {
   const found = screenNames.filter(
-    (name) => accessOf(screens[name]) === access && isInDashboard(screens[name]) === dashboard,
+    (name) => screens[name].access === access && isInDashboard(screens[name]) === dashboard,
   );
   return found.map((name) => {
-    const { path, otherwise } = screens[name];
+    const { path } = screens[name];
     const address = path === paths.dashboard ? { index: true } : { path };
-    const route = <Route key={name} caseSensitive {...address} element={<Page name={name} />} />;
-    if (!otherwise) return route;
-    return (
-      <Route key={name} element={<AdminOnly otherwise={<Page name={otherwise} />} />}>
-        {route}
-      </Route>
-    );
+    return <Route key={name} caseSensitive {...address} element={<Page name={name} />} />;
   });
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { accessOf, isAdminPath, linkTo, screenNames, screens } from './screens';
+import { isAdminPath, linkTo, screenNames, screens } from './screens';
 
 describe('isAdminPath', () => {
   it.each([
+    '/dashboard/overview',
     '/dashboard/users',
     '/dashboard/users/',
     // A spelling that the router took for the page and this did not would be led there and back for ever.
@@ -30,9 +31,10 @@ describe('the table of screens', () => {
     expect(new Set(addresses).size).toBe(addresses.length);
   });
 
-  it('opens the dashboard to everybody who is signed in, though admins see another screen there', () => {
-    expect(accessOf(screens.overview)).toBe('customer');
-    expect(accessOf(screens.users)).toBe('admin');
+  it('opens the dashboard to everybody who is signed in, with the profile, and the overview to admins', () => {
+    expect(screens.dashboard.access).toBe('customer');
+    expect(screens.dashboard.load).toBe(screens.profile.load);
+    expect(screens.overview.access).toBe('admin');
   });
 
   it('names the entries of menus by their titles, and Home by its own label', () => {

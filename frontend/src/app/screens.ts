@@ -15,13 +15,18 @@ export interface Screen {
   title?: string;
   /** What menus call it, if not by its title. */
   label?: string;
-  /** What whoever is no admin sees at this address, in place of a screen for admins. */
-  otherwise?: ScreenName;
   /** The chunk's name is what scripts/check-budgets.mjs reports; `admin-` has a budget of its own. */
   load: () => Promise<{ default: ComponentType }>;
   /** Its link holds a secret, which must neither travel on nor stay in a cache. */
   secret?: true;
 }
+
+const profile = {
+  access: 'customer',
+  title: titles.profile,
+  load: () =>
+    import(/* webpackChunkName: "profile" */ '@/features/accounts/profile/pages/profile-page'),
+} as const;
 
 /** Every screen of the client (spec, section 2, and those that e-mails link to). */
 const table = {
@@ -124,9 +129,8 @@ const table = {
     load: loadProductPage,
   },
   overview: {
-    path: paths.dashboard,
+    path: paths.overview,
     access: 'admin',
-    otherwise: 'profile',
     title: titles.overview,
     load: () =>
       import(
@@ -247,24 +251,15 @@ const table = {
     title: titles.blog,
     load: () => import(/* webpackChunkName: "blog" */ '@/features/content/pages/blog-page'),
   },
-  profile: {
-    path: paths.profile,
-    access: 'customer',
-    title: titles.profile,
-    load: () =>
-      import(/* webpackChunkName: "profile" */ '@/features/accounts/profile/pages/profile-page'),
-  },
-} as const satisfies Record<string, Omit<Screen, 'otherwise'> & { otherwise?: string }>;
+  // The dashboard's own address shows the profile to everybody (spec, section 2).
+  dashboard: { path: paths.dashboard, ...profile },
+  profile: { path: paths.profile, ...profile },
+} as const satisfies Record<string, Screen>;
 
 export type ScreenName = keyof typeof table;
 
 export const screens: Readonly<Record<ScreenName, Screen>> = table;
 export const screenNames = Object.keys(screens) as readonly ScreenName[];
-
-/** Who may enter the screen's address, whatever they see there. */
-export function accessOf({ access, otherwise }: Screen): Access {
-  return otherwise ? screens[otherwise].access : access;
-}
 
 /** Whether the screen stands in the dashboard, beside its menu. */
 export function isInDashboard({ path }: Screen): boolean {
@@ -296,5 +291,5 @@ export function screenAt(pathname: string): Screen | undefined {
 /** Whether only an admin may enter this path (spec, section 2). */
 export function isAdminPath(pathname: string): boolean {
   const screen = screenAt(pathname);
-  return screen !== undefined && accessOf(screen) === 'admin';
+  return screen?.access === 'admin';
 }

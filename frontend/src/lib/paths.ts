@@ -14,6 +14,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   product: (id: string) => `/product/${encodeURIComponent(id)}`,
   dashboard: '/dashboard',
+  overview: '/dashboard/overview',
   profile: '/dashboard/profile',
   addReview: '/dashboard/review',
   myOrders: '/dashboard/myOrders',

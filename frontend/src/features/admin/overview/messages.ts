@@ -30,6 +30,13 @@ export const messages = {
         : `after ${returned} in refunds, ${lastDays(days)}`,
     orders: 'Orders',
     ordersNote: (days: number) => `placed ${lastDays(days)}`,
+    average: 'Average order',
+    averageNote: (days: number) => `revenue per order ${lastDays(days)}`,
+    noAverage: '–',
+    changed: (percent: number) =>
+      percent === 0
+        ? 'Same as the period before'
+        : `${formatCount(Math.abs(percent))}% ${percent > 0 ? 'more' : 'less'} than the period before`,
     waiting: 'Pending Approval',
     waitingLink: 'Review',
     unpaid: 'Not Paid yet',

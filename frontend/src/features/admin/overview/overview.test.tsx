@@ -66,7 +66,7 @@ function shop(facts: Partial<Overview> = {}) {
 function Address() {
   return <output aria-label="Address">{useLocation().search}</output>;
 }
-const show = (at = '/dashboard') =>
+const show = (at = '/dashboard/overview') =>
   renderApp(
     <>
       <OverviewPage />
@@ -89,7 +89,8 @@ describe('Overview', () => {
     ]);
     expect(figures).toEqual([
       ['Revenue', '$25,800.50', undefined],
-      ['Orders', '5', undefined],
+      ['Orders', '5', '/dashboard/orders?from=2026-10-23'],
+      ['Average order', '$5,160.10', undefined],
       ['Pending Approval', '3', '/dashboard/orders?state=waiting'],
       ['Not Paid yet', '1', '/dashboard/orders?state=unpaid'],
       ['Low stock', '1', '#low-stock'],
@@ -101,9 +102,9 @@ describe('Overview', () => {
     const user = userEvent.setup();
     show();
     await screen.findByRole('heading', { name: 'Revenue by day' });
-    expect(requested).toEqual([30]);
+    expect(requested).toEqual([60]);
     await user.click(screen.getByRole('button', { name: '7 days' }));
-    await waitFor(() => expect(requested).toEqual([30, 7]));
+    await waitFor(() => expect(requested).toEqual([60, 14]));
     expect(screen.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true');
     expect(screen.getByRole('status', { name: 'Address' })).toHaveTextContent('?days=7');
     expect(await screen.findByText('paid in the last 7 days')).toBeVisible();
@@ -115,14 +116,30 @@ describe('Overview', () => {
 
   it('takes a period that it does not offer for the usual one', async () => {
     const { requested } = shop();
-    show('/dashboard?days=1000');
+    show('/dashboard/overview?days=1000');
     await screen.findByRole('heading', { name: 'Revenue by day' });
-    expect(requested).toEqual([30]);
+    expect(requested).toEqual([60]);
+  });
+
+  it('compares the period with the one before, and with nothing if nothing was sold', async () => {
+    const days = daysOf(14).map((day, place) =>
+      place === 0 ? { ...day, orders: 4, revenue: 12900.25, paid: 12900.25 } : day,
+    );
+    shop({ days });
+    show('/dashboard/overview?days=7');
+    const changes = (await screen.findAllByText(/than the period before$/)).map(
+      (one) => one.textContent,
+    );
+    expect(changes).toEqual([
+      '100% more than the period before',
+      '25% more than the period before',
+      '60% more than the period before',
+    ]);
   });
 
   it('says in words what the bars show', async () => {
     shop();
-    show('/dashboard?days=7');
+    show('/dashboard/overview?days=7');
     expect(await screen.findByRole('img', { name: /^Bar chart/ })).toHaveAccessibleName(
       'Bar chart of revenue for 7 days, Sun, Nov 15, 2026 to Sat, Nov 21, 2026: $25,800.50 in total. Best day: Fri, Nov 20, 2026 with $19,350.50.',
     );
@@ -131,7 +148,7 @@ describe('Overview', () => {
 
   it('reads out a day by arrow keys, beginning with today', async () => {
     shop();
-    show('/dashboard?days=7');
+    show('/dashboard/overview?days=7');
     const day = await screen.findByRole('slider', { name: 'Day' });
     expect(day).toHaveAttribute('aria-valuetext', 'Sat, Nov 21, 2026: $6,450.00 from 1 order');
     // jsdom moves no slider by key; the browser's own change is what the arrow makes.
@@ -142,7 +159,7 @@ describe('Overview', () => {
 
   it('reads out the day under the pointer', async () => {
     shop();
-    show('/dashboard?days=7');
+    show('/dashboard/overview?days=7');
     const day = await screen.findByRole('slider', { name: 'Day' });
     const area = day.parentElement as HTMLElement;
     area.getBoundingClientRect = () => ({ left: 100, width: 700 }) as DOMRect;
@@ -154,7 +171,7 @@ describe('Overview', () => {
 
   it('keeps to the days there are when a shorter period comes', async () => {
     shop();
-    show('/dashboard?days=90');
+    show('/dashboard/overview?days=90');
     const day = await screen.findByRole('slider', { name: 'Day' });
     fireEvent.change(day, { target: { value: '80' } });
     await userEvent.click(screen.getByRole('button', { name: '7 days' }));
@@ -165,7 +182,7 @@ describe('Overview', () => {
   it('shows the same as a table, newest day first', async () => {
     shop();
     const user = userEvent.setup();
-    show('/dashboard?days=7');
+    show('/dashboard/overview?days=7');
     const figure = within(
       (await screen.findByRole('heading', { name: 'Revenue by day' })).closest(
         'figure',

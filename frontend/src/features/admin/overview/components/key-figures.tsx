@@ -1,20 +1,33 @@
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight, TrendingDown, TrendingUp } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Overview } from '@/api/types';
 import { formatBigMoney, formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { messages } from '../messages';
+import { change, type Period } from '../periods';
 
 const { figures: text } = messages;
 
-/** The first figure is the longest. */
-export const figureGrid = 'grid grid-cols-2 gap-4 xl:grid-cols-[1.7fr_1fr_1fr_1fr_1fr]';
+export const figureGrid = 'grid grid-cols-2 gap-4 md:grid-cols-3';
 
 interface Figure {
   name: string;
   value: string;
   note: string;
   to?: string;
+  /** Against the days before, in percent. */
+  changed?: number | null;
+}
+
+/** Up or down, in words and by an arrow; a color of its own would call every change good or bad. */
+function Change({ percent }: { percent: number }) {
+  const Arrow = percent < 0 ? TrendingDown : TrendingUp;
+  return (
+    <span className="inline-flex items-center gap-1.5 text-sm">
+      {percent !== 0 && <Arrow aria-hidden="true" className="size-4 shrink-0 text-accent" />}
+      {text.changed(percent)}
+    </span>
+  );
 }
 
 /** A link whose whole tile can be pressed. A place on this page is the browser's business, not the router's. */
@@ -38,16 +51,36 @@ function More({ to, children }: { to: string; children: string }) {
   );
 }
 
+interface KeyFiguresProps {
+  overview: Overview;
+  now: Period;
+  before: Period;
+}
+
 /** What an admin wants to know first: what came in, and what waits. */
-export function KeyFigures({ overview }: { overview: Overview }) {
-  const { revenue, returned, orders, states, days, lowStock } = overview;
+export function KeyFigures({ overview, now, before }: KeyFiguresProps) {
+  const { states, lowStock } = overview;
+  const count = now.days.length;
   const figures: Figure[] = [
     {
       name: text.revenue,
-      value: formatBigMoney(revenue),
-      note: text.revenueNote(days.length, returned > 0 ? formatMoney(returned) : null),
+      value: formatBigMoney(now.revenue),
+      note: text.revenueNote(count, now.returned > 0 ? formatMoney(now.returned) : null),
+      changed: change(now.revenue, before.revenue),
     },
-    { name: text.orders, value: formatCount(orders), note: text.ordersNote(days.length) },
+    {
+      name: text.orders,
+      value: formatCount(now.orders),
+      note: text.ordersNote(count),
+      to: `${paths.orders}?from=${now.days[0]?.day}`,
+      changed: change(now.orders, before.orders),
+    },
+    {
+      name: text.average,
+      value: now.average === null ? text.noAverage : formatBigMoney(now.average),
+      note: text.averageNote(count),
+      changed: change(now.average, before.average),
+    },
     {
       name: text.waiting,
       value: formatCount(states.waiting),
@@ -70,14 +103,15 @@ export function KeyFigures({ overview }: { overview: Overview }) {
   ];
   return (
     <dl className={figureGrid}>
-      {figures.map(({ name, value, note, to }) => (
+      {figures.map(({ name, value, note, to, changed = null }) => (
         <div
           key={name}
-          className="card-surface relative grid min-w-0 content-start gap-2 border-t-4 border-t-primary p-4 first:max-xl:col-span-2"
+          className="card-surface relative grid min-w-0 content-start gap-2 border-t-4 border-t-primary p-4"
         >
           <dt className="text-sm font-semibold text-muted">{name}</dt>
           <dd className="grid gap-1">
             <strong className="font-display text-4xl leading-none break-words">{value}</strong>
+            {changed !== null && <Change percent={changed} />}
             {to ? <More to={to}>{note}</More> : <span className="text-sm text-muted">{note}</span>}
           </dd>
         </div>

@@ -12,6 +12,7 @@ import { LowStock } from '../components/low-stock';
 import { RevenueChart } from '../components/revenue-chart';
 import { StateChart } from '../components/state-chart';
 import { messages } from '../messages';
+import { compare } from '../periods';
 
 const periods = [
   { value: '7', label: messages.periods[7] },
@@ -37,11 +38,8 @@ function OverviewSkeleton() {
   return (
     <div role="status" aria-label={messages.loading} className={grid}>
       <div className={figureGrid}>
-        {['revenue', 'orders', 'waiting', 'unpaid', 'stock'].map((figure) => (
-          <div
-            key={figure}
-            className="card-surface grid gap-3 border-t-4 p-4 first:max-xl:col-span-2"
-          >
+        {['revenue', 'orders', 'average', 'waiting', 'unpaid', 'stock'].map((figure) => (
+          <div key={figure} className="card-surface grid gap-3 border-t-4 p-4">
             <Skeleton className="h-4 w-20" />
             <Skeleton className="h-9 w-28 max-w-full" />
             <Skeleton className="h-4 w-24" />
@@ -69,13 +67,14 @@ function OverviewSkeleton() {
 }
 
 function Content({ overview, busy }: { overview: Overview; busy: boolean }) {
+  const { now, before } = compare(overview.days);
   return (
     <div
       aria-busy={busy || undefined}
       className={cx(grid, 'transition-opacity', busy && 'opacity-60')}
     >
-      <KeyFigures overview={overview} />
-      <RevenueChart days={overview.days} />
+      <KeyFigures overview={overview} now={now} before={before} />
+      <RevenueChart days={now.days} />
       <StateChart states={overview.states} />
       <div className={lists}>
         <LatestOrders orders={overview.latestOrders} />
@@ -87,8 +86,9 @@ function Content({ overview, busy }: { overview: Overview; busy: boolean }) {
 
 export default function OverviewPage() {
   const { period, choose } = usePeriod();
+  // The days before, too, to compare with.
   const { data, currentData, error, isError, isFetching, refetch } = useGetOverviewQuery(
-    Number(period),
+    2 * Number(period),
     { refetchOnMountOrArgChange: true },
   );
   // The last answer stays, dimmed, while another period loads.
