@@ -114,8 +114,8 @@ def caliper(color=ORANGE, name="DRIVELINE", mark=""):
         m = rot("Z", a * (SPAN + 2.2))
         lug = plate("lug", rounded_rect(0.25, 0.24, 0.105, 10), [circle(0.056, 40)], 0.19, 0.026, coat, segments=5)
         lug.matrix_world = m @ move(0.875, 0, -0.305)
-        web = plate("web", rounded_rect(0.30, 0.30, 0.06, 6), (), 0.13, 0.030, coat, segments=5)
-        web.matrix_world = rot("Z", a * (SPAN - 4)) @ move(0.90, 0, -0.295)
+        web = plate("web", rounded_rect(0.28, 0.20, 0.06, 6), (), 0.13, 0.030, coat, segments=5)
+        web.matrix_world = rot("Z", a * (SPAN - 8)) @ move(0.90, 0, -0.295)
         lathe("bush", [(0.054, -0.102), (0.074, -0.102), (0.074, 0.102), (0.054, 0.102)], zinc, 48, 0.004, closed=True).matrix_world = lug.matrix_world
     # The pipe that carries the pressure from one half to the other, around the lower end.
     pipe = [(0.93, 0.335), (0.985, 0.375), (1.075, 0.345), (1.135, 0.20), (1.150, 0.0), (1.135, -0.20), (1.075, -0.345), (0.985, -0.375), (0.93, -0.335)]
