@@ -7,10 +7,10 @@ import { SectionHeading } from './section-heading';
 import { SeeMore } from './see-more';
 
 const pictures: Record<string, string> = {
-  TIRES: 'tyre-640',
+  TIRES: 'parts/tire-205-55-r16-640',
   'SERVICE KITS': 'service-kit-640',
-  'STEERING WHEEL': 'steering-wheel-640',
-  BRAKES: 'brake-disc-640',
+  'STEERING WHEEL': 'parts/wheel-350-sport-640',
+  BRAKES: 'parts/brake-disc-312-640',
   BATTERIES: 'parts/battery-74ah-960',
   'OILS AND FLUIDS': 'parts/oil-5w30-c3-960',
 };
