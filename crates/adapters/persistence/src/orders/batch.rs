@@ -20,10 +20,10 @@ use ports::{NewOrder, StoreError};
 use uuid::Uuid;
 
 use crate::orders::batch_rows::{Row, place_orders};
-use crate::orders::placing::{Placed, place};
+use crate::orders::placing::{Placed, place, placed_under};
 use crate::platform::db::{Batched, Call, Lane, answer_all, classify_error, is_retryable, unavailable};
 use crate::platform::decode::RowDecoder;
-use crate::platform::idempotency::same_request;
+use crate::platform::idempotency::{is_key_reused, same_request};
 use crate::platform::sql_file::sql_file;
 use crate::schema::{accounts, orders, products};
 
@@ -195,7 +195,29 @@ fn judge(connection: &mut PgConnection, new: &[&NewOrder]) -> QueryResult<Vec<Ve
     let found = lock_products(connection, new)?;
     count_unpaid(connection, &mut customers)?;
     let mut bench = Bench { customers, taken: HashMap::new() };
-    new.iter().zip(found).map(|(new, found)| bench.judge(new, found)).collect()
+    let mut verdicts = Vec::with_capacity(new.len());
+    for (new, found) in new.iter().zip(found) {
+        verdicts.push(match bench.judge(new, found)? {
+            Verdict::Refused(refused) => refused_or_placed_before(connection, new, refused)?,
+            verdict => verdict,
+        });
+    }
+    Ok(verdicts)
+}
+
+/// The first order under the key may be the very reason for the refusal: it may have been committed after the statement
+/// that looked for it began, and before that statement locked the product.
+fn refused_or_placed_before(
+    connection: &mut PgConnection,
+    new: &NewOrder,
+    refused: PlaceRefused,
+) -> QueryResult<Verdict> {
+    let Some(key) = new.idempotency_key else { return Ok(Verdict::Refused(refused)) };
+    match placed_under(connection, new.order.customer, key) {
+        Ok(first) => Ok(first.map_or(Verdict::Refused(refused), Verdict::PlacedBefore)),
+        Err(error) if is_key_reused(&error) => Ok(Verdict::KeyReused),
+        Err(error) => Err(error),
+    }
 }
 
 /// A customer, as their orders are judged.

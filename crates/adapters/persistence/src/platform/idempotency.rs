@@ -10,7 +10,7 @@ use crate::schema::answers;
 /// A key that belongs to another request. It is returned as a query error, so that the transaction is rolled back.
 #[derive(Debug, ThisError)]
 #[error("the idempotency key belongs to another request")]
-pub(crate) struct KeyReused;
+struct KeyReused;
 
 /// A key that the same request has claimed, or has a response under.
 #[derive(Debug, ThisError)]
@@ -25,6 +25,11 @@ pub(crate) fn columns(key: Option<IdempotencyKey>) -> (Option<Vec<u8>>, Option<V
 /// The error for a key that belongs to another request.
 pub(crate) fn reused() -> Error {
     Error::QueryBuilderError(Box::new(KeyReused))
+}
+
+/// Whether the key of a request belongs to another one.
+pub(crate) fn is_key_reused(error: &Error) -> bool {
+    matches!(error, Error::QueryBuilderError(cause) if cause.is::<KeyReused>())
 }
 
 /// Refuses a request that holds no claim on its key, if there is a claim or a response of it or of another.

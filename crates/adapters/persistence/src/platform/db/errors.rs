@@ -9,7 +9,7 @@ use std::error::Error as StdError;
 use diesel::result::{DatabaseErrorKind, Error};
 use ports::StoreError;
 
-use crate::platform::idempotency::{KeyClaimed, KeyReused};
+use crate::platform::idempotency::{KeyClaimed, is_key_reused};
 
 pub(crate) fn unavailable(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> StoreError {
     StoreError::Unavailable(cause.into())
@@ -22,7 +22,7 @@ pub(crate) fn internal(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Sto
 /// Maps a failed query to a store error, by whether a retry may soon help.
 pub(crate) fn classify_error(error: Error) -> StoreError {
     match &error {
-        Error::QueryBuilderError(cause) if cause.is::<KeyReused>() => StoreError::KeyReused,
+        _ if is_key_reused(&error) => StoreError::KeyReused,
         Error::QueryBuilderError(cause) if cause.is::<KeyClaimed>() => StoreError::KeyClaimed,
         _ if is_retryable(&error) => unavailable(error),
         _ => internal(error),
