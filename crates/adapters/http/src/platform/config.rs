@@ -2,7 +2,6 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use ports::ReservationRules;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -37,16 +36,6 @@ pub(crate) struct UnpaidOrderRules {
     /// How many unpaid orders such an account may have; `null` for any number.
     #[schema(required)]
     most_for_new_accounts: Option<u32>,
-}
-
-impl From<ReservationRules> for UnpaidOrderRules {
-    fn from(ReservationRules { usual, new, most_new }: ReservationRules) -> Self {
-        Self {
-            minutes: usual.as_secs() / 60,
-            minutes_for_new_accounts: new.as_secs() / 60,
-            most_for_new_accounts: most_new,
-        }
-    }
 }
 
 /// Who runs the shop and how to reach them; `null` for what the shop does not say.
@@ -84,12 +73,17 @@ impl From<ShopContact> for ShopFacts {
     responses((status = 200, description = "Settings for the client", body = Config))
 )]
 pub(crate) async fn get_config(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let rules = &app.settings.reservations;
     let config = Config {
         payment_provider: ProviderName(app.browser_payments.kind),
         publishable_key: app.browser_payments.public_key.clone(),
         google: app.shop.signing_in.offers_google(),
         shop: app.settings.contact.clone().into(),
-        unpaid_orders: app.settings.reservations.into(),
+        unpaid_orders: UnpaidOrderRules {
+            minutes: rules.usual.as_secs() / 60,
+            minutes_for_new_accounts: rules.new.as_secs() / 60,
+            most_for_new_accounts: rules.most_new,
+        },
     };
     Ok(PublicJson::of(&config)?.send(&request, HttpResponse::Ok()))
 }
