@@ -110,7 +110,9 @@ export function KeyFigures({ overview, now, before }: KeyFiguresProps) {
         >
           <dt className="text-sm font-semibold text-muted">{name}</dt>
           <dd className="grid gap-1">
-            <strong className="font-display text-4xl leading-none break-words">{value}</strong>
+            <strong className="font-display text-2xl leading-none break-words sm:text-4xl">
+              {value}
+            </strong>
             {changed !== null && <Change percent={changed} />}
             {to ? <More to={to}>{note}</More> : <span className="text-sm text-muted">{note}</span>}
           </dd>
