@@ -1,5 +1,4 @@
 import { Formik, type FormikHelpers } from 'formik';
-import { useState } from 'react';
 import { number, object, string } from 'yup';
 import type { Order, ReturnReason } from '@/api/types';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
@@ -8,6 +7,7 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Form, SelectField, TextAreaField, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
+import { useFormDialog } from '@/ui/use-form-dialog';
 import { useRequestReturnMutation } from '../api';
 import { messages } from '../messages';
 
@@ -49,15 +49,7 @@ interface RequestReturnProps {
 export function RequestReturn({ order, most, onDone, onRefused }: RequestReturnProps) {
   const keys = useIdempotencyKeys();
   const [request] = useRequestReturnMutation();
-  const [open, setOpen] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  const close = () => {
-    setOpen(false);
-    if (failure === null) return;
-    setFailure(null);
-    onRefused();
-  };
+  const { open, failure, setFailure, show, close, finish } = useFormDialog(onRefused);
 
   const submit = async (typed: Values, helpers: FormikHelpers<Values>) => {
     if (typed.reason === '') return;
@@ -72,7 +64,7 @@ export function RequestReturn({ order, most, onDone, onRefused }: RequestReturnP
       return;
     }
     keys.finish();
-    setOpen(false);
+    finish();
     onDone(text.done(units));
   };
 
@@ -82,7 +74,7 @@ export function RequestReturn({ order, most, onDone, onRefused }: RequestReturnP
         variant="outline"
         aria-haspopup="dialog"
         className="justify-self-start"
-        onClick={() => setOpen(true)}
+        onClick={show}
       >
         {text.button}
         <span className="sr-only"> {text.of(order.productName)}</span>

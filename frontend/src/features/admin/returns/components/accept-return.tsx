@@ -1,5 +1,4 @@
 import { Formik, type FormikHelpers } from 'formik';
-import { useState } from 'react';
 import { boolean, number, object } from 'yup';
 import type { Order, OrderReturn } from '@/api/types';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
@@ -9,6 +8,7 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
+import { useFormDialog } from '@/ui/use-form-dialog';
 import { useAcceptReturnMutation } from '../api';
 import { messages } from '../messages';
 
@@ -44,16 +44,8 @@ interface AcceptReturnProps {
 export function AcceptReturn({ order, asked, onDone, onRefused }: AcceptReturnProps) {
   const keys = useIdempotencyKeys();
   const [accept] = useAcceptReturnMutation();
-  const [open, setOpen] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { open, failure, setFailure, show, close, finish } = useFormDialog(onRefused);
   const worth = (toCents(order.unitPrice) * asked.units) / 100;
-
-  const close = () => {
-    setOpen(false);
-    if (failure === null) return;
-    setFailure(null);
-    onRefused();
-  };
 
   const submit = async (typed: Values, helpers: FormikHelpers<Values>) => {
     setFailure(null);
@@ -65,13 +57,13 @@ export function AcceptReturn({ order, asked, onDone, onRefused }: AcceptReturnPr
       return;
     }
     keys.finish();
-    setOpen(false);
+    finish();
     onDone(text.done);
   };
 
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button aria-haspopup="dialog" onClick={show}>
         {text.button}
         <span className="sr-only"> {text.of(asked.units)}</span>
       </Button>

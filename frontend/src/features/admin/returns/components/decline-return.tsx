@@ -1,5 +1,4 @@
 import { Formik, type FormikHelpers } from 'formik';
-import { useState } from 'react';
 import { object, string } from 'yup';
 import type { Order, OrderReturn } from '@/api/types';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
@@ -8,6 +7,7 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Form, TextAreaField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
+import { useFormDialog } from '@/ui/use-form-dialog';
 import { useDeclineReturnMutation } from '../api';
 import { messages } from '../messages';
 
@@ -33,15 +33,7 @@ interface DeclineReturnProps {
 export function DeclineReturn({ order, asked, onDone, onRefused }: DeclineReturnProps) {
   const keys = useIdempotencyKeys();
   const [decline] = useDeclineReturnMutation();
-  const [open, setOpen] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  const close = () => {
-    setOpen(false);
-    if (failure === null) return;
-    setFailure(null);
-    onRefused();
-  };
+  const { open, failure, setFailure, show, close, finish } = useFormDialog(onRefused);
 
   const submit = async (typed: Values, helpers: FormikHelpers<Values>) => {
     setFailure(null);
@@ -53,13 +45,13 @@ export function DeclineReturn({ order, asked, onDone, onRefused }: DeclineReturn
       return;
     }
     keys.finish();
-    setOpen(false);
+    finish();
     onDone(text.done);
   };
 
   return (
     <>
-      <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="outline" aria-haspopup="dialog" onClick={show}>
         {text.button}
         <span className="sr-only"> {text.of(asked.units)}</span>
       </Button>
