@@ -1,8 +1,9 @@
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
+import { Activity } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Config, Order } from '@/api/types';
@@ -13,6 +14,7 @@ import { server } from '@/testing/server';
 import { cardFormOf } from './gateway';
 import PaymentPage from './pages/payment-page';
 import { groupDigits, isExpired, parseExpiry, passesLuhn } from './sandbox/card';
+import StripeCardForm from './stripe/stripe-card-form';
 import { stripeGateway } from './stripe/stripe-gateway';
 
 vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe: vi.fn() }));
@@ -374,6 +376,27 @@ describe('Stripe', () => {
     expect(vi.mocked(loadStripe).mock.calls).toEqual([['pk_1']]);
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(loadStripe).toHaveBeenCalledTimes(2));
+  });
+
+  it('is loaded once, also if the page is hidden and shown again', async () => {
+    vi.mocked(loadStripe).mockReturnValue(new Promise(() => {}));
+    const page = (mode: 'visible' | 'hidden') => (
+      <Activity mode={mode}>
+        <StripeCardForm
+          publicKey="pk_1"
+          clientSecret={null}
+          payer={{ name: order.name, email: order.email }}
+          amount="$6,450"
+          onPaid={vi.fn()}
+          onOvertaken={vi.fn()}
+        />
+      </Activity>
+    );
+    const { rerender } = render(page('visible'));
+    await waitFor(() => expect(loadStripe).toHaveBeenCalledTimes(1));
+    rerender(page('hidden'));
+    rerender(page('visible'));
+    expect(loadStripe).toHaveBeenCalledTimes(1);
   });
 
   it('is not asked for where the shop has no key', async () => {

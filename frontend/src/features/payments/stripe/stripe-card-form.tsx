@@ -104,13 +104,19 @@ export default function StripeCardForm({ publicKey, ...form }: CardFormProps) {
   const [attempt, setAttempt] = useState(0);
   const [stripe, setStripe] = useState<Stripe | 'loading' | 'failed'>('loading');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads anew.
+  const asked = useRef<{ what: string; answer: Promise<Stripe | null> } | null>(null);
+
   useEffect(() => {
     let current = true;
-    const arrive = (loaded: Stripe | null) => current && setStripe(loaded ?? 'failed');
-    setStripe('loading');
-    // Nobody is shown this form without a key; Stripe's script refuses an empty one.
-    loadStripe(publicKey ?? '').then(arrive, () => arrive(null));
+    // A page that is hidden for a moment and shown again runs its effects again. Another Stripe then
+    // would empty the form that a card is being typed into.
+    const what = `${publicKey} ${attempt}`;
+    if (asked.current?.what !== what) {
+      // Nobody is shown this form without a key; Stripe's script refuses an empty one.
+      asked.current = { what, answer: loadStripe(publicKey ?? '').catch(() => null) };
+      setStripe('loading');
+    }
+    asked.current.answer.then((loaded) => current && setStripe(loaded ?? 'failed'));
     return () => {
       current = false;
     };
