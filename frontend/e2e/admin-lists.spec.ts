@@ -19,7 +19,7 @@ test('orders are searched, narrowed, sorted and paged by the shop, and the addre
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^My Orders: \d/);
   const heading = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   await page.getByLabel('Search').fill(mark);
-  await expect(page.getByText('1–20 of 21 matching orders')).toBeVisible();
+  await expect(page.getByText('1–20 of more than 20 matching orders')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
 
   await page.getByLabel('Sort by').selectOption('Price: low to high');
@@ -31,7 +31,7 @@ test('orders are searched, narrowed, sorted and paged by the shop, and the addre
   await expect(page.getByText('21–21 of 21 matching orders')).toBeVisible();
   await expect(page.getByLabel('Search')).toHaveValue(mark);
   await page.getByRole('button', { name: 'Previous' }).click();
-  await expect(page.getByText('1–20 of 21 matching orders')).toBeVisible();
+  await expect(page.getByText('1–20 of more than 20 matching orders')).toBeVisible();
   await page.goBack();
   await expect(page.getByText('21–21 of 21 matching orders')).toBeVisible();
 

@@ -226,6 +226,29 @@ describe('Orders', () => {
     await waitFor(() => expect(requested.at(-1)?.get('sort')).toBe('oldest'));
   });
 
+  it('says that there are more where a search was not counted to its end', async () => {
+    const many = Array.from({ length: 21 }, (_, place) => anOrder({ _id: `many-${place}` }));
+    shop(many);
+    let counted = 20;
+    server.use(
+      http.get('http://shop.test/allOrders', ({ request }) => {
+        const found = pageOf(many, request);
+        found.headers.set('X-Total-Count', String(counted));
+        return found;
+      }),
+    );
+    const user = userEvent.setup();
+    renderApp(<OrdersPage />, { user: customer, at: '/dashboard/orders?q=disc' });
+    expect(await screen.findByText('1–20 of more than 20 matching orders')).toBeVisible();
+    expect(screen.getByText('Page 1')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    expect(await screen.findByText('21–21 of 21 matching orders')).toBeVisible();
+    expect(screen.getByText('Page 2 of 2')).toBeVisible();
+    counted = 1000;
+    await user.click(screen.getByRole('link', { name: /^All/ }));
+    expect(await screen.findByText('1–20 of more than 999 matching orders')).toBeVisible();
+  });
+
   it('begins with the orders that the address asks for', async () => {
     shop([unpaid, paid, shipped]);
     renderApp(<OrdersPage />, { user: customer, at: '/dashboard/orders?state=waiting' });

@@ -12,8 +12,14 @@ export const messages = {
   noneInView: (many: string) => `No ${many} in this view`,
   noMatch: (many: string) => `No ${many} match your search`,
   noMatchHint: (many: string) => `Clear the search and filters to see all ${many}.`,
-  found: (total: number, [one, many]: readonly [string, string], narrowed: boolean) =>
-    `${formatCount(total)} ${narrowed ? 'matching ' : ''}${total === 1 ? one : many}`,
+  /** `isLeast`: there are more than these, and nobody counted them. */
+  found: (
+    total: number,
+    [one, many]: readonly [string, string],
+    narrowed: boolean,
+    isLeast = false,
+  ) =>
+    `${isLeast ? 'more than ' : ''}${formatCount(total)} ${narrowed ? 'matching ' : ''}${total === 1 && !isLeast ? one : many}`,
   range: (first: number, last: number) => `${formatCount(first)}–${formatCount(last)} of `,
   period: 'Period',
   days: 'Days begin and end at midnight UTC.',
@@ -23,5 +29,6 @@ export const messages = {
   previous: 'Previous',
   firstPage: 'First page',
   next: 'Next',
-  page: (page: number, count: number) => `Page ${formatCount(page)} of ${formatCount(count)}`,
+  page: (page: number, count: number | null) =>
+    `Page ${formatCount(page)}${count === null ? '' : ` of ${formatCount(count)}`}`,
 } as const;

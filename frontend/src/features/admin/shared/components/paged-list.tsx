@@ -31,6 +31,21 @@ interface PagedListProps<Item> {
   children: (items: readonly Item[], offset: number) => ReactNode;
 }
 
+/** How far the shop counts what a list is narrowed to, at most. */
+const COUNTED_UP_TO = 1000;
+
+/**
+ * How many there are, as far as it is known: a search is counted to its page, and a list that is narrowed to `COUNTED_UP_TO`.
+ * That no more follow, the last page shows.
+ */
+function countOf({ items, total, next }: Page<unknown>, offset: number, narrowed: boolean) {
+  const shown = offset + items.length;
+  if (next === null) return { total: shown, isLeast: false };
+  if (total <= shown) return { total: shown, isLeast: true };
+  const isCut = narrowed && total === COUNTED_UP_TO;
+  return { total: isCut ? total - 1 : total, isLeast: isCut };
+}
+
 /** A list's page in all its states, with the way to the other pages. */
 export function PagedList<Item>({
   pages,
@@ -86,7 +101,8 @@ export function PagedList<Item>({
   }
 
   const offset = shown.current * PAGE_SIZE;
-  const { items, total, next } = page;
+  const { items, next } = page;
+  const { total, isLeast } = countOf(page, offset, pages.narrowed);
   const turn = (move: () => void) => () => {
     // What stands here while the next page loads is still the old one, with the old way on.
     if (isFetching) return;
@@ -104,8 +120,8 @@ export function PagedList<Item>({
         tabIndex={-1}
         className="mb-4 w-fit text-sm text-muted focus-visible:outline-none"
       >
-        {items.length < total && messages.range(offset + 1, offset + items.length)}
-        {messages.found(total, labels, pages.narrowed)}
+        {(items.length < total || isLeast) && messages.range(offset + 1, offset + items.length)}
+        {messages.found(total, labels, pages.narrowed, isLeast)}
       </p>
       <div className={cx('transition-opacity', isFetching && 'opacity-60')}>
         {children(items, offset)}
@@ -118,7 +134,9 @@ export function PagedList<Item>({
           <Button variant="outline" disabled={pages.page === 0} onClick={turn(pages.back)}>
             {pages.knowsWayBack ? messages.previous : messages.firstPage}
           </Button>
-          <span>{messages.page(pages.page + 1, Math.ceil(total / PAGE_SIZE))}</span>
+          <span>
+            {messages.page(pages.page + 1, isLeast ? null : Math.ceil(total / PAGE_SIZE))}
+          </span>
           <Button
             variant="outline"
             disabled={next === null}
