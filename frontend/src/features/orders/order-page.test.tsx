@@ -127,7 +127,7 @@ describe('the page of an order', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Yes' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Product Shipped...!!!');
     expect(shipped).toEqual([anOrder()._id]);
-    expect(screen.getByRole('button', { name: /^Refund/ })).toBeEnabled();
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Refund/ })).toBeEnabled());
     expect(screen.getByRole('button', { name: /^Partial refund/ })).toBeEnabled();
     expect(screen.getByRole('button', { name: /^Delete Order/ })).toBeDisabled();
     expect(screen.getByRole('link', { name: 'Orders of this customer' })).toHaveAttribute(
