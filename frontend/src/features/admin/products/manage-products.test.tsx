@@ -214,6 +214,13 @@ describe('Manage Products', () => {
     expect(address()).toBe('');
   });
 
+  it('believes the count of the shop where products went since the address was made', async () => {
+    const all = Array.from({ length: PAGE_SIZE + 10 }, (_, place) => product(place + 1));
+    shop(all.slice(5));
+    show(`/dashboard/manage?cursor=p${PAGE_SIZE}&page=2`);
+    expect(await screen.findByText(/^21–30 of/)).toHaveTextContent(`of ${PAGE_SIZE + 5} products`);
+  });
+
   it('marks what runs low', async () => {
     shop([disc, product(2, { availableQty: 60 }), product(3, { availableQty: 0 })]);
     show();

@@ -12,14 +12,14 @@ export const messages = {
   noneInView: (many: string) => `No ${many} in this view`,
   noMatch: (many: string) => `No ${many} match your search`,
   noMatchHint: (many: string) => `Clear the search and filters to see all ${many}.`,
-  /** `isLeast`: there are more than these, and nobody counted them. */
+  /** `hasMore`: there are more than these, and nobody counted them. */
   found: (
     total: number,
     [one, many]: readonly [string, string],
     narrowed: boolean,
-    isLeast = false,
+    hasMore = false,
   ) =>
-    `${isLeast ? 'more than ' : ''}${formatCount(total)} ${narrowed ? 'matching ' : ''}${total === 1 && !isLeast ? one : many}`,
+    `${hasMore ? 'more than ' : ''}${formatCount(total)} ${narrowed ? 'matching ' : ''}${total === 1 && !hasMore ? one : many}`,
   range: (first: number, last: number) => `${formatCount(first)}–${formatCount(last)} of `,
   period: 'Period',
   days: 'Days begin and end at midnight UTC.',

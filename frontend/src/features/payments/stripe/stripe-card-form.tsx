@@ -103,7 +103,6 @@ function CardForm({
 export default function StripeCardForm({ publicKey, ...form }: CardFormProps) {
   const [attempt, setAttempt] = useState(0);
   const [stripe, setStripe] = useState<Stripe | 'loading' | 'failed'>('loading');
-
   const asked = useRef<{ what: string; answer: Promise<Stripe | null> } | null>(null);
 
   useEffect(() => {

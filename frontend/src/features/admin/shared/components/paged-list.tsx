@@ -31,19 +31,15 @@ interface PagedListProps<Item> {
   children: (items: readonly Item[], offset: number) => ReactNode;
 }
 
-/** How far the shop counts what a list is narrowed to, at most. */
-const COUNTED_UP_TO = 1000;
+/** How far the shop counts what a list is narrowed to: a search of orders to the size of its page, others further. */
+const COUNTED_UP_TO: readonly number[] = [PAGE_SIZE, 1000];
 
-/**
- * How many there are, as far as it is known: a search is counted to its page, and a list that is narrowed to `COUNTED_UP_TO`.
- * That no more follow, the last page shows.
- */
+/** How many there are, and whether there are more than those, which nobody counted. The last page shows that no more follow. */
 function countOf({ items, total, next }: Page<unknown>, offset: number, narrowed: boolean) {
   const shown = offset + items.length;
-  if (next === null) return { total: shown, isLeast: false };
-  if (total <= shown) return { total: shown, isLeast: true };
-  const isCut = narrowed && total === COUNTED_UP_TO;
-  return { total: isCut ? total - 1 : total, isLeast: isCut };
+  if (!narrowed || !COUNTED_UP_TO.includes(total)) return { total, hasMore: false };
+  if (next === null) return { total: Math.max(total, shown), hasMore: false };
+  return { total: Math.max(total - 1, shown), hasMore: true };
 }
 
 /** A list's page in all its states, with the way to the other pages. */
@@ -102,7 +98,7 @@ export function PagedList<Item>({
 
   const offset = shown.current * PAGE_SIZE;
   const { items, next } = page;
-  const { total, isLeast } = countOf(page, offset, pages.narrowed);
+  const { total, hasMore } = countOf(page, offset, pages.narrowed);
   const turn = (move: () => void) => () => {
     // What stands here while the next page loads is still the old one, with the old way on.
     if (isFetching) return;
@@ -120,8 +116,8 @@ export function PagedList<Item>({
         tabIndex={-1}
         className="mb-4 w-fit text-sm text-muted focus-visible:outline-none"
       >
-        {(items.length < total || isLeast) && messages.range(offset + 1, offset + items.length)}
-        {messages.found(total, labels, pages.narrowed, isLeast)}
+        {(items.length < total || hasMore) && messages.range(offset + 1, offset + items.length)}
+        {messages.found(total, labels, pages.narrowed, hasMore)}
       </p>
       <div className={cx('transition-opacity', isFetching && 'opacity-60')}>
         {children(items, offset)}
@@ -135,7 +131,7 @@ export function PagedList<Item>({
             {pages.knowsWayBack ? messages.previous : messages.firstPage}
           </Button>
           <span>
-            {messages.page(pages.page + 1, isLeast ? null : Math.ceil(total / PAGE_SIZE))}
+            {messages.page(pages.page + 1, hasMore ? null : Math.ceil(total / PAGE_SIZE))}
           </span>
           <Button
             variant="outline"
