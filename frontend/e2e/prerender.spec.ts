@@ -87,6 +87,31 @@ test('Home without JavaScript shows what it is, in its own looks, and says what 
   await context.close();
 });
 
+test('the bare background counts for no paint', async ({ page }) => {
+  await page.addInitScript(() => {
+    // A browser that tells of a first paint, and of none with content.
+    class Blank {
+      observe() {
+        this.tell({ getEntriesByName: (name: string) => (name === 'first-paint' ? [{}] : []) });
+      }
+      disconnect() {}
+      constructor(private readonly tell: (paints: object) => void) {}
+    }
+    Object.assign(window, { PerformanceObserver: Blank });
+  });
+  await page.goto('/');
+  await livens(page, false);
+  const early = await page.evaluate(() => {
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    return files
+      .filter(({ name }) => /\/assets\/.*\.(js|css)$/.test(name))
+      .map(({ fetchStart }) => fetchStart - (visit?.domContentLoadedEventStart ?? 0));
+  });
+  expect(early.length).toBeGreaterThan(2);
+  expect(Math.min(...early)).toBeGreaterThanOrEqual(1000);
+});
+
 for (const path of pages) {
   test(`${path} comes rendered and is taken over as it is, by visitors and by customers`, async ({
     page,

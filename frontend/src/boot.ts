@@ -68,6 +68,10 @@ document.addEventListener('DOMContentLoaded', () => {
       document.head.append(Object.assign(document.createElement('script'), { src }));
     }
   };
-  new PerformanceObserver(load).observe({ type: 'paint', buffered: true });
+  // A busy browser may paint the bare background first.
+  const painted = new PerformanceObserver((paints) => {
+    if (paints.getEntriesByName('first-contentful-paint').length > 0) load();
+  });
+  painted.observe({ type: 'paint', buffered: true });
   setTimeout(load, document.hidden ? 0 : 1000);
 });
