@@ -96,7 +96,9 @@ function judge(name, status, output) {
     return { verdict: 'not run', passed, failed, skipped, notRun };
   }
   if (passed + failed === 0) passed = 1;
-  return { verdict: 'passed', passed, failed, skipped, notRun };
+  // Playwright lists them as it lists failures.
+  const flaky = count(text, 'flaky');
+  return { verdict: 'passed', passed: passed + flaky, failed, skipped, notRun, flaky, retried: flaky ? failures(text) : [] };
 }
 
 const seconds = (since) => Math.round((performance.now() - since) / 1000);
@@ -165,7 +167,9 @@ function report() {
   console.log(`${seconds(0)} s in ${lanes} lanes; ${sum('took')} s one after the other`);
   // The list of a long output is what is read first, and at times the only thing that is kept of it.
   for (const { name, failures = [] } of line) for (const one of failures) console.log(`FAILED in ${name}: ${one}`);
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
+  for (const { name, retried = [] } of line) for (const one of retried) console.log(`passed at the second try in ${name}: ${one}`);
+  const flaky = line.reduce((total, { flaky = 0 }) => total + flaky, 0);
+  console.log(`${sum('passed')} passed (${flaky} of them at the second try), ${sum('failed')} failed, ${sum('skipped')} skipped`);
   process.exitCode = sum('failed') === 0 ? 0 : 1;
 }
 
