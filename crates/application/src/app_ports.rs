@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ports::{
-    AccountRepository, AccountTokenRepository, AccountTokens, Clock, DeviceCookies, EmailSender, GoogleSignIn, Ids,
-    ImageHost, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, Outbox, OwnershipRepository,
-    PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductRepository, ProfileRepository,
-    RefundRepository, ReservationRules, ReturnRepository, ReviewRepository, SessionRepository, SessionSecrets,
-    SharedClock, TokenIssuer, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    AccountRepository, AccountTokenRepository, AccountTokens, CatalogSearch, Clock, DeviceCookies, EmailSender,
+    GoogleSignIn, Ids, ImageHost, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, Outbox,
+    OwnershipRepository, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider,
+    ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository, ReviewRepository,
+    SessionRepository, SessionSecrets, SharedClock, TokenIssuer, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 
 /// What the services are built from: the ports, and the shop's own rules. Each service keeps those that it needs.
@@ -51,6 +51,8 @@ pub struct Ports {
     /// The provider's events that have been processed.
     pub payment_events: Arc<dyn PaymentEvents>,
     pub payment_provider: Arc<dyn PaymentProvider>,
+    /// Brands, part types, synonyms and part numbers.
+    pub parts: Arc<dyn PartRepository>,
     pub products: Arc<dyn ProductRepository>,
     pub profiles: Arc<dyn ProfileRepository>,
     /// Refunds and disputes.
@@ -60,6 +62,8 @@ pub struct Ports {
     pub reviews: Arc<dyn ReviewRepository>,
     /// How long an account without a paid order waits between two reviews; `None` for no limit.
     pub review_pause: Option<Duration>,
+    /// Finds products by words and numbers.
+    pub search: Arc<dyn CatalogSearch>,
     pub session_secrets: Arc<dyn SessionSecrets>,
     pub sessions: Arc<dyn SessionRepository>,
     /// The clock that all instances share.

@@ -11,13 +11,13 @@ use domain::{
     ProductId, Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Credentials, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockClock, MockDeviceCookies,
-    MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository, MockOrderRepository,
-    MockOutbox, MockOwnershipRepository, MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents,
-    MockPaymentProvider, MockProductRepository, MockProfileRepository, MockRefundRepository, MockReturnRepository,
-    MockReviewRepository, MockSessionRepository, MockSessionSecrets, MockSharedClock, MockTokenIssuer,
-    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentIntent, PaymentIntentState,
-    ReservationRules, StoreError,
+    Credentials, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockCatalogSearch, MockClock,
+    MockDeviceCookies, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository,
+    MockOrderRepository, MockOutbox, MockOwnershipRepository, MockPartRepository, MockPasswordHasher,
+    MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider, MockProductRepository, MockProfileRepository,
+    MockRefundRepository, MockReturnRepository, MockReviewRepository, MockSessionRepository, MockSessionSecrets,
+    MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentIntent,
+    PaymentIntentState, ReservationRules, StoreError,
 };
 use uuid::Uuid;
 
@@ -60,6 +60,7 @@ pub(crate) fn ports() -> Ports {
         passwords: Arc::new(MockPasswordHasher::new()),
         payment_events: Arc::new(MockPaymentEvents::new()),
         payment_provider: Arc::new(MockPaymentProvider::new()),
+        parts: Arc::new(MockPartRepository::new()),
         products: Arc::new(MockProductRepository::new()),
         profiles: Arc::new(MockProfileRepository::new()),
         refunds: Arc::new(MockRefundRepository::new()),
@@ -68,6 +69,7 @@ pub(crate) fn ports() -> Ports {
         review_pause: None,
         reservations: ReservationRules::UNLIMITED,
         shared_clock: Arc::new(agreeing_clock()),
+        search: Arc::new(MockCatalogSearch::new()),
         session_secrets: Arc::new(MockSessionSecrets::new()),
         sessions: Arc::new(MockSessionRepository::new()),
         tokens: Arc::new(MockTokenIssuer::new()),

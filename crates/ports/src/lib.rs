@@ -36,11 +36,13 @@ pub use accounts::sessions::{
 };
 pub use catalog::changes::{CatalogChange, CatalogChanges};
 pub use catalog::images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
+pub use catalog::parts::{Brand, EntryRefused, PartRepository, PartType, Synonym};
 pub use catalog::products::{
-    Editing, Imported, NewProduct, NewProducts, ProductCursor, ProductKey, ProductQuery, ProductRepository,
-    ProductSort, Restocking, StockCorrection, StockEvent, StockEventKind,
+    AttributeFilter, AttributeMatch, Editing, Imported, NewProduct, NewProducts, ProductCursor, ProductKey,
+    ProductQuery, ProductRepository, ProductSort, Restocking, StockCorrection, StockEvent, StockEventKind,
 };
 pub use catalog::reviews::{HiddenReview, NewReview, ReviewCursor, ReviewRepository};
+pub use catalog::search::{AttributeFacet, CatalogSearch, FacetValue, Facets, Hit, NumberHits, PRICE_BANDS, PriceBand};
 pub use notifications::email::{EmailError, EmailMessage, EmailSender};
 pub use notifications::notification::{Notification, OrderSummary};
 pub use notifications::outbox::{
@@ -91,8 +93,10 @@ mod mocks {
     pub use crate::accounts::sessions::{MockSessionRepository, MockSessionSecrets};
     pub use crate::catalog::changes::MockCatalogChanges;
     pub use crate::catalog::images::{MockImageHost, MockPictureLibrary};
+    pub use crate::catalog::parts::MockPartRepository;
     pub use crate::catalog::products::MockProductRepository;
     pub use crate::catalog::reviews::MockReviewRepository;
+    pub use crate::catalog::search::MockCatalogSearch;
     pub use crate::notifications::email::MockEmailSender;
     pub use crate::notifications::outbox::MockOutbox;
     pub use crate::notifications::webhooks::{MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions};

@@ -10,6 +10,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use application::{Failure, Unavailable};
+use domain::ProductId;
 use domain::accounts::access::Denied;
 use ports::{Busy, ProviderError, StoreError, error_chain};
 use serde::Serialize;
@@ -166,6 +167,12 @@ impl Problem {
     /// Google does not vouch for the e-mail address.
     pub(crate) fn google_unverified(message: &'static str) -> Self {
         Self::conflict("google-unverified", "E-mail not verified", message)
+    }
+
+    /// A product that is not sold any more, because another is sold in its place.
+    pub(crate) fn replaced(by: &ProductId) -> Self {
+        let message = "This part was replaced by another";
+        Self::new(StatusCode::GONE, "replaced", "Replaced", message).with("replacedBy", by.to_string())
     }
 
     /// A link that was used, has expired, or never existed.

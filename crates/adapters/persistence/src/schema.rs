@@ -67,6 +67,24 @@ diesel::table! {
 }
 
 diesel::table! {
+    attributes (id) {
+        id -> Int4,
+        name -> Text,
+        name_key -> Text,
+        kind -> Text,
+        unit -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    brands (id) {
+        id -> Int4,
+        name -> Text,
+        name_key -> Text,
+    }
+}
+
+diesel::table! {
     disputes (id) {
         id -> Text,
         order_id -> Uuid,
@@ -246,6 +264,29 @@ diesel::table! {
 }
 
 diesel::table! {
+    part_numbers (id) {
+        id -> Int8,
+        product_no -> Int4,
+        kind -> Int2,
+        key -> Text,
+        loose -> Text,
+        shown -> Text,
+        brand_id -> Nullable<Int4>,
+        note -> Nullable<Text>,
+        since -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    part_types (id) {
+        id -> Int4,
+        name -> Text,
+        name_key -> Text,
+        category -> Text,
+    }
+}
+
+diesel::table! {
     payment_events (id) {
         id -> Text,
         heard_at -> Timestamptz,
@@ -270,6 +311,27 @@ diesel::table! {
 }
 
 diesel::table! {
+    product_attributes (product_no, attribute_id) {
+        product_no -> Int4,
+        attribute_id -> Int4,
+        place -> Int2,
+        number -> Nullable<Int8>,
+        words -> Nullable<Text>,
+        words_key -> Nullable<Text>,
+        flag -> Nullable<Bool>,
+    }
+}
+
+diesel::table! {
+    product_search (product_no) {
+        product_no -> Int4,
+        brand_id -> Nullable<Int4>,
+        part_type_id -> Nullable<Int4>,
+        document -> Text,
+    }
+}
+
+diesel::table! {
     products (id) {
         id -> Uuid,
         name -> Text,
@@ -288,6 +350,16 @@ diesel::table! {
         archived_by -> Nullable<Uuid>,
         archived_by_email -> Nullable<Text>,
         once_fingerprint -> Nullable<Bytea>,
+        no -> Int4,
+        brand_id -> Nullable<Int4>,
+        part_type_id -> Nullable<Int4>,
+        universal -> Bool,
+        pack_size -> Int4,
+        weight_grams -> Nullable<Int4>,
+        length_mm -> Nullable<Int4>,
+        width_mm -> Nullable<Int4>,
+        height_mm -> Nullable<Int4>,
+        replaced_by -> Nullable<Uuid>,
     }
 }
 
@@ -451,6 +523,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    synonyms (id) {
+        id -> Int4,
+        word -> Text,
+        means -> Text,
+    }
+}
+
+diesel::table! {
     unconfirmed_mail (outbox_id) {
         outbox_id -> Int8,
         email -> Text,
@@ -487,16 +567,20 @@ diesel::joinable!(notes -> orders (order_id));
 diesel::joinable!(orders -> accounts (buyer_id));
 diesel::joinable!(orders -> products (product_id));
 diesel::joinable!(outbox -> webhook_endpoints (endpoint_id));
+diesel::joinable!(part_numbers -> brands (brand_id));
 diesel::joinable!(payment_intents -> orders (order_id));
+diesel::joinable!(product_attributes -> attributes (attribute_id));
 diesel::joinable!(products -> accounts (archived_by));
+diesel::joinable!(products -> brands (brand_id));
+diesel::joinable!(products -> part_types (part_type_id));
 diesel::joinable!(profiles -> accounts (account_id));
 diesel::joinable!(refunds -> orders (order_id));
 diesel::joinable!(restockings -> accounts (actor_id));
 diesel::joinable!(restockings -> products (product_id));
 diesel::joinable!(returns -> orders (order_id));
 diesel::joinable!(returns -> refunds (refund_id));
-diesel::joinable!(reviews -> products (product_id));
 diesel::joinable!(revenue_ledger -> orders (order_id));
+diesel::joinable!(reviews -> products (product_id));
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::joinable!(stock_corrections -> accounts (actor_id));
 diesel::joinable!(stock_corrections -> products (product_id));
@@ -510,6 +594,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     account_totals,
     accounts,
     answers,
+    attributes,
+    brands,
     disputes,
     google_sign_ins,
     imports,
@@ -522,8 +608,12 @@ diesel::allow_tables_to_appear_in_same_query!(
     order_totals,
     orders,
     outbox,
+    part_numbers,
+    part_types,
     payment_events,
     payment_intents,
+    product_attributes,
+    product_search,
     products,
     profiles,
     refunds,
@@ -536,6 +626,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     sessions,
     stock_corrections,
     stock_ledger,
+    synonyms,
     unconfirmed_mail,
     webhook_endpoints,
 );

@@ -12,6 +12,7 @@ mod crash;
 mod crowd;
 mod encodings;
 mod files;
+mod finding_parts;
 mod fixtures;
 mod google;
 mod hostile;

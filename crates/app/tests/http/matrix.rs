@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::fixtures::{User, draft, product, some_order};
+use crate::fixtures::{User, draft, product, some_order, unique};
 use crate::pictures::{multipart, png};
 use crate::server::{Call, call, run};
 
@@ -43,6 +43,22 @@ pub(crate) const TABLE: &[Line] = &[
     line("GET", "/products/{product}", YES, both(YES), both(YES)),
     line("GET", "/reviews", YES, both(YES), both(YES)),
     line("GET", "/products/{product}/reviews", YES, both(YES), both(YES)),
+    line("GET", "/products/facets", YES, both(YES), both(YES)),
+    line("GET", "/products/{product}/numbers", YES, both(YES), both(YES)),
+    line("PUT", "/products/{product}/numbers", 401, both(403), both(YES)),
+    line("GET", "/numbers/A1", YES, both(YES), both(YES)),
+    line("GET", "/brands", YES, both(YES), both(YES)),
+    line("POST", "/brands", 401, both(403), both(YES)),
+    line("PUT", "/brands/0", 401, both(403), both(404)),
+    line("DELETE", "/brands/0", 401, both(403), both(404)),
+    line("GET", "/part-types", YES, both(YES), both(YES)),
+    line("POST", "/part-types", 401, both(403), both(YES)),
+    line("PUT", "/part-types/0", 401, both(403), both(404)),
+    line("DELETE", "/part-types/0", 401, both(403), both(404)),
+    line("GET", "/synonyms", 401, both(403), both(YES)),
+    line("POST", "/synonyms", 401, both(403), both(YES)),
+    line("PUT", "/synonyms/0", 401, both(403), both(404)),
+    line("DELETE", "/synonyms/0", 401, both(403), both(404)),
     line("POST", "/products", 401, both(403), both(YES)),
     line("PUT", "/products/{product}", 401, both(403), both(YES)),
     line("PATCH", "/products/{product}", 401, both(403), both(YES)),
@@ -170,6 +186,12 @@ impl Line {
     fn payload(&self, resources: &Resources) -> Option<Value> {
         Some(match (self.method, self.path) {
             ("POST", "/products") => draft(100, 4.0),
+            ("PUT", "/products/{product}/numbers") => json!({"numbers": []}),
+            ("POST" | "PUT", "/brands" | "/brands/0") => json!({"name": "A brand"}),
+            ("POST" | "PUT", "/part-types" | "/part-types/0") => {
+                json!({"name": format!("Type {}", unique()), "category": "BRAKES"})
+            }
+            ("POST" | "PUT", "/synonyms" | "/synonyms/0") => json!({"word": "stopper", "means": "brake"}),
             ("PUT", "/products/{product}") => json!({"updatedQuantity": 1, "updatedPrice": 3}),
             ("PATCH", "/products/{product}") => json!({"name": "Another name"}),
             ("POST", "/products/{product}/stock-corrections") => json!({"delta": -1, "reason": "breakage"}),

@@ -1,10 +1,10 @@
 //! Archiving products, listing archived ones and bringing them back.
 
 use domain::accounts::access::Denied;
-use domain::{Caller, Permission, Product, ProductId};
+use domain::{Caller, Permission, ProductId};
 use ports::{Page, ProductCursor, ProductQuery};
 
-use crate::{Catalog, Failure};
+use crate::{Catalog, Failure, FoundProduct};
 
 impl Catalog {
     /// Archives a product; orders keep their snapshot of it. Returns whether this call did it.
@@ -33,8 +33,8 @@ impl Catalog {
         &self,
         caller: &Caller,
         query: ProductQuery,
-    ) -> Result<Page<Product, ProductCursor>, Failure> {
+    ) -> Result<Page<FoundProduct, ProductCursor>, Failure> {
         caller.require(Permission::ManageProducts)?;
-        Ok(self.products.list(&ProductQuery { archived: true, ..query }).await?)
+        Ok(self.browse_products(&ProductQuery { archived: true, ..query }).await?)
     }
 }

@@ -1,17 +1,46 @@
 //! Reading products and reviews.
 
-use domain::{Product, ProductId, RatingTotal, Review};
-use ports::{Page, ProductCursor, ProductQuery, ReviewCursor, StoreError};
+use std::collections::HashMap;
+
+use domain::{Product, ProductId, RatingTotal, Review, Via};
+use ports::{Hit, Page, ProductCursor, ProductQuery, ReviewCursor, StoreError};
 
 use crate::Catalog;
 
+/// A product of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundProduct {
+    pub product: Product,
+    /// Why it was found, where its name does not tell.
+    pub via: Option<Via>,
+}
+
 impl Catalog {
-    /// The products for sale that match.
+    /// The products that match: those for sale, or archived ones. What is searched for comes from the search, and then as it
+    /// is from the store: an index may be late, a price may not.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn browse_products(&self, query: &ProductQuery) -> Result<Page<Product, ProductCursor>, StoreError> {
-        self.products.list(query).await
+    pub async fn browse_products(&self, query: &ProductQuery) -> Result<Page<FoundProduct, ProductCursor>, StoreError> {
+        if !query.is_search() {
+            let Page { items, total, next } = self.products.list(query).await?;
+            let items = items.into_iter().map(|product| FoundProduct { product, via: None }).collect();
+            return Ok(Page { items, total, next });
+        }
+        let Page { items: hits, total, next } = self.search.search(query).await?;
+        Ok(Page { items: self.as_they_are(hits, query.archived).await?, total, next })
+    }
+
+    /// The products that were found, in the same order; without those that are gone by now.
+    pub(super) async fn as_they_are(&self, hits: Vec<Hit>, archived: bool) -> Result<Vec<FoundProduct>, StoreError> {
+        let ids: Vec<ProductId> = hits.iter().map(|hit| hit.id).collect();
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let found = self.products.find_all(&ids, archived).await?;
+        let mut found: HashMap<ProductId, Product> = found.into_iter().map(|product| (product.id, product)).collect();
+        let shown = |Hit { id, via }| found.remove(&id).map(|product| FoundProduct { product, via });
+        Ok(hits.into_iter().filter_map(shown).collect())
     }
 
     /// A version of all products: while it is unchanged, so is every product list.
@@ -35,7 +64,7 @@ impl Catalog {
     /// # Errors
     /// [`StoreError`] if the store failed.
     pub async fn products_for_sale(&self, ids: &[ProductId]) -> Result<Vec<Product>, StoreError> {
-        self.products.find_all(ids).await
+        self.products.find_all(ids, false).await
     }
 
     /// The latest reviews, at most `limit` of them, oldest first.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::{Caller, Permission, Product, ProductDetails, ProductId};
 use ports::{IdempotencyKey, Imported, NewProducts, Page, ProductCursor, ProductQuery};
 
-use crate::{Catalog, Failure};
+use crate::{Catalog, Failure, FoundProduct};
 
 /// Products to be imported together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,9 +74,9 @@ impl Catalog {
         &self,
         caller: &Caller,
         query: &ProductQuery,
-    ) -> Result<Page<Product, ProductCursor>, Failure> {
+    ) -> Result<Page<FoundProduct, ProductCursor>, Failure> {
         caller.require(Permission::ManageProducts)?;
-        Ok(self.products.list(query).await?)
+        Ok(self.browse_products(query).await?)
     }
 }
 

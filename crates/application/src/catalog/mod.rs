@@ -6,6 +6,7 @@ pub(crate) mod browse_products;
 pub(crate) mod correct_stock;
 pub(crate) mod edit_product;
 pub(crate) mod import_products;
+pub(crate) mod parts;
 pub(crate) mod restock_product;
 pub(crate) mod reviews;
 pub(crate) mod upload_picture;
@@ -13,7 +14,9 @@ pub(crate) mod upload_picture;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ports::{AccountRepository, Clock, Ids, ImageHost, ProductRepository, ReviewRepository};
+use ports::{
+    AccountRepository, CatalogSearch, Clock, Ids, ImageHost, PartRepository, ProductRepository, ReviewRepository,
+};
 
 use crate::Ports;
 
@@ -24,8 +27,10 @@ pub struct Catalog {
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
     images: Arc<dyn ImageHost>,
+    parts: Arc<dyn PartRepository>,
     products: Arc<dyn ProductRepository>,
     reviews: Arc<dyn ReviewRepository>,
+    search: Arc<dyn CatalogSearch>,
     /// How long an account without a paid order waits between two reviews; `None` for no limit.
     review_pause: Option<Duration>,
 }
@@ -37,8 +42,10 @@ impl Catalog {
             clock: Arc::clone(&ports.clock),
             ids: Arc::clone(&ports.ids),
             images: Arc::clone(&ports.images),
+            parts: Arc::clone(&ports.parts),
             products: Arc::clone(&ports.products),
             reviews: Arc::clone(&ports.reviews),
+            search: Arc::clone(&ports.search),
             review_pause: ports.review_pause,
         }
     }

@@ -19,11 +19,11 @@ use domain::{
 };
 use ports::{
     AttentionItem, Fingerprint, IdempotencyKey, KeyDigest, MockAccountRepository, MockAccountTokenRepository,
-    MockAccountTokens, MockDeviceCookies, MockImageHost, MockLoginAttempts, MockNewsletterRepository,
-    MockNoteRepository, MockOutbox, MockOwnershipRepository, MockPasswordHasher, MockProfileRepository,
-    MockReturnRepository, MockReviewRepository, MockSessionRepository, MockSessionSecrets, MockTokenIssuer,
-    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentEventKind, ProviderEvents,
-    ReservationRules,
+    MockAccountTokens, MockCatalogSearch, MockDeviceCookies, MockImageHost, MockLoginAttempts,
+    MockNewsletterRepository, MockNoteRepository, MockOutbox, MockOwnershipRepository, MockPartRepository,
+    MockPasswordHasher, MockProfileRepository, MockReturnRepository, MockReviewRepository, MockSessionRepository,
+    MockSessionSecrets, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions,
+    PaymentEventKind, ProviderEvents, ReservationRules,
 };
 use testkit::fake_stripe::{Rates, SeededRng, Sending};
 use tokio::runtime::{Builder, Runtime};
@@ -149,12 +149,14 @@ fn shop(world: &Arc<World>) -> App {
         passwords: Arc::new(MockPasswordHasher::new()),
         payment_events: Arc::clone(&stores) as _,
         payment_provider: Arc::new(Stripe(Arc::clone(world))),
+        parts: Arc::new(MockPartRepository::new()),
         products: Arc::clone(&stores) as _,
         profiles: Arc::new(MockProfileRepository::new()),
         refunds: stores,
         returns: Arc::new(MockReturnRepository::new()),
         reviews: Arc::new(MockReviewRepository::new()),
         review_pause: None,
+        search: Arc::new(MockCatalogSearch::new()),
         session_secrets: Arc::new(MockSessionSecrets::new()),
         shared_clock: time,
         sessions: Arc::new(MockSessionRepository::new()),

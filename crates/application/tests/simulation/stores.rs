@@ -7,8 +7,8 @@ use async_trait::async_trait;
 use domain::orders::order::Change;
 use domain::{
     AccountId, Actor, Category, CorrectStockRefused, Day, Dispute, DisputeState, EditRefused, Money, Order, OrderEvent,
-    OrderId, Payment, PictureUrl, Product, ProductId, Refund, RefundCause, RefundId, RefundState, RestockRefused,
-    Stock, Timestamp, TransactionId,
+    OrderId, PartRefused, Payment, PictureUrl, Product, ProductId, Refund, RefundCause, RefundId, RefundState,
+    RestockRefused, Stock, Timestamp, TransactionId,
 };
 use ports::{
     Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Clock, CustomerTotals, DayOfSales, Editing, Ended,
@@ -448,7 +448,7 @@ impl ProductRepository for Stores {
         self.read("find a product", |state| state.books.product(id)).await
     }
 
-    async fn find_all(&self, _: &[ProductId]) -> Result<Vec<Product>, StoreError> {
+    async fn find_all(&self, _: &[ProductId], _: bool) -> Result<Vec<Product>, StoreError> {
         unreachable!("the simulation keeps no catalogue in memory")
     }
 
@@ -460,7 +460,7 @@ impl ProductRepository for Stores {
         .await
     }
 
-    async fn add(&self, _: &NewProduct) -> Result<ProductId, StoreError> {
+    async fn add(&self, _: &NewProduct) -> Result<ProductId, WriteError<PartRefused>> {
         unreachable!("all products exist from the start")
     }
 

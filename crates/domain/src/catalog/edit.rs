@@ -2,7 +2,10 @@
 
 use thiserror::Error;
 
-use crate::{Category, Edit, MinOrder, PictureUrl, Product, ProductDetails, Text, UnitPrice};
+use crate::{
+    Attribute, Category, Edit, MinOrder, PackSize, PartFacts, PartRefused, PictureUrl, Product, ProductDetails, Size,
+    Text, UnitPrice,
+};
 
 /// Some attributes of a product: new values for them, or the values that somebody saw. `None` is an attribute that is
 /// not meant. Units in stock are not among them: they only come and go.
@@ -22,6 +25,31 @@ pub struct ProductEdit {
     pub price: Option<UnitPrice>,
     /// The minimum quantity of one order.
     pub min_order: Option<MinOrder>,
+    /// What else is known of it.
+    pub facts: FactsEdit,
+}
+
+/// Some of a part's facts, as in [`ProductEdit`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FactsEdit {
+    /// Whose part it is.
+    pub brand: Edit<Text<60>>,
+    /// What it is.
+    pub part_type: Edit<Text<80>>,
+    /// Whether it fits every vehicle.
+    pub universal: Option<bool>,
+    /// In multiples of how many units it is sold.
+    pub pack_size: Option<PackSize>,
+    /// What a pack weighs, in grams.
+    pub weight: Edit<Size>,
+    /// How long a pack is, in millimeters.
+    pub length: Edit<Size>,
+    /// How wide a pack is, in millimeters.
+    pub width: Edit<Size>,
+    /// How high a pack is, in millimeters.
+    pub height: Edit<Size>,
+    /// All its attributes.
+    pub attributes: Option<Vec<Attribute>>,
 }
 
 /// One of the edited attributes is no longer what the admin saw.
@@ -41,6 +69,9 @@ pub enum EditRefused {
         /// The product as it is.
         now: Box<Product>,
     },
+    /// A fact does not fit what the shop knows.
+    #[error(transparent)]
+    Part(#[from] PartRefused),
 }
 
 impl ProductDetails {
@@ -59,6 +90,23 @@ impl ProductDetails {
             price: one(&self.price, wanted.price.as_ref(), seen.price.as_ref())?,
             min_order: one(&self.min_order, wanted.min_order.as_ref(), seen.min_order.as_ref())?,
             available: self.available,
+            facts: self.facts.edited(&wanted.facts, &seen.facts)?,
+        })
+    }
+}
+
+impl PartFacts {
+    fn edited(&self, wanted: &FactsEdit, seen: &FactsEdit) -> Result<Self, ChangedMeanwhile> {
+        Ok(Self {
+            brand: one(&self.brand, set(&wanted.brand), set(&seen.brand))?,
+            part_type: one(&self.part_type, set(&wanted.part_type), set(&seen.part_type))?,
+            universal: one(&self.universal, wanted.universal.as_ref(), seen.universal.as_ref())?,
+            pack_size: one(&self.pack_size, wanted.pack_size.as_ref(), seen.pack_size.as_ref())?,
+            weight: one(&self.weight, set(&wanted.weight), set(&seen.weight))?,
+            length: one(&self.length, set(&wanted.length), set(&seen.length))?,
+            width: one(&self.width, set(&wanted.width), set(&seen.width))?,
+            height: one(&self.height, set(&wanted.height), set(&seen.height))?,
+            attributes: one(&self.attributes, wanted.attributes.as_ref(), seen.attributes.as_ref())?,
         })
     }
 }

@@ -1,7 +1,10 @@
 //! Products, their stock, and customers' reviews.
 
 pub mod edit;
+pub mod part_facts;
+pub mod part_number;
 pub mod product;
 pub mod quantity;
 pub mod review;
 pub mod stock;
+pub mod wanted_words;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::platform::money::MoneyError;
-use crate::{MinOrder, Money, PictureUrl, ProductId, Stock, Text, Timestamp};
+use crate::{MinOrder, Money, PartFacts, PictureUrl, ProductId, Stock, Text, Timestamp};
 
 /// The shop's categories: the five on the Add Product screen, and the three that the tiles on Home link to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -107,6 +107,8 @@ pub struct ProductDetails {
     pub min_order: MinOrder,
     /// Units in stock.
     pub available: Stock,
+    /// What else is known of it.
+    pub facts: PartFacts,
 }
 
 impl ProductDetails {
@@ -121,7 +123,17 @@ impl ProductDetails {
         min_order: MinOrder,
         available: Stock,
     ) -> Self {
-        Self { name, description, part_number: None, category, img, price, min_order, available }
+        Self {
+            name,
+            description,
+            part_number: None,
+            category,
+            img,
+            price,
+            min_order,
+            available,
+            facts: PartFacts::NONE,
+        }
     }
 
     /// The texts in which a search for a product looks.

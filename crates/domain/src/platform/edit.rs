@@ -9,3 +9,14 @@ pub enum Edit<T> {
     /// The field takes this value; `None` clears it.
     Set(Option<T>),
 }
+
+impl<T> Edit<T> {
+    /// The value of a field that had none.
+    #[must_use]
+    pub fn value(self) -> Option<T> {
+        match self {
+            Self::Keep => None,
+            Self::Set(value) => value,
+        }
+    }
+}

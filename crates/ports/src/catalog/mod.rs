@@ -2,5 +2,7 @@
 
 pub mod changes;
 pub mod images;
+pub mod parts;
 pub mod products;
 pub mod reviews;
+pub mod search;

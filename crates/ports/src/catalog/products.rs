@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use domain::Actor;
 use domain::catalog::stock::{CorrectionReason, StockDelta};
 use domain::{
-    Category, CorrectStockRefused, EditRefused, PictureUrl, Product, ProductEdit, ProductId, RestockRefused, Stock,
-    Text, Timestamp, UnitPrice,
+    Category, CorrectStockRefused, EditRefused, Measure, Money, PartRefused, PictureUrl, Product, ProductEdit,
+    ProductId, RestockRefused, Stock, Text, Timestamp, UnitPrice,
 };
 
 use crate::{IdempotencyKey, Page, Pagination, SortOrder, StoreError, WriteError};
@@ -25,10 +25,23 @@ pub enum ProductSort {
 /// Filter, order and page of a product list. The default selects all products.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProductQuery {
-    /// Only products whose name, category or part number contains this, ignoring case.
+    /// Only products with one of these numbers, or with all of these words in name, brand, part type, category or number,
+    /// any part of them and ignoring case.
     pub search: Option<String>,
+    /// Only products with this number, or if there is none, with one like it.
+    pub number: Option<String>,
     /// Only this category.
     pub category: Option<Category>,
+    /// Only one of these brands, by name and ignoring case; all if empty.
+    pub brands: Vec<String>,
+    /// Only one of these part types, by name or id and ignoring case; all if empty.
+    pub part_types: Vec<String>,
+    /// Only from this unit price on.
+    pub min_price: Option<Money>,
+    /// Only up to this unit price.
+    pub max_price: Option<Money>,
+    /// Only with all of these attributes.
+    pub attributes: Vec<AttributeFilter>,
     /// Only products that can be ordered: the stock covers the minimum order.
     pub in_stock: bool,
     /// Archived products in place of those for sale.
@@ -37,6 +50,43 @@ pub struct ProductQuery {
     pub sort: ProductSort,
     /// The page of the list. A cursor of another sort order ends the list.
     pub page: Pagination<ProductCursor>,
+}
+
+impl ProductQuery {
+    /// Whether words or a number are looked for.
+    #[must_use]
+    pub const fn is_search(&self) -> bool {
+        self.search.is_some() || self.number.is_some()
+    }
+
+    /// Whether it selects by nothing but category and stock.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        !self.is_search()
+            && self.brands.is_empty()
+            && self.part_types.is_empty()
+            && self.attributes.is_empty()
+            && self.min_price.is_none()
+            && self.max_price.is_none()
+    }
+}
+
+/// An attribute that products must have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AttributeFilter {
+    /// Its name, ignoring case.
+    pub name: String,
+    /// Its value.
+    pub matches: AttributeMatch,
+}
+
+/// Which values of an attribute match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AttributeMatch {
+    /// One of these, as they are written and ignoring case.
+    OneOf(Vec<String>),
+    /// Numbers from one to another.
+    Within(Option<Measure>, Option<Measure>),
 }
 
 /// The value that a product is sorted by, as it was when its page was read.
@@ -200,7 +250,8 @@ pub enum StockEventKind {
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait ProductRepository: Send + Sync {
-    /// The products that match: those for sale, or archived ones; see [`ProductQuery::archived`].
+    /// The products that match: those for sale, or archived ones; see [`ProductQuery::archived`]. Words and numbers are
+    /// [`crate::CatalogSearch`]'s, and left out of account.
     async fn list(&self, query: &ProductQuery) -> Result<Page<Product, ProductCursor>, StoreError>;
 
     /// A version of all products, including archived ones: while it is unchanged, so is every product list.
@@ -213,8 +264,9 @@ pub trait ProductRepository: Send + Sync {
     /// One product; `None` if it does not exist or is archived.
     async fn find(&self, id: ProductId) -> Result<Option<Product>, StoreError>;
 
-    /// Those of these products that are for sale, in any order. Read from the server that accepts writes.
-    async fn find_all(&self, ids: &[ProductId]) -> Result<Vec<Product>, StoreError>;
+    /// Those of these products that are for sale, or those that are archived, in any order. Read from the server that
+    /// accepts writes.
+    async fn find_all(&self, ids: &[ProductId], archived: bool) -> Result<Vec<Product>, StoreError>;
 
     /// The products with exactly this name, category and picture. Returns at most two, enough to tell whether the match
     /// is unique.
@@ -222,7 +274,7 @@ pub trait ProductRepository: Send + Sync {
 
     /// Adds a product and enters its stock into the ledger, in one transaction. Repeating the call with the same
     /// idempotency key changes nothing and returns the first id.
-    async fn add(&self, new: &NewProduct) -> Result<ProductId, StoreError>;
+    async fn add(&self, new: &NewProduct) -> Result<ProductId, WriteError<PartRefused>>;
 
     /// Adds products and enters their stock into the ledger, in one transaction, except for duplicates; see
     /// [`NewProducts::partial`]. Of two concurrent calls the second sees what the first added. Repeating the call with

@@ -1,6 +1,7 @@
 //! Products, stock, reviews and pictures on the wire.
 
 pub(crate) mod images;
+pub(crate) mod parts;
 pub(crate) mod products;
 mod refusals;
 pub(crate) mod reviews;

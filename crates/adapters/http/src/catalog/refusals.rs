@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use actix_web::http::StatusCode;
 use application::WriteReviewRefused;
-use domain::{CorrectStockRefused, EditRefused, RestockRefused};
-use ports::{ImageRefused, ProviderError, error_chain};
+use domain::{CorrectStockRefused, EditRefused, PartRefused, RestockRefused};
+use ports::{EntryRefused, ImageRefused, ProviderError, error_chain};
 
 use super::products::attributes::ProductView;
 use crate::problem::Problem;
@@ -48,6 +48,7 @@ impl From<EditRefused> for Problem {
     fn from(refused: EditRefused) -> Self {
         match refused {
             EditRefused::Unknown => Self::not_found(),
+            EditRefused::Part(refused) => refused.into(),
             EditRefused::Changed { now } => match serde_json::to_value(ProductView::from(*now)) {
                 Ok(product) => {
                     let message = "Someone else changed this product. Review it and save again.";
@@ -55,6 +56,45 @@ impl From<EditRefused> for Problem {
                 }
                 Err(error) => Self::defect(&error),
             },
+        }
+    }
+}
+
+impl From<PartRefused> for Problem {
+    fn from(refused: PartRefused) -> Self {
+        match refused {
+            PartRefused::NumberTaken { brand } => {
+                let message =
+                    format!("{brand} already has a part with this number. It may be archived: bring it back.");
+                Self::conflict("number-taken", "Number taken", message)
+            }
+            PartRefused::UnknownPartType => Self::invalid_field(
+                "partType",
+                "We don't know this part type. Choose one from the list, or add it first.",
+            ),
+            PartRefused::OtherKind { name, kind } => {
+                Self::invalid_field("attributes", format!("{name} is {kind} for every other part. Use another name."))
+            }
+            PartRefused::ChainTooLong => Self::invalid_field(
+                "numbers",
+                "A part can't replace itself, and at most eight parts can replace one another in a row.",
+            ),
+        }
+    }
+}
+
+impl From<EntryRefused> for Problem {
+    fn from(refused: EntryRefused) -> Self {
+        match refused {
+            EntryRefused::Unknown => Self::not_found(),
+            EntryRefused::NameTaken => {
+                Self::conflict("name-taken", "Name taken", "There is one with this name already.")
+            }
+            EntryRefused::InUse(uses) => {
+                let message = format!("{uses} parts still use it. Change those first.");
+                Self::conflict("in-use", "In use", message).with("uses", uses)
+            }
+            EntryRefused::Itself => Self::invalid_field("means", "A word can't be its own synonym."),
         }
     }
 }

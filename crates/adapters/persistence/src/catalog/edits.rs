@@ -1,12 +1,14 @@
 //! Editing products, and bringing archived ones back.
 
 use diesel::prelude::*;
-use domain::{EditRefused, Product, ProductDetails, ProductId, fold};
+use domain::{EditRefused, PartRefused, Product, ProductDetails, ProductId, Text, fold};
 use jiff_diesel::ToDiesel;
 use ports::Editing;
 use uuid::Uuid;
 
 use crate::accounts::rows::actor_columns;
+use crate::catalog::facts::{NewFacts, write_attributes};
+use crate::catalog::part_numbers::number_taken;
 use crate::catalog::rows::{DetailsRow, ProductRow};
 use crate::platform::search;
 use crate::schema::{products, restockings};
@@ -23,6 +25,7 @@ pub(crate) fn edit(connection: &mut PgConnection, editing: &Editing) -> QueryRes
         .first(connection)
         .optional()?;
     let Some(row) = row else { return Ok(Err(EditRefused::Unknown)) };
+    let no = row.no;
     let now = Product::try_from(row)?;
     let Ok(edited) = now.details.edited(&editing.wanted, &editing.seen) else {
         return Ok(Err(EditRefused::Changed { now: Box::new(now) }));
@@ -30,7 +33,14 @@ pub(crate) fn edit(connection: &mut PgConnection, editing: &Editing) -> QueryRes
     if edited == now.details {
         return Ok(Ok(false));
     }
-    write(connection, id, &edited)?;
+    if let Err(refused) = write(connection, id, &edited)? {
+        return Ok(Err(refused.into()));
+    }
+    if edited.facts.attributes != now.details.facts.attributes
+        && let Err(refused) = write_attributes(connection, no, &edited.facts.attributes)?
+    {
+        return Ok(Err(refused.into()));
+    }
     if edited.price != now.details.price {
         enter_price(connection, editing, &edited)?;
     }
@@ -38,10 +48,15 @@ pub(crate) fn edit(connection: &mut PgConnection, editing: &Editing) -> QueryRes
 }
 
 /// All attributes but the stock, which is the orders' to change.
-fn write(connection: &mut PgConnection, id: Uuid, details: &ProductDetails) -> QueryResult<()> {
+fn write(connection: &mut PgConnection, id: Uuid, details: &ProductDetails) -> QueryResult<Result<(), PartRefused>> {
     let row = DetailsRow::of(details)?;
-    diesel::update(products::table.find(id))
+    let facts = match NewFacts::of(connection, &details.facts)? {
+        Ok(facts) => facts,
+        Err(refused) => return Ok(Err(refused)),
+    };
+    let written = diesel::update(products::table.find(id))
         .set((
+            facts,
             products::name.eq(row.name),
             products::description.eq(row.description),
             products::part_number.eq(row.part_number),
@@ -52,8 +67,8 @@ fn write(connection: &mut PgConnection, id: Uuid, details: &ProductDetails) -> Q
             products::name_key.eq(fold(details.name.as_str())),
             products::search_key.eq(search::key(&details.search_texts())),
         ))
-        .execute(connection)?;
-    Ok(())
+        .execute(connection);
+    number_taken(written.map(|_| ()), details.facts.brand.as_ref().map(Text::as_str))
 }
 
 /// A new price is part of the product's history, as one that came with a delivery of no units.

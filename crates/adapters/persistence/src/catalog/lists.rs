@@ -6,21 +6,18 @@ use domain::{Product, fold};
 use jiff_diesel::ToDiesel;
 use ports::{Page, ProductCursor, ProductKey, ProductQuery, ProductSort, SortOrder};
 
+use crate::catalog::conditions::selecting;
 use crate::catalog::rows::ProductRow;
 use crate::platform::decode::decode_all;
 use crate::platform::page::{cut_page, limited, page_past_end};
-use crate::platform::search::{self, strpos};
 use crate::schema::products;
 
 type Filtered<'a> = products::BoxedQuery<'a, Pg>;
 
 pub(crate) fn list(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Page<Product, ProductCursor>> {
-    if search::words(query.search.as_deref()).is_none() {
-        return Ok(Page::empty(0));
-    }
-    let search = query.search.as_deref().map(fold);
-    let mut page = matching(query, search.as_deref());
-    let count = |connection: &mut PgConnection| matching(query, search.as_deref()).count().get_result(connection);
+    let matching = || products::table.filter(selecting(query, None)).into_boxed();
+    let mut page = matching();
+    let count = |connection: &mut PgConnection| matching().count().get_result(connection);
     if let Some(after) = &query.page.after {
         let Some(rest) = beyond(page, query.sort, after) else {
             return page_past_end(&query.page, || count(connection));
@@ -35,24 +32,6 @@ pub(crate) fn list(connection: &mut PgConnection, query: &ProductQuery) -> Query
     };
     let found = decode_all(limited(page, &query.page).select(ProductRow::as_select()).load(connection)?)?;
     cut_page(found, &query.page, |last| cursor(last, query.sort), || count(connection))
-}
-
-fn matching<'a>(query: &ProductQuery, search: Option<&'a str>) -> Filtered<'a> {
-    let mut matching = if query.archived {
-        products::table.filter(products::archived_at.is_not_null()).into_boxed()
-    } else {
-        products::table.filter(products::archived_at.is_null()).into_boxed()
-    };
-    if let Some(category) = query.category {
-        matching = matching.filter(products::category.eq(category.as_str()));
-    }
-    if query.in_stock {
-        matching = matching.filter(products::available.ge(products::min_order));
-    }
-    if let Some(search) = search {
-        matching = matching.filter(strpos(products::search_key, search).gt(0));
-    }
-    matching
 }
 
 /// The cursor after `last`, the last product of a page.

@@ -2,11 +2,19 @@
 
 pub(crate) mod arrivals;
 pub(crate) mod changes;
+mod conditions;
 pub(crate) mod edits;
+mod facets;
+pub(crate) mod facts;
 mod finding;
 pub(crate) mod imports;
 pub(crate) mod lists;
+pub(crate) mod part_numbers;
+mod parts;
 pub(crate) mod products;
 pub(crate) mod reviews;
 pub(crate) mod rows;
+mod search;
 pub(crate) mod stock_changes;
+mod ways;
+mod words;

@@ -5,7 +5,8 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use domain::{
-    Actor, Category, CorrectStockRefused, EditRefused, PictureUrl, Product, ProductId, RestockRefused, Stock, Timestamp,
+    Actor, Category, CorrectStockRefused, EditRefused, PartRefused, PictureUrl, Product, ProductId, RestockRefused,
+    Stock, Text, Timestamp,
 };
 use jiff_diesel::ToDiesel;
 use ports::{
@@ -17,6 +18,8 @@ use uuid::Uuid;
 use crate::Database;
 use crate::accounts::rows::actor_columns;
 use crate::catalog::arrivals::{Arrival, receive};
+use crate::catalog::facts::{NewFacts, write_attributes};
+use crate::catalog::part_numbers::{number_taken, refusable};
 use crate::catalog::rows::{NewRow, ProductRow};
 use crate::catalog::stock_changes::{self, Corrected, Restocked};
 use crate::catalog::{edits, imports, lists};
@@ -57,13 +60,13 @@ impl ProductRepository for Database {
         self.share(Finding::<Product>::new(id.uuid(), ())).await
     }
 
-    async fn find_all(&self, ids: &[ProductId]) -> Result<Vec<Product>, StoreError> {
+    async fn find_all(&self, ids: &[ProductId], archived: bool) -> Result<Vec<Product>, StoreError> {
         let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
         self.read(move |connection| {
             decode_all(
                 products::table
                     .filter(products::id.eq_any(ids))
-                    .filter(products::archived_at.is_null())
+                    .filter(products::archived_at.is_not_null().eq(archived))
                     .select(ProductRow::as_select())
                     .load(connection)?,
             )
@@ -92,9 +95,10 @@ impl ProductRepository for Database {
         .await
     }
 
-    async fn add(&self, new: &NewProduct) -> Result<ProductId, StoreError> {
+    async fn add(&self, new: &NewProduct) -> Result<ProductId, WriteError<PartRefused>> {
         let new = new.clone();
-        let added = self.run(move |connection| connection.transaction(|connection| add(connection, &new))).await?;
+        let added = self.run(move |connection| refusable(connection, |connection| add(connection, &new))).await?;
+        let added = added.map_err(WriteError::Refused)?;
         self.note_product(added);
         Ok(added)
     }
@@ -158,7 +162,7 @@ impl ProductRepository for Database {
         let product = editing.product;
         let edited = self
             .run_on(product.uuid(), move |connection| {
-                connection.transaction(|connection| edits::edit(connection, &editing))
+                refusable(connection, |connection| edits::edit(connection, &editing))
             })
             .await?;
         self.note_product(product);
@@ -191,24 +195,40 @@ impl ProductRepository for Database {
     }
 }
 
-fn add(connection: &mut PgConnection, new: &NewProduct) -> QueryResult<ProductId> {
+fn add(connection: &mut PgConnection, new: &NewProduct) -> QueryResult<Result<ProductId, PartRefused>> {
     let product = &new.product;
-    let fresh = NewRow::new(product, new.idempotency_key)?;
-    let added = diesel::insert_into(products::table)
-        .values(&fresh)
-        .on_conflict(products::once_key)
-        .do_nothing()
-        .execute(connection)?;
-    if added == 0 {
-        let (first, fingerprint): (Uuid, Option<Vec<u8>>) = products::table
-            .filter(products::once_key.eq(&fresh.once_key))
-            .select((products::id, products::once_fingerprint))
-            .first(connection)?;
+    let mut fresh = NewRow::new(product, new.idempotency_key)?;
+    let known: Option<(Uuid, Option<Vec<u8>>)> = products::table
+        .filter(products::once_key.eq(&fresh.once_key))
+        .select((products::id, products::once_fingerprint))
+        .first(connection)
+        .optional()?;
+    if let Some((first, fingerprint)) = known {
         if let Some(idempotency_key) = new.idempotency_key {
             same_request(idempotency_key, fingerprint.as_deref())?;
         }
-        return Ok(ProductId::new(first));
+        return Ok(Ok(ProductId::new(first)));
+    }
+    fresh.facts = match NewFacts::of(connection, &product.details.facts)? {
+        Ok(facts) => facts,
+        Err(refused) => return Ok(Err(refused)),
+    };
+    let added: QueryResult<Option<i32>> = diesel::insert_into(products::table)
+        .values(&fresh)
+        .on_conflict(products::once_key)
+        .do_nothing()
+        .returning(products::no)
+        .get_result(connection)
+        .optional();
+    let no = match number_taken(added, product.details.facts.brand.as_ref().map(Text::as_str))? {
+        Ok(Some(no)) => no,
+        // Another call with the same key was faster.
+        Ok(None) => return add(connection, new),
+        Err(refused) => return Ok(Err(refused)),
+    };
+    if let Err(refused) = write_attributes(connection, no, &product.details.facts.attributes)? {
+        return Ok(Err(refused));
     }
     receive(connection, &[Arrival::of(product)?], &new.by, product.created_at)?;
-    Ok(product.id)
+    Ok(Ok(product.id))
 }

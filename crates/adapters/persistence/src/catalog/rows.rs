@@ -5,13 +5,14 @@ use std::fmt::Display;
 use diesel::prelude::*;
 use diesel::result::Error;
 use domain::{
-    Category, MinOrder, PictureUrl, Product, ProductDetails, ProductId, Quantity, Rating, Review, ReviewId,
+    Category, MinOrder, PartFacts, PictureUrl, Product, ProductDetails, ProductId, Quantity, Rating, Review, ReviewId,
     ReviewedPart, Stock, UnitPrice, fold,
 };
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::IdempotencyKey;
 use uuid::Uuid;
 
+use crate::catalog::facts::{FactsRow, NewFacts};
 use crate::platform::decode::{RowDecoder, to_i32};
 use crate::platform::idempotency;
 use crate::platform::search;
@@ -37,7 +38,10 @@ pub(crate) struct ProductRow {
     id: Uuid,
     #[diesel(embed)]
     details: DetailsRow,
+    #[diesel(embed)]
+    facts: FactsRow,
     created_at: SqlTimestamp,
+    pub(crate) no: i32,
 }
 
 /// The attributes of a product, as they are read and written.
@@ -59,7 +63,7 @@ impl TryFrom<ProductRow> for Product {
 
     fn try_from(row: ProductRow) -> QueryResult<Self> {
         let decoder = RowDecoder { what: "product", id: row.id };
-        let details = row.details.decode(decoder)?;
+        let details = ProductDetails { facts: row.facts.decode(decoder)?, ..row.details.decode(decoder)? };
         Ok(Self { id: ProductId::new(row.id), details, created_at: row.created_at.to_jiff() })
     }
 }
@@ -76,6 +80,7 @@ impl DetailsRow {
             min_order: MinOrder::effective(i64::from(self.min_order))
                 .map_err(|why| decoder.refuse("min_order", &why))?,
             available: decoder.stock("available", self.available)?,
+            facts: PartFacts::NONE,
         })
     }
 
@@ -141,6 +146,8 @@ pub(crate) struct NewRow {
     id: Uuid,
     #[diesel(embed)]
     details: DetailsRow,
+    #[diesel(embed)]
+    pub(crate) facts: NewFacts,
     created_at: SqlTimestamp,
     pub(crate) once_key: Option<Vec<u8>>,
     once_fingerprint: Option<Vec<u8>>,
@@ -154,6 +161,7 @@ impl NewRow {
         Ok(Self {
             id: product.id.uuid(),
             details: DetailsRow::of(&product.details)?,
+            facts: NewFacts::unnamed(&product.details.facts)?,
             created_at: product.created_at.to_diesel(),
             once_key,
             once_fingerprint,

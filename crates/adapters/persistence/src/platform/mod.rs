@@ -1,6 +1,7 @@
 //! The connection pools, row decoding, search, and the idempotency keys.
 
 pub(crate) mod changes;
+pub(crate) mod condition;
 pub(crate) mod db;
 pub(crate) mod decode;
 pub(crate) mod delete_batch;

@@ -20,6 +20,14 @@ SELECT pg_temp.of('product', n), 'Part ' || n, 'A part', 'BRAKES', '/p.jpg', 500
     now() - n * interval '1 min', 'part ' || n, 'part ' || n, sha256(('product' || n)::bytea)
 FROM generate_series(1, 20000) n;
 
+INSERT INTO brands (name, name_key) SELECT 'Brand ' || n, 'brand ' || n FROM generate_series(1, 3000) n;
+
+INSERT INTO part_numbers (product_no, kind, key, shown, brand_id)
+SELECT no, kind, 'DL' || no || kind, 'DL-' || no || '-' || kind, 1 + no % 3000
+FROM products CROSS JOIN generate_series(1, 4) kind;
+
+INSERT INTO product_search (product_no, document) SELECT no, ' part ' || no || ' brakes dl' || no FROM products;
+
 INSERT INTO orders (id, buyer_id, contact_name, contact_email, contact_phone, contact_address, product_id, product_name,
     category, details, img, unit_price_cents, quantity, total_cents, placed_at, once_key, search_key, payment_state,
     transaction_id, paid_at, refunded_at, fulfilment, shipped_at, cancelled_at, reserved_until, lapse_at, next_audit_at)

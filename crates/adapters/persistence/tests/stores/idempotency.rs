@@ -201,7 +201,8 @@ async fn a_key_stays_bound_to_the_request_that_created_something() {
     assert!(matches!(refused, Err(ports::PlaceError::Store(StoreError::KeyReused))), "{refused:?}");
     reused(&world.orders().placed_under(customer.id, other).await);
     let other = ports::IdempotencyKey { fingerprint: Fingerprint([9; 32]), ..key(2) };
-    reused(&world.products().add(&NewProduct { idempotency_key: Some(other), ..added }).await);
+    let refused = world.products().add(&NewProduct { idempotency_key: Some(other), ..added }).await;
+    assert!(matches!(refused, Err(ports::WriteError::Store(StoreError::KeyReused))), "{refused:?}");
     assert_eq!(world.idempotency().claim(&of(1, 1)).await.unwrap(), Claimed::Ours);
 
     // A row from before fingerprints were stored accepts every request with its key, as before.

@@ -43,6 +43,7 @@ mod changes;
 mod connections;
 mod constraints;
 mod customers;
+mod finding_parts;
 mod idempotency;
 mod imports;
 mod lists;

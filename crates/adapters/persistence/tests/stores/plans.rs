@@ -217,8 +217,11 @@ fn grow(world: &World) {
         "SET session_replication_role = replica;
         INSERT INTO accounts (id, email, display_name, role, created_at, search_key)
             SELECT gen_random_uuid(), 'a' || n || '@example.com', 'A', 'customer', now(), 'a' FROM generate_series(1, 3000) n;
-        INSERT INTO products SELECT (jsonb_populate_record(products, jsonb_build_object('id', gen_random_uuid(), 'name',
-            'Part ' || n, 'name_key', 'part ' || n))).* FROM products, generate_series(1, 3000) n;
+        INSERT INTO products OVERRIDING SYSTEM VALUE SELECT (jsonb_populate_record(products, jsonb_build_object('id',
+            gen_random_uuid(), 'no', 100000 + n, 'name', 'Part ' || n, 'name_key', 'part ' || n))).* FROM products, generate_series(1, 3000) n;
+        INSERT INTO attributes (name, name_key, kind) SELECT 'A' || n, 'a' || n, 'number' FROM generate_series(1, 3000) n;
+        INSERT INTO product_attributes (product_no, attribute_id, place, number)
+            SELECT 100000 + n, n, 0, 1 FROM generate_series(1, 3000) n;
         INSERT INTO orders SELECT (jsonb_populate_record(orders, jsonb_build_object('id', gen_random_uuid(), 'number', 100000 + n, 'buyer_id',
             gen_random_uuid(), 'product_id', gen_random_uuid()))).* FROM orders, generate_series(1, 3000) n;
         INSERT INTO order_events SELECT (jsonb_populate_record(order_events, jsonb_build_object('id', gen_random_uuid(),

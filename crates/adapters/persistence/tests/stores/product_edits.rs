@@ -1,6 +1,6 @@
 //! Editing products, and bringing archived ones back.
 
-use domain::{Actor, Category, Edit, EditRefused, MinOrder, Product, ProductEdit, Role, Text};
+use domain::{Actor, Category, Edit, EditRefused, FactsEdit, MinOrder, Product, ProductEdit, Role, Text};
 use ports::{Editing, OrderRepository, Pagination, ProductQuery, ProductRepository, StockEventKind, WriteError};
 
 use crate::world::{World, actor, at, concurrently, price, product};
@@ -32,6 +32,7 @@ async fn an_edit_reaches_every_attribute_but_the_stock_and_searches_find_the_new
     let before = world.product(500).await;
     let order = world.fifty(&customer, &before).await;
     let wanted = ProductEdit {
+        facts: FactsEdit::default(),
         name: Some(Text::new("Ölfilter XL").unwrap()),
         description: Some(Text::new("Another one.").unwrap()),
         part_number: Edit::Set(Some(Text::new("OF-77").unwrap())),
@@ -47,7 +48,7 @@ async fn an_edit_reaches_every_attribute_but_the_stock_and_searches_find_the_new
     expected.details.available = domain::Stock::new(450).unwrap();
     assert_eq!(read(&world, &before).await, expected);
     for (asked, found) in [("ölfilter", 1), ("of-77", 1), ("oils and", 1), ("brake", 0)] {
-        assert_eq!(world.products().list(&search(asked)).await.unwrap().items.len(), found, "{asked}");
+        assert_eq!(world.found(&search(asked)).await.items.len(), found, "{asked}");
     }
     // The order keeps its snapshot.
     let kept = OrderRepository::find(&world.database, order.id).await.unwrap().unwrap();
@@ -56,7 +57,7 @@ async fn an_edit_reaches_every_attribute_but_the_stock_and_searches_find_the_new
     let without = ProductEdit { part_number: Edit::Set(None), ..ProductEdit::default() };
     assert!(world.products().edit(&editing(&before, without, ProductEdit::default())).await.unwrap());
     assert_eq!(read(&world, &before).await.details.part_number, None);
-    assert_eq!(world.products().list(&search("of-77")).await.unwrap().items, []);
+    assert_eq!(world.found(&search("of-77")).await.items, []);
     world.assert_sound();
 }
 
@@ -152,6 +153,6 @@ async fn archived_products_are_searched_and_paged_like_those_for_sale() {
         query.page.after = Some(next);
     }
     assert_eq!(seen.len(), 5);
-    let found = world.products().list(&ProductQuery { archived: true, ..search("disc 3") }).await.unwrap();
+    let found = world.found(&ProductQuery { archived: true, ..search("disc 3") }).await;
     assert_eq!(found.total, 1);
 }

@@ -80,7 +80,7 @@ async fn schema_rs_is_what_the_migrations_make() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_schema_rs_that_is_out_of_date_is_noticed() {
     for change in [
-        "ALTER TABLE products ADD COLUMN weight_grams integer",
+        "ALTER TABLE products ADD COLUMN shelf_mark integer",
         "ALTER TABLE profiles ALTER COLUMN saved_at DROP NOT NULL",
         "ALTER TABLE reviews ALTER COLUMN rating TYPE bigint",
         "ALTER TABLE profiles DROP COLUMN lives_in",

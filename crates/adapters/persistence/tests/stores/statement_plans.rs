@@ -18,6 +18,7 @@ const VALUES: &str = "
     actor_id uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
     actor_ids uuid[] '{00000007-268d-27e4-fcf2-14ba69be43a2}'
     after uuid '00000000-0000-0000-0000-000000000000'
+    archived bool false
     are_above_card_max bool[] '{false}'
     are_claimed bool[] '{false}'
     are_judged bool false
@@ -26,6 +27,8 @@ const VALUES: &str = "
     at timestamptz now()
     before_time timestamptz now()
     beyond_limit int8 3
+    brand_keys text[] '{bosch}'
+    branded_keys text[] '{DL77}'
     caller uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
     callers uuid[] '{00000007-268d-27e4-fcf2-14ba69be43a2}'
     cancelled_at timestamptz NULL
@@ -103,6 +106,7 @@ const VALUES: &str = "
     overdue_seconds float8 3600
     paid_at timestamptz now()
     paid_at_before timestamptz NULL
+    part_keys text[] '{DL77}'
     part_number text NULL
     part_numbers text[] '{NULL}'
     password_hash text 'hash'

@@ -14,11 +14,11 @@ use domain::{
 };
 use persistence::Database;
 use ports::{
-    AccountRepository, AccountTokenRepository, Applied, Fingerprint, IdempotencyKey, IdempotencyStore, KeyDigest,
-    LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterRepository, NoteRepository, OrderQuery, OrderRepository,
-    Outbox, OwnershipRepository, Pagination, PasswordHash, PaymentAttempts, PaymentEvents, PlaceError,
-    ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository, ReviewRepository,
-    SessionRepository,
+    AccountRepository, AccountTokenRepository, Applied, CatalogSearch, Fingerprint, IdempotencyKey, IdempotencyStore,
+    KeyDigest, LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterRepository, NoteRepository, OrderQuery,
+    OrderRepository, Outbox, OwnershipRepository, Page, Pagination, PartRepository, PasswordHash, PaymentAttempts,
+    PaymentEvents, PlaceError, ProductCursor, ProductQuery, ProductRepository, ProfileRepository, RefundRepository,
+    ReservationRules, ReturnRepository, ReviewRepository, SessionRepository,
 };
 use testkit::TestDatabase;
 use uuid::Uuid;
@@ -51,6 +51,26 @@ impl World {
 
     pub(crate) fn products(&self) -> &dyn ProductRepository {
         &self.database
+    }
+
+    pub(crate) fn search(&self) -> &dyn CatalogSearch {
+        &self.database
+    }
+
+    pub(crate) fn parts(&self) -> &dyn PartRepository {
+        &self.database
+    }
+
+    /// A page of products, as `GET /products` lists them.
+    pub(crate) async fn found(&self, query: &ProductQuery) -> Page<Product, ProductCursor> {
+        if !query.is_search() {
+            return self.products().list(query).await.unwrap();
+        }
+        let Page { items: hits, total, next } = self.search().search(query).await.unwrap();
+        let ids: Vec<ProductId> = hits.iter().map(|hit| hit.id).collect();
+        let products = self.products().find_all(&ids, query.archived).await.unwrap();
+        let with = |id: &ProductId| products.iter().find(|product| product.id == *id).cloned();
+        Page { items: ids.iter().filter_map(with).collect(), total, next }
     }
 
     pub(crate) fn accounts(&self) -> &dyn AccountRepository {

@@ -1,10 +1,12 @@
 //! The attributes of a product on the wire: as it is shown, as it is sent, and as columns of a file. A new one is added
 //! here only.
 
+use application::FoundProduct;
 use domain::{Category, MinOrder, PictureUrl, Product, ProductDetails, Stock, Text, UnitPrice};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::facts::{FactsView, SentFacts};
 use crate::problem::FieldError;
 use crate::wire::csv::Column;
 use crate::wire::enums::CategoryName;
@@ -37,6 +39,12 @@ pub(crate) struct ProductView {
     price: Dollars,
     /// RFC 3339, UTC.
     created_at: String,
+    #[serde(flatten)]
+    facts: FactsView,
+    /// Why it was found, where its name does not tell, such as `same as BREMBO 09.A820.11`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    via: Option<String>,
 }
 
 impl From<Product> for ProductView {
@@ -52,11 +60,19 @@ impl From<Product> for ProductView {
             available_qty: details.available.get(),
             price: Dollars(details.price.money()),
             created_at: created_at.to_string(),
+            facts: details.facts.into(),
+            via: None,
         }
     }
 }
 
-pub(super) fn views(products: Vec<Product>) -> Vec<ProductView> {
+impl From<FoundProduct> for ProductView {
+    fn from(FoundProduct { product, via }: FoundProduct) -> Self {
+        Self { via: via.map(|via| via.to_string()), ..product.into() }
+    }
+}
+
+pub(crate) fn views(products: Vec<FoundProduct>) -> Vec<ProductView> {
     products.into_iter().map(Into::into).collect()
 }
 
@@ -86,6 +102,8 @@ pub(crate) struct NewProduct {
     img: Option<String>,
     /// The maker's number, up to 60 characters.
     part_number: Option<String>,
+    #[serde(flatten)]
+    facts: SentFacts,
 }
 
 impl NewProduct {
@@ -102,6 +120,7 @@ impl NewProduct {
         let img = fields.required("img", "Image", self.img.as_deref(), str::parse::<PictureUrl>);
         let part_number = fields
             .optional("partNumber", "Part number", self.part_number.as_deref(), |number| Text::optional(Some(number)));
+        let facts = self.facts.facts(&mut fields);
         let whole = (|| {
             Some(ProductDetails {
                 name: name?,
@@ -115,6 +134,7 @@ impl NewProduct {
                     None => MinOrder::effective(0).ok()?,
                 },
                 available: available?,
+                facts: facts?,
             })
         })();
         fields.or_errors(whole)
@@ -225,7 +245,7 @@ pub(super) fn header() -> impl Iterator<Item = &'static str> {
 }
 
 /// A row of an export.
-pub(super) fn row(product: Product) -> Vec<String> {
+pub(super) fn row(product: FoundProduct) -> Vec<String> {
     let product = ProductView::from(product);
     COLUMNS.iter().map(|column| (column.cell)(&product)).collect()
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
 use super::attributes::min_order;
+use super::facts::SentFacts;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Json, id};
 use crate::problem::Problem;
@@ -40,6 +41,8 @@ pub(crate) struct EditedProduct {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     part_number: Edit<String>,
+    #[serde(flatten)]
+    facts: SentFacts,
     /// Attributes as the caller last saw them: if one that is to be changed is another one by now, nothing changes and
     /// the response is a 409 with the product.
     #[schema(nullable = false)]
@@ -65,6 +68,8 @@ pub(crate) struct SeenProduct {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     part_number: Edit<String>,
+    #[serde(flatten)]
+    facts: SentFacts,
 }
 
 /// A field that was sent, even if it is `null`.
@@ -74,8 +79,8 @@ fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Edit<String>, D::E
 
 impl EditedProduct {
     fn parse(self, product: ProductId) -> Result<application::EditProduct, Problem> {
-        let Self { name, description, price, category, min_order, img, part_number, seen } = self;
-        let wanted = SeenProduct { name, description, price, category, min_order, img, part_number };
+        let Self { name, description, price, category, min_order, img, part_number, facts, seen } = self;
+        let wanted = SeenProduct { name, description, price, category, min_order, img, part_number, facts };
         let mut fields = Fields::default();
         let wanted = wanted.parse("", &mut fields);
         let seen = seen.unwrap_or_default().parse("seen.", &mut fields);
@@ -99,6 +104,7 @@ impl SeenProduct {
                 .optional(&at("partNumber"), "Part number", number.as_deref(), |number| Text::optional(Some(number)))
                 .map(|number| Edit::Set(number.flatten())),
         };
+        let facts = self.facts.edit(within, fields);
         Some(ProductEdit {
             name: name?,
             description: description?,
@@ -107,6 +113,7 @@ impl SeenProduct {
             img: img?,
             price: price?,
             min_order: minimum?,
+            facts: facts?,
         })
     }
 }

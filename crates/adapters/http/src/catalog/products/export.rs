@@ -7,7 +7,7 @@ use ports::{Page, Pagination, ProductQuery};
 use super::attributes;
 use super::filter::Filter;
 use crate::app_state::AppState;
-use crate::extract::{Authenticated, query};
+use crate::extract::Authenticated;
 use crate::problem::Problem;
 use crate::wire::batches::BATCH;
 use crate::wire::csv;
@@ -28,7 +28,7 @@ pub(crate) async fn export_products(
     Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let filter = query::<Filter>(&request)?.parse(&PageQuery::default())?;
+    let filter = Filter::query(request.query_string(), &PageQuery::default())?;
     let now = app.clock.now();
     let read = move |after| {
         let (app, caller) = (app.clone(), caller.clone());

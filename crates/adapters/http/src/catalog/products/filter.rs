@@ -1,10 +1,11 @@
 //! How lists of products are sorted and filtered.
 
-use domain::{Category, Text};
-use ports::{Pagination, ProductQuery, ProductSort, SortOrder};
+use domain::{Category, Measure, Money, Text, fold};
+use ports::{AttributeFilter, AttributeMatch, Pagination, ProductQuery, ProductSort, SortOrder};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::extract::parsed;
 use crate::problem::Problem;
 use crate::wire::cursor::ProductCursorToken;
 use crate::wire::enums::{CategoryName, variant};
@@ -39,8 +40,27 @@ impl From<ProductSortName> for ProductSort {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Filter {
-    /// Only those whose name, category or part number holds this.
+    /// Only those with one of these numbers, or with all of these words in name, brand, part type, category or numbers:
+    /// any part of them from three signs on, their beginning below that.
     q: Option<String>,
+    /// Only those with this part number, or if there is none, one like it.
+    number: Option<String>,
+    /// Only this brand, by name; may be repeated.
+    #[serde(skip)]
+    brand: Vec<String>,
+    /// Only this part type, by name or id; may be repeated.
+    #[serde(skip)]
+    part_type: Vec<String>,
+    /// Dollars: only from this unit price on.
+    #[param(value_type = Option<f64>)]
+    min_price: Option<String>,
+    /// Dollars: only up to this unit price.
+    #[param(value_type = Option<f64>)]
+    max_price: Option<String>,
+    /// Only with this value of an attribute, such as `attr.diameter=312` or `attr.diameter=300..320`; may be repeated.
+    #[serde(skip)]
+    #[param(rename = "attr.<name>")]
+    attributes: Vec<(String, String)>,
     /// Only this category.
     #[param(value_type = Option<CategoryName>)]
     category: Option<String>,
@@ -53,10 +73,35 @@ pub(crate) struct Filter {
 }
 
 impl Filter {
-    pub(super) fn parse(&self, page: &PageQuery) -> Result<ProductQuery, Problem> {
+    /// The products that a query string asks for.
+    ///
+    /// # Errors
+    /// [`Problem`] if a parameter makes no sense.
+    pub(crate) fn query(query: &str, page: &PageQuery) -> Result<ProductQuery, Problem> {
+        let mut filter = parsed::<Self>(query)?;
+        for (name, value) in parsed::<Vec<(String, String)>>(query)? {
+            match name.as_str() {
+                "brand" => filter.brand.push(value),
+                "partType" => filter.part_type.push(value),
+                _ => {
+                    if let Some(attribute) = name.strip_prefix("attr.") {
+                        filter.attributes.push((attribute.to_owned(), value));
+                    }
+                }
+            }
+        }
+        filter.parse(page)
+    }
+
+    fn parse(&self, page: &PageQuery) -> Result<ProductQuery, Problem> {
         let mut fields = Fields::default();
         let page = page.parse(&mut fields);
         let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
+        let number = fields.optional("number", "Number", self.number.as_deref(), |n| Text::<100>::optional(Some(n)));
+        let [min_price, max_price] = self.prices(&mut fields);
+        let brands = names("brand", "Brand", &self.brand, &mut fields);
+        let part_types = names("partType", "Part type", &self.part_type, &mut fields);
+        let attributes = attributes(&self.attributes, &mut fields);
         let category = fields.optional("category", "Category", self.category.as_deref(), str::parse::<Category>);
         let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
             variant::<ProductSortName>(sort).map(ProductSort::from).ok_or("must be newest, price, -price or name")
@@ -76,7 +121,13 @@ impl Filter {
         let whole = (|| {
             Some(ProductQuery {
                 search: search?.flatten().map(Text::into_string),
+                number: number?.flatten().map(Text::into_string),
                 category: category?,
+                brands: brands?,
+                part_types: part_types?,
+                min_price: min_price?,
+                max_price: max_price?,
+                attributes: attributes?,
                 in_stock: in_stock?.unwrap_or_default(),
                 archived: false,
                 sort: sort?,
@@ -84,5 +135,74 @@ impl Filter {
             })
         })();
         fields.all(whole)
+    }
+
+    #[expect(clippy::option_option, reason = "as Fields::optional")]
+    fn prices(&self, fields: &mut Fields) -> [Option<Option<Money>>; 2] {
+        let price = |text: &str| {
+            let dollars = text.parse::<f64>().map_err(|_| "must be a number of dollars".to_owned())?;
+            Money::from_dollars(dollars).map_err(|why| why.to_string())
+        };
+        let least = fields.optional("minPrice", "Lowest price", self.min_price.as_deref(), price);
+        let most = fields.optional("maxPrice", "Highest price", self.max_price.as_deref(), price);
+        if let (Some(Some(least)), Some(Some(most))) = (least, most)
+            && least > most
+        {
+            fields.refuse("maxPrice", "The highest price is below the lowest".to_owned());
+        }
+        [least, most]
+    }
+}
+
+/// How many values of one filter are taken.
+const MOST: usize = 50;
+
+fn names(field: &str, label: &str, sent: &[String], fields: &mut Fields) -> Option<Vec<String>> {
+    if sent.len() > MOST {
+        fields.refuse(field, format!("Choose at most {MOST}"));
+        return None;
+    }
+    let text = |name: &str| Text::<80>::optional(Some(name)).map(|name| name.map(Text::into_string));
+    let names = sent.iter().map(|name| fields.optional(field, label, Some(name.as_str()), text));
+    let names: Option<Vec<_>> = names.collect();
+    Some(names?.into_iter().flatten().flatten().collect())
+}
+
+fn attributes(sent: &[(String, String)], fields: &mut Fields) -> Option<Vec<AttributeFilter>> {
+    if sent.len() > MOST {
+        fields.refuse("attr", format!("Choose at most {MOST} attributes"));
+        return None;
+    }
+    let mut filters: Vec<AttributeFilter> = Vec::new();
+    for (name, value) in sent {
+        let field = format!("attr.{name}");
+        let name = fields.required(&field, "Attribute", Some(name.as_str()), Text::<60>::new)?.into_string();
+        let matches = fields.required(&field, "Value", Some(value.as_str()), matching)?;
+        let known = filters.iter_mut().find(|filter| fold(&filter.name) == fold(&name));
+        match (known.map(|filter| &mut filter.matches), matches) {
+            (Some(AttributeMatch::OneOf(known)), AttributeMatch::OneOf(more)) => known.extend(more),
+            (Some(_), _) => {
+                fields.refuse(&field, format!("Choose either values of {name} or one range"));
+                return None;
+            }
+            (None, matches) => filters.push(AttributeFilter { name, matches }),
+        }
+    }
+    Some(filters)
+}
+
+fn matching(value: &str) -> Result<AttributeMatch, String> {
+    let Some((from, to)) = value.split_once("..") else {
+        let value = Text::<120>::new(value).map_err(|why| why.to_string())?;
+        return Ok(AttributeMatch::OneOf(vec![value.into_string()]));
+    };
+    let bound = |text: &str| match text.trim() {
+        "" => Ok(None),
+        number => number.parse::<Measure>().map(Some).map_err(|why| why.to_string()),
+    };
+    match (bound(from)?, bound(to)?) {
+        (None, None) => Err("needs at least one end of its range".to_owned()),
+        (Some(from), Some(to)) if from > to => Err("has a range that ends before it begins".to_owned()),
+        (from, to) => Ok(AttributeMatch::Within(from, to)),
     }
 }

@@ -22,8 +22,13 @@ pub(crate) async fn find_one(app: &AppState, named: &str) -> Result<PublicJson, 
         let (json, tag) = (Bytes::copy_from_slice(&entry.json), hex_tag(&entry.digest));
         return Ok(PublicJson { json, tag, snapshot: Some(snapshot.number()) });
     }
-    let product = app.shop.catalog.product(id).await?.ok_or_else(Problem::not_found)?;
-    PublicJson::of(&ProductView::from(product))
+    if let Some(product) = app.shop.catalog.product(id).await? {
+        return PublicJson::of(&ProductView::from(product));
+    }
+    match app.shop.catalog.successor(id).await? {
+        Some(successor) => Err(Problem::replaced(&successor)),
+        None => Err(Problem::not_found()),
+    }
 }
 
 /// One product.
@@ -32,6 +37,7 @@ pub(crate) async fn find_one(app: &AppState, named: &str) -> Result<PublicJson, 
     responses(
         (status = 200, description = "The product", body = ProductView),
         (status = 404, description = "No such product"),
+        (status = 410, description = "It was replaced by another (`replacedBy`)"),
     )
 )]
 pub(crate) async fn get_product(

@@ -56,7 +56,7 @@ pub(crate) async fn find(app: &AppState, path: &str, query: &str) -> Result<Prod
 }
 
 fn parse(query: &str) -> Result<ProductQuery, Problem> {
-    parsed::<Filter>(query)?.parse(&parsed(query)?)
+    Filter::query(query, &parsed(query)?)
 }
 
 async fn one_page(app: &AppState, path: &str, query: &str, products: &ProductQuery) -> Result<ProductList, Problem> {

@@ -29,7 +29,7 @@ pub(crate) async fn list_archived_products(
     Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let products = query::<Filter>(&request)?.parse(&query(&request)?)?;
+    let products = Filter::query(request.query_string(), &query(&request)?)?;
     let Pagination { limit, after, uncounted } = products.page.clone();
     let page = Pagination { limit, after: after.map(ProductCursorToken), uncounted };
     page::send::<ProductView, _, _, _>(&request, page, move |Pagination { limit, after, uncounted }| {

@@ -5,6 +5,7 @@ pub(crate) mod archive;
 pub(crate) mod attributes;
 pub(crate) mod edit;
 pub(crate) mod export;
+pub(crate) mod facts;
 pub(crate) mod filter;
 pub(crate) mod get;
 pub(crate) mod import;

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use application::FoundProduct;
 use domain::{Category, Product, Timestamp, UnitPrice, fold};
 use ports::{ProductCursor, ProductKey, ProductSort, SortOrder};
 use serde_json::Error;
@@ -51,12 +52,19 @@ impl Entry {
     /// # Errors
     /// If the product cannot be written as JSON, which is a defect.
     pub(super) fn new(product: Product) -> Result<Self, Error> {
+        Self::found(FoundProduct { product, via: None })
+    }
+
+    /// # Errors
+    /// As [`Self::new`].
+    pub(super) fn found(found: FoundProduct) -> Result<Self, Error> {
+        let product = &found.product;
         let (id, added, details) = (product.id.uuid(), product.created_at, &product.details);
         let (price, category) = (details.price, details.category);
         // Copied, because a text that grew and was cut to its length leaves a hole in the memory behind it.
         let name_key = Box::from(fold(details.name.as_str()).as_str());
         let in_stock = details.available.can_fill(details.min_order);
-        let json: Box<[u8]> = Box::from(serde_json::to_vec(&ProductView::from(product))?.as_slice());
+        let json: Box<[u8]> = Box::from(serde_json::to_vec(&ProductView::from(found))?.as_slice());
         let mut digest = [0; 16];
         digest.copy_from_slice(&Sha256::digest(&json)[..16]);
         Ok(Self { id, json, digest, added, price, name_key, category, in_stock })

@@ -14,6 +14,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use actix_web::web::Bytes;
+use application::FoundProduct;
 use domain::{Product, ProductId, Review};
 use ports::{ProductCursor, ProductQuery};
 use serde_json::Error;
@@ -226,9 +227,9 @@ impl Snapshot {
         self.slots.get(self.slot(id.uuid())?)
     }
 
-    /// The products for a query; `None` if it searches, which the snapshot cannot.
+    /// The products for a query; `None` if it selects by more than category and stock, which the snapshot cannot.
     pub(crate) fn part(self: &Arc<Self>, query: &ProductQuery) -> Option<Part> {
-        if query.search.is_some() {
+        if !query.is_plain() {
             return None;
         }
         let (order, is_backwards) = Order::of(query.sort);
@@ -297,8 +298,8 @@ fn tag_of<'a>(total: u64, digests: impl Iterator<Item = &'a [u8; 16]>) -> String
 ///
 /// # Errors
 /// [`Problem`] if one cannot be written as JSON, which is a defect.
-pub(crate) fn list_of(total: u64, products: Vec<Product>) -> Result<PublicJson, Problem> {
-    let entries = products.into_iter().map(Entry::new).collect::<Result<Vec<_>, _>>();
+pub(crate) fn list_of(total: u64, products: Vec<FoundProduct>) -> Result<PublicJson, Problem> {
+    let entries = products.into_iter().map(Entry::found).collect::<Result<Vec<_>, _>>();
     let entries = entries.map_err(|error| Problem::defect(&error))?;
     let tag = tag_of(total, entries.iter().map(|entry| &entry.digest));
     Ok(PublicJson { json: array(entries.iter().map(|entry| &entry.json)), tag, snapshot: None })

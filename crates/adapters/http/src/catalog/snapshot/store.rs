@@ -170,7 +170,7 @@ impl CatalogSnapshot {
         loop {
             let query = ProductQuery { page: Pagination::batch(BATCH, after), ..ProductQuery::default() };
             let Page { items, next, .. } = self.catalog.browse_products(&query).await?;
-            for product in items {
+            for product in items.into_iter().map(|found| found.product) {
                 let Some(before) = &before else {
                     slots.push(Entry::new(product).map_err(|error| StoreError::Internal(error.into()))?);
                     continue;
