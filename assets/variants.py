@@ -13,6 +13,10 @@ GREEN = (0.018, 0.140, 0.060)
 AMBER = (0.70, 0.26, 0.008)
 BLACK = (0.020, 0.021, 0.024)
 
+# What else is rendered once around, as a sheet of steps; render.sh reads this line too.
+TURNTABLES = ("turbo-20-diesel", "brake-disc-312", "alloy-17")
+TURN_COLUMNS, TURN_ROWS = 6, 4
+
 # One picture a line: render.sh reads the names.
 PICTURES = {
     "battery-74ah": ("battery", {"rating": "74 Ah", "notes": ("12 V", "680 A")}),
@@ -41,7 +45,7 @@ PICTURES = {
     "brake-disc-304-van": ("brake-disc", {"holes": 0, "slots": 0, "bolts": 6, "tall": 1.6, "thick": 1.5, "vanes": 32, "azimuth": -38, "turn": 8}),
     "brake-disc-360": ("brake-disc", {"holes": 0, "slots": 12, "hat": 0.86, "tall": 0.85, "thick": 1.35, "vanes": 60, "inner": 0.55, "tint": (0.44, 0.445, 0.46)}),
     "brake-caliper-left": ("brake-caliper", {"mark": "L"}),
-    "brake-caliper-right": ("brake-caliper", {"mark": "R", "turn": 122, "roll": 42}),
+    "brake-caliper-right": ("brake-caliper", {"mark": "R", "azimuth": 32}),
     "brake-pads-front": ("brake-pads", {}),
     "brake-pads-rear": ("brake-pads", {"sensors": 0, "shape": (0.84, 0.80, 0.9), "color": GREY, "tint": (0.150, 0.135, 0.115), "squealer": False}),
     "brake-pads-van": ("brake-pads", {"sensors": 2, "shape": (1.10, 1.02, 1.5), "color": BLACK, "tint": (0.050, 0.050, 0.052)}),

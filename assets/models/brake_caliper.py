@@ -8,6 +8,7 @@ SPAN = 34  # degrees to either side
 PISTONS = ((-20.5, 0.098), (0, 0.108), (20.5, 0.098))  # where they lie along the arc, and their radii
 SEAT = 0.80  # radius of the pistons' middles
 GAP = 0.17  # half of the room for disc and pads
+CROWN = 0.425  # how far the cylinders stand out
 
 
 def _at(r, degrees, z=0.0):
@@ -35,17 +36,17 @@ def _height(degrees, r):
     z = 0.345
     for p, radius in PISTONS:
         d = (_at(r, degrees) - _at(SEAT, p)).length
-        z = max(z, 0.345 + 0.066 * _ease((radius + 0.080 - d) / 0.095))
-    z += (0.405 - z) * _ease((r - 0.925) / 0.035) * _ease((SPAN - abs(degrees)) / 7)
+        z = max(z, CROWN - (CROWN - 0.345) * (1 - _ease((radius + 0.034 - d) / 0.030)))
+    z += max(0.0, 0.405 - z) * _ease((r - 0.930) / 0.022) * _ease((SPAN - abs(degrees)) / 3)
     # Rounded along every edge.
-    edge = min((r - low) / 0.075, (high - r) / 0.085, (SPAN - abs(degrees)) / 5 + 0.12)
-    return z - 0.115 * (1 - math.sqrt(max(0.0, 1 - (1 - min(1.0, max(0.0, edge))) ** 2)))
+    edge = min((r - low) / 0.036, (high - r) / 0.034, (SPAN - abs(degrees)) / 2.2 + 0.10)
+    return z - 0.050 * (1 - math.sqrt(max(0.0, 1 - (1 - min(1.0, max(0.0, edge))) ** 2)))
 
 
 def _half(side, mat):
     """One half of the casting, skinned along the arc."""
     sections = []
-    n, rows = 150, 46
+    n, rows = 300, 92
     for i in range(n + 1):
         a = -SPAN + 2 * SPAN * i / n
         low, high = _edges(a)
@@ -55,11 +56,11 @@ def _half(side, mat):
     return loft("half", sections, mat, 0.0, angle=48)
 
 
-def _bridge(a0, a1, mat, depth=0.10, r=1.07):
-    """What joins the halves over the disc's edge, arched across it."""
+def _bridge(a0, a1, side, mat, depth=0.10, r=1.07):
+    """A half's part of what joins them over the disc's edge, arched across it; where the halves meet there is a seam."""
     sections = []
-    for k in range(25):
-        z = -0.33 + 0.66 * k / 24
+    for k in range(13):
+        z = side * (0.004 + 0.326 * k / 12)
         lift = 0.024 * (1 - (z / 0.33) ** 2)
         top, bottom = r + 0.030 + lift, r + 0.030 + lift - depth
         n = 10
@@ -67,6 +68,14 @@ def _bridge(a0, a1, mat, depth=0.10, r=1.07):
         edge += [(a1 + (a0 - a1) * i / n, bottom) for i in range(n + 1)]
         sections.append([tuple(_at(q, a, z)) for a, q in edge])
     return loft("bridge", sections, mat, 0.010, angle=50)
+
+
+def _plug(degrees, radius, side, bare, dark):
+    """What closes a cylinder's bore from outside: turned aluminium with a socket for the key."""
+    m = Matrix.Translation(_at(SEAT, degrees, side * CROWN)) @ (Matrix.Identity(4) if side > 0 else rot("X", 180))
+    rim = [(radius * 0.40, 0.004), (radius * 0.44, 0.012), (radius * 0.70, 0.012), (radius * 0.76, 0.006), (radius * 0.76, -0.010), (radius * 0.40, -0.010)]
+    lathe("plug", rim, bare, 72, 0.002, closed=True, angle=30).matrix_world = m
+    hexagon("socket", radius * 0.86, 0.004, (0, 0, 0.003), bevel=0.001, mat=dark).matrix_world = m @ move(0, 0, 0.003)
 
 
 def _piston(degrees, radius, side, steel_mat, boot):
@@ -87,16 +96,21 @@ def _bleeder(place, zinc, cap):
 def caliper(color=ORANGE, name="DRIVELINE", mark=""):
     """The caliper around a disc in the XY plane whose radius is 1, centred on the X axis; its face looks along +Z."""
     before = set(subjects())
-    coat = material("caliper coat", color, 0.26, grain=0.035, grain_size=70, coat=0.8)
+    coat = material("caliper coat", color, 0.34, grain=0.050, grain_size=110, coat=0.45)
+    bare = material("turned plug", (0.66, 0.665, 0.675), 0.28, 1.0, brushed="radial", mottle=0.04)
     zinc, dark, soft = steel(0.25), black_steel(), rubber()
     white = card((0.85, 0.83, 0.80), 0.4)
     for side in (1, -1):
         _half(side, coat)
         for degrees, radius in PISTONS:
             _piston(degrees, radius, side, steel(0.22), soft)
+            _plug(degrees, radius, side, bare, dark)
+        for a0, a1 in ((-SPAN + 1.5, -19.5), (-3.4, 3.4), (19.5, SPAN - 1.5)):
+            _bridge(a0, a1, side, coat)
+        # The screws that hold the halves together.
+        for a in (-SPAN + 5, SPAN - 5):
+            bolt(0.038, _at(1.035, a, side * 0.405), "Z" if side > 0 else "-Z", zinc)
         _bleeder(Matrix.Translation(_at(1.075, SPAN - 7.5, side * 0.275)) @ rot("Z", SPAN - 7.5) @ rot("Y", 90) @ rot("X", -24 * side), zinc, soft)
-    for a0, a1 in ((-SPAN + 1.5, -19.5), (-3.4, 3.4), (19.5, SPAN - 1.5)):
-        _bridge(a0, a1, coat)
     # Two pins that hold the pads, and the leaf spring between them that keeps the pads quiet.
     for a in (-11.5, 11.5):
         cylinder("pad pin", 0.024, 0.72, _at(1.035, a), "Z", 0.004, zinc, 40)
@@ -107,8 +121,8 @@ def caliper(color=ORANGE, name="DRIVELINE", mark=""):
         t = text(ch, 0.118, white, 0.014, 0.001, shear=0.10)
         t.matrix_world = rot("Z", (len(name) - 1) * 2.3 - i * 4.6) @ move(1.006, 0, 0.4075) @ rot("Z", -90)
     if mark:
-        t = text(mark, 0.085, white, 0.014, 0.001)
-        t.matrix_world = rot("Z", -SPAN + 7.5) @ move(0.905, 0, 0.352) @ rot("Z", -90)
+        t = text(mark, 0.100, white, 0.010, 0.001)
+        t.matrix_world = move(1.119, 0, 0.17) @ rot("Y", 90) @ rot("Z", -90)
     # The lugs that the upright's bolts go through, at both ends of the inner half.
     for a in (-1, 1):
         m = rot("Z", a * (SPAN + 2.2))
@@ -131,7 +145,7 @@ def caliper(color=ORANGE, name="DRIVELINE", mark=""):
     return [o for o in subjects() if o not in before]
 
 
-def build(turn=0, azimuth=-30, roll=90, mirrored=False, **values):
+def build(turn=0, azimuth=-30, roll=90, **values):
     """`roll` is how far it is turned in the plane of its disc: at 90 its back is up, at 0 it stands on its end."""
     parts = caliper(**values)
     transform(parts, move(-0.9, 0, 0))
