@@ -198,7 +198,7 @@ def glow_plug():
 def lay_out(plug, hold, filter_values, air, plugs=4):
     """The kit as it comes out of its box; `hold` is how high the axis of a plug lies that rests on the floor."""
     flt = round_filter(air["round"]) if "round" in air else air_filter(**air)
-    transform(flt, move(0.42, 0.72, 0) if "round" in air else move(0.10, 0.62, 0) @ rot("Z", -4))
+    transform(flt, move(0.42, 0.98, 0) if "round" in air else move(0.10, 0.62, 0) @ rot("Z", -4))
     can = oil_filter(**filter_values)
     transform(can, move(-0.92, -0.22, 0) @ rot("Z", -16))
     b = belt()

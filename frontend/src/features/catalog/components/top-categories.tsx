@@ -8,7 +8,7 @@ import { SeeMore } from './see-more';
 
 const pictures: Record<string, string> = {
   TIRES: 'parts/tire-205-55-r16-640',
-  'SERVICE KITS': 'service-kit-640',
+  'SERVICE KITS': 'parts/kit-14-16-640',
   'STEERING WHEEL': 'parts/wheel-350-sport-640',
   BRAKES: 'parts/brake-disc-312-640',
   BATTERIES: 'parts/battery-74ah-960',
