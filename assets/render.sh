@@ -18,6 +18,8 @@ png=""
 from=""
 
 products=$(sed -n 's/^    "\([a-z0-9-]*\)": (.*/\1/p' "$here/variants.py")
+turns=$(sed -n 's/^TURNTABLES = (\(.*\))$/\1/p' "$here/variants.py" | tr -d '",' | sed 's/[^ ]*/turn-&/g')
+columns=$(sed -n 's/^TURN_COLUMNS, TURN_ROWS = \([0-9]*\), .*/\1/p' "$here/variants.py")
 heroes="hero-turbo hero-brakes hero-wheel"
 offers="promo-brakes promo-tyres banner-turbo"
 
@@ -46,17 +48,17 @@ while [ $# -gt 0 ]; do
             esac
             shift 2
             ;;
-        --list) printf '%s\n' $products $heroes $offers; exit 0 ;;
+        --list) printf '%s\n' $products $turns $heroes $offers; exit 0 ;;
         -h | --help) sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
         -*) die "unknown option $1 (see --help)" ;;
         *)
-            printf '%s\n' $products $heroes $offers | grep -qxF -e "$1" || die "there is no picture called '$1' (see --list)"
+            printf '%s\n' $products $turns $heroes $offers | grep -qxF -e "$1" || die "there is no picture called '$1' (see --list)"
             slugs="$slugs $1"
             shift
             ;;
     esac
 done
-[ -n "$slugs" ] || slugs="$products $heroes $offers"
+[ -n "$slugs" ] || slugs="$products $turns $heroes $offers"
 
 missing=""
 [ -n "$from" ] || command -v blender >/dev/null 2>&1 || missing="$missing
@@ -71,7 +73,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
-mkdir -p "$out/parts" || die "cannot write to $out"
+mkdir -p "$out/parts" "$out/turns" || die "cannot write to $out"
 [ -z "$png" ] || mkdir -p "$png" || die "cannot write to $png"
 
 # The alpha stays lossless: with fewer steps a soft shadow shows contours, and is hardly smaller.
@@ -88,7 +90,9 @@ encode() { # PNG WIDTH TARGET LIMIT
 
 for slug in $slugs; do
     folder=$out
+    across=1
     case "$slug" in
+        turn-*) full=480 ratio_w=4 ratio_h=3 widths="480:300000" default_samples=12 folder=$out/turns across=$columns ;;
         hero-* | banner-*) full=1440 ratio_w=16 ratio_h=9 widths="640:45000 960:72000 1440:108000" default_samples=48 ;;
         promo-*) full=960 ratio_w=4 ratio_h=3 widths="320:16000 640:34000 960:58000" default_samples=32 ;;
         *) full=960 ratio_w=4 ratio_h=3 widths="320:16000 640:34000 960:58000" default_samples=16 folder=$out/parts ;;
@@ -118,8 +122,11 @@ for slug in $slugs; do
     for rule in $widths; do
         wide=${rule%%:*}
         [ "$wide" -le "$w" ] || continue
-        encode "$file" "$wide" "$work/out.webp" "${rule##*:}"
-        mv "$work/out.webp" "$folder/$slug-$wide.webp"
-        chmod 644 "$folder/$slug-$wide.webp"
+        encode "$file" $((wide * across)) "$work/out.webp" "${rule##*:}"
+        name=$slug-$wide
+        # There is one width of a sheet, and a folder of sheets.
+        [ "$across" -eq 1 ] || name=${slug#turn-}
+        mv "$work/out.webp" "$folder/$name.webp"
+        chmod 644 "$folder/$name.webp"
     done
 done

@@ -1,6 +1,7 @@
-"""Runs inside Blender: builds one model or scene and renders it. Called by render.sh.
+"""Runs inside Blender: builds one model or scene and renders it, or turns it. Called by render.sh.
 
 blender -b -t 1 --python shoot.py -- SLUG OUT.png WIDTH HEIGHT SAMPLES
+blender -b -t 1 --python shoot.py -- turn-SLUG OUT.png WIDTH HEIGHT SAMPLES     (of one step)
 """
 
 import importlib
@@ -11,12 +12,13 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import studio  # noqa: E402
-from variants import PICTURES  # noqa: E402
+from variants import PICTURES, TURN_COLUMNS, TURN_ROWS  # noqa: E402
 
 
 def main():
-    slug, out, width, height, samples = sys.argv[sys.argv.index("--") + 1 :]
-    width, height = int(width), int(height)
+    slug, out, *numbers = sys.argv[sys.argv.index("--") + 1 :]
+    width, height, samples = map(int, numbers)
+    slug, turns = slug.removeprefix("turn-"), slug.startswith("turn-")
     studio.reset()
     name, values = PICTURES.get(slug, (slug, {}))
     model = importlib.import_module("models." + name.replace("-", "_"))
@@ -25,9 +27,16 @@ def main():
     if shot is not None:
         lights = shot.pop("light", {})
         objs = studio.subjects()
+        middle, _ = studio.bounds(objs)
+        if turns:
+            # While it turns, a part fills its frame only now and then.
+            shot.update(points=studio.swept(objs, middle), fill=(0.95, 0.88))
         studio.aim(objs, aspect=width / height, **shot)
         studio.daylight(objs, **lights)
-    studio.render(out, width, height, int(samples), exposure, cutout=shot is not None)
+    if turns:
+        studio.turntable(out, objs, middle, TURN_COLUMNS, TURN_ROWS, width, height, samples, exposure)
+    else:
+        studio.render(out, width, height, samples, exposure, cutout=shot is not None)
 
 
 try:

@@ -656,14 +656,24 @@ def _cyclorama(color, size, back, rough=0.9):
     return o
 
 
-def aim(objs, azimuth=-24.0, elevation=17.0, lens=85.0, fill=(0.74, 0.76), aspect=4 / 3, shift=(0.0, 0.0)):
+def swept(objs, middle):
+    """Points around all that a group touches while it turns once around the upright axis through `middle`."""
+    reach = {}
+    for p in world_points(objs):
+        level = round(p.z, 2)
+        reach[level] = max(reach.get(level, 0.0), math.hypot(p.x - middle.x, p.y - middle.y))
+    return [Vector((middle.x + r * math.cos(TAU * i / 48), middle.y + r * math.sin(TAU * i / 48), z)) for z, r in reach.items() for i in range(48)]
+
+
+def aim(objs, azimuth=-24.0, elevation=17.0, lens=85.0, fill=(0.74, 0.76), aspect=4 / 3, shift=(0.0, 0.0), points=None):
     """Points a camera so that the group fills `fill` of the frame's width or height, whichever binds.
 
     azimuth, elevation  degrees; 0, 0 looks along +Y from the front
     shift               where the group's middle lies, as a share of the frame from its centre
+    points              what has to be in the frame, if that is more than the group as it stands
     Returns the camera object.
     """
-    pts = world_points(objs)
+    pts = points or world_points(objs)
     az, el = math.radians(azimuth), math.radians(elevation)
     back = Vector((math.sin(az) * math.cos(el), -math.cos(az) * math.cos(el), math.sin(el)))
     right = Vector((math.cos(az), math.sin(az), 0))
@@ -773,7 +783,32 @@ def bounds(objs):
 
 
 def render(path, width, height, samples, exposure=0.0, cutout=False):
-    """Renders one PNG with Cycles on one thread and takes out the grain that is left.
+    """Renders one PNG."""
+    picture, shadow = _picture(width, height, samples, exposure, cutout)
+    _save(_over(picture, shadow) if cutout else picture, path)
+
+
+def turntable(path, objs, middle, columns, rows, width, height, samples, exposure=0.0):
+    """Renders a group once around, each step `width` by `height`, as one PNG that is read like a page.
+
+    From one step to the next what is in front moves to the right. The shadows lie below all steps, in one row, so small
+    that they are together as wide as the sheet: soft alpha is most of a file, and is as soft when it is enlarged.
+    """
+    count = columns * rows
+    step = move(*middle) @ rot("Z", 360 / count) @ move(*-middle)
+    w, h = width // rows, height // rows
+    sheet = np.zeros((rows * height + h, columns * width, 4), np.float32)
+    for k in range(count):
+        # Blender's first row of pixels is the lowest.
+        y, x = h + (rows - 1 - k // columns) * height, k % columns * width
+        sheet[y : y + height, x : x + width], shadow = _picture(width, height, samples, exposure, True)
+        sheet[:h, k * w : (k + 1) * w, 3] = shadow.reshape(h, rows, w, rows).mean((1, 3))
+        transform(objs, step)
+    _save(sheet, path)
+
+
+def _picture(width, height, samples, exposure, cutout):
+    """Renders with Cycles on one thread and takes out the grain that is left; returns the pixels and the shadow's alpha.
 
     The samples are spent on two renders with different seeds: their difference tells the denoiser what is grain.
     A cutout has no backdrop: only the product and, as black that lets light through, its shadow. The page puts its
@@ -784,17 +819,16 @@ def render(path, width, height, samples, exposure=0.0, cutout=False):
     sc.render.film_transparent = cutout
     sc.render.image_settings.color_mode = "RGBA" if cutout else "RGB"
     for o in sc.objects:
-        if cutout and o.get("studio"):
-            o.visible_camera = False
+        if o.type == "MESH":
+            o.visible_camera = not (cutout and o.get("studio"))
+            o.is_shadow_catcher = False
     with tempfile.TemporaryDirectory() as work:
         _guides(work)
         halves = [_shot(work, seed) for seed in (1, 2)]
         albedo, normal = (_load(os.path.join(work, f"{n}0001.exr"))[:, :, :3] for n in ("albedo", "normal"))
         if not cutout:
-            _save(denoise(halves[0][:, :, :3], halves[1][:, :, :3], albedo, normal), path)
-            return
-        picture = _clean_cutout(*halves, albedo, normal)
-        _save(_over(picture, _shadow(work, width, height)), path)
+            return denoise(halves[0][:, :, :3], halves[1][:, :, :3], albedo, normal), None
+        return _clean_cutout(*halves, albedo, normal), _shadow(work, width, height)
 
 
 def _settings(width, height, samples, exposure):

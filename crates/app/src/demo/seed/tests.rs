@@ -143,6 +143,21 @@ fn every_picture_of_a_part_is_a_cutout_in_the_widths_that_browsers_request_and_n
 }
 
 #[test]
+fn a_part_that_turns_has_a_picture_and_its_sides_are_a_cutout_that_is_not_large() {
+    let pictures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/public/pictures");
+    let shown: BTreeSet<&str> = PRODUCTS.iter().map(|item| sized(item.picture).0).collect();
+    for entry in fs::read_dir(pictures.join("turns")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        assert!(shown.contains(name), "no product shows {name}");
+        let file = fs::read(&path).unwrap();
+        assert!((50_000..=300_000).contains(&file.len()), "the sides of {name} weigh {} bytes", file.len());
+        assert_eq!(file[12..16], *b"VP8X", "{name}");
+        assert_ne!(file[20] & 0x10, 0, "the sides of {name} have a backdrop");
+    }
+}
+
+#[test]
 fn the_pictures_of_older_demos_are_still_there() {
     for (name, (width, bytes)) in SHARED.into_iter().flat_map(|shared| WIDTHS.map(|each| (shared, each))) {
         let weight = file_of_picture(name, width).len();

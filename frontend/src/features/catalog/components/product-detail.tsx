@@ -4,7 +4,6 @@ import { paths } from '@/lib/paths';
 import { remember, VIEWED } from '@/lib/recent';
 import { retryingLazy } from '@/lib/retrying-lazy';
 import { useClampedQuantity } from '@/lib/use-clamped-quantity';
-import { ProductPicture } from '@/ui/product-picture';
 import { readDraft } from '../draft';
 import { facts } from '../facts';
 import { productMessages as messages } from '../pages/messages';
@@ -13,8 +12,9 @@ import type { Placed } from '../use-purchase';
 import { BuyBox } from './buy-box';
 import { PlacedAlert } from './placed-alert';
 import { AverageRating } from './product-reviews';
-import { columns, PICTURE_SIZES } from './product-skeleton';
+import { columns } from './product-skeleton';
 import { shortageOf } from './stock-badge';
+import { TurnablePicture } from './turnable-picture';
 
 /* The form's libraries are no part of looking at a product; they come when somebody reaches for the button. */
 const loadBilling = () =>
@@ -98,13 +98,7 @@ export function ProductDetail({ product, user, onRepeated }: ProductDetailProps)
       {placed && <PlacedAlert name={name} placed={placed} onDismiss={() => setPlaced(null)} />}
       <div className={columns}>
         <div>
-          <ProductPicture
-            img={img}
-            alt={name}
-            sizes={PICTURE_SIZES}
-            first
-            className="rounded-box border border-base-300"
-          />
+          <TurnablePicture key={img} img={img} name={name} />
           <div className="ticks mt-4 text-edge" aria-hidden="true" />
         </div>
         <div className="grid content-start gap-5">

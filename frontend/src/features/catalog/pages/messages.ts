@@ -192,6 +192,13 @@ export const productMessages = {
   goneHint: 'It may have been discontinued. Browse the shop for current parts.',
   shop: 'Go to the shop',
   failed: "We couldn't load this product",
+  turn: 'Turn it',
+  turning: (name: string) => `Turn ${name}`,
+  turned: (degrees: number) => `${degrees}°`,
+  turnLeft: 'Turn left',
+  turnRight: 'Turn right',
+  turnEnd: 'Back to the picture',
+  turnFailed: "We couldn't load the other sides. Try again.",
 } as const;
 
 const most = (characters: number) => `Use ${characters} characters or fewer`;
