@@ -9,8 +9,8 @@ import { SeeMore } from './see-more';
 const pictures: Record<string, string> = {
   TIRES: 'parts/tire-205-55-r16-640',
   'SERVICE KITS': 'parts/kit-14-16-640',
-  'STEERING WHEEL': 'parts/wheel-350-sport-640',
-  BRAKES: 'parts/brake-disc-312-640',
+  'STEERING WHEEL': 'parts/wheel-350-sport-960',
+  BRAKES: 'parts/brake-disc-312-960',
   BATTERIES: 'parts/battery-74ah-960',
   'OILS AND FLUIDS': 'parts/oil-5w30-c3-960',
 };

@@ -79,7 +79,7 @@ function Turbos() {
       className="shell grid items-center gap-10 py-16 lg:grid-cols-2 lg:gap-16 lg:py-20"
     >
       <img
-        {...pictureSource('/pictures/parts/turbo-20-diesel-640.webp')}
+        {...pictureSource('/pictures/parts/turbo-20-diesel-960.webp')}
         sizes="(min-width: 64rem) 36rem, 94vw"
         width={640}
         height={480}
