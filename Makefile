@@ -27,7 +27,7 @@ LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver
 # Runs a command with DATABASE_URL set to a temporary Postgres that stops when the command ends.
 WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
-CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-simulation test-adapters test-stripe test-client openapi-check client-api-check test-store test-http test-outages test-mail test-browser test-serve test-upgrade
+CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-vin test-simulation test-adapters test-stripe test-client openapi-check client-api-check test-store test-http test-outages test-mail test-browser test-serve test-upgrade
 
 # What `make bench` measures; all if empty.
 BENCH ?=
@@ -35,7 +35,7 @@ BENCH ?=
 # What `make check` runs.
 PARTS ?= $(CHECKS)
 
-.PHONY: help run build client demo-libraries check third-party programs previous-program $(CHECKS) format screenshots bench lighthouse drill schema openapi client-api common-passwords clean-data debug-program bootstrap-run bootstrap-check
+.PHONY: help run build client demo-libraries check third-party programs previous-program $(CHECKS) format screenshots bench lighthouse drill schema openapi client-api common-passwords vehicles clean-data debug-program bootstrap-run bootstrap-check
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -84,7 +84,11 @@ lint: bootstrap-check client ## clippy, Biome, tsc, and the rules for migrations
 	@cd frontend && npm run --silent lint && npm run --silent typecheck
 
 test-unit: ## the domain and the use cases: no database, takes seconds
-	@$(RUN_TESTS) driveline-domain/lib driveline-ports/lib driveline-application/lib
+	@$(RUN_TESTS) driveline-domain/lib driveline-ports/lib driveline-application/lib driveline-vehicles
+
+test-vin: bootstrap-check ## what the shop reads in VINs against another decoder, ultravin
+	@$(if $(BUILT),,$(LINTED) cargo build --quiet --workspace --example decode_vins)
+	@scripts/test-vin
 
 test-simulation: ## ten thousand seeded histories through the whole application (SIM_SEED=4711 prints one, SIM_HISTORIES=100000 for more)
 	@$(RUN_TESTS) driveline-application/simulation $(if $(SIM_SEED),-- no_history --nocapture)
@@ -170,6 +174,9 @@ client-api: bootstrap-run ## regenerate the client's types and endpoints from do
 
 client-api-check: bootstrap-run ## check that the client's types and endpoints are up to date
 	@cd frontend && npm run --silent codegen -- --check
+
+vehicles: bootstrap-run ## make the table of vehicles and VIN patterns anew from public data (needs python3 and npm)
+	@python3 assets/vehicles/make.py
 
 clean-data: ## remove the demo shop's data (DATA_DIR=.data)
 	@scripts/clean-data "$(DATA_DIR)"

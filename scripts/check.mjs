@@ -46,6 +46,7 @@ const plan = {
   'test-stripe': { needs: ['client'], after: ['programs'] },
   'openapi-check': { needs: ['client'], after: ['programs'] },
   'test-unit': { needs: ['programs'] },
+  'test-vin': { needs: ['programs'] },
 };
 
 const named = process.argv.slice(2);

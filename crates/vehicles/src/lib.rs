@@ -1,0 +1,23 @@
+//! Which vehicles there are, their engines, and what a vehicle identification number (VIN) says.
+//!
+//! The data are public, made by `make vehicles` (`data/NOTICE` names the sources), and compiled in. They are unpacked
+//! once, at the first use, and then read from memory. Nothing here knows the shop.
+
+#![warn(missing_docs)]
+
+mod aliases;
+mod engine;
+mod find;
+mod id;
+mod load;
+mod model_ranges;
+mod names;
+mod resolve;
+mod table;
+pub mod vin;
+
+pub use engine::{Drive, Engine, EngineWords, Fuel};
+pub use find::Found;
+pub use id::{EngineId, MakeId, ModelId, VehicleId};
+pub use model_ranges::ModelRange;
+pub use table::{Kind, Make, Model, Vehicle, Vehicles, YearsFrom};
