@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
-use crate::aliases::Aliases;
 use crate::engine::{Engine, EngineWords};
-use crate::id::{MakeId, ModelId};
+use crate::id::ModelId;
+use crate::index::ModelWords;
 use crate::names::{key, words};
-use crate::table::{Make, Model, Vehicle, Vehicles};
+use crate::table::{Vehicle, Vehicles};
 
 /// How many vehicles are found at most.
 const LIMIT: usize = 10;
@@ -21,47 +21,6 @@ pub struct Found<'a> {
     pub vehicle: Vehicle<'a>,
     /// Its engine, if words told it from all others.
     pub engine: Option<&'a Engine>,
-}
-
-/// The words of each model, in the models' order.
-#[derive(Debug)]
-pub(crate) struct Index {
-    models: Vec<ModelWords>,
-    /// All words of models' names.
-    words: HashSet<String>,
-}
-
-#[derive(Debug)]
-struct ModelWords {
-    make: Vec<String>,
-    model: Vec<String>,
-}
-
-impl Index {
-    pub(crate) fn of(makes: &[Make], models: &[Model], aliases: &Aliases) -> Self {
-        let mut of_make: HashMap<MakeId, Vec<String>> =
-            makes.iter().map(|make| (make.id, name_words(&make.name))).collect();
-        for (alias, make) in &aliases.makes {
-            of_make.entry(*make).or_default().push(alias.clone());
-        }
-        let words_of = |model: &Model| ModelWords {
-            make: of_make.get(&model.make).cloned().unwrap_or_default(),
-            model: name_words(&model.name),
-        };
-        let models: Vec<ModelWords> = models.iter().map(words_of).collect();
-        let words = models.iter().flat_map(|words| words.model.iter().cloned()).collect();
-        Self { models, words }
-    }
-}
-
-/// The words of a name, and the name as one word: "F-150" is `f`, `150` and `f150`.
-fn name_words(name: &str) -> Vec<String> {
-    let mut parts: Vec<String> = words(name).iter().map(|word| key(word)).collect();
-    let whole = key(name);
-    if !parts.contains(&whole) {
-        parts.push(whole);
-    }
-    parts
 }
 
 /// What a text asks for.

@@ -1,19 +1,31 @@
 //! Unpacks the data that are compiled in. Tests read all of them, so nothing here fails in a running shop.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
 use crate::aliases::Aliases;
 use crate::engine::{Drive, Engine, EngineWords, Fuel};
-use crate::find::Index;
 use crate::id::{EngineId, MakeId, ModelId, VehicleId};
+use crate::index::Index;
+use crate::model::{Kind, Make, Model, YearsFrom};
 use crate::names::key;
-use crate::table::{Kind, Make, Model, Row, Vehicles, YearsFrom};
+use crate::table::{Row, Vehicles};
 
 const MAKES: &str = include_str!("../data/makes.csv");
 const MODELS: &str = include_str!("../data/models.csv");
 const ALIASES: &str = include_str!("../data/aliases.csv");
 const VEHICLES: &[u8] = include_bytes!("../data/vehicles.csv.br");
 const PATTERNS: &[u8] = include_bytes!("../data/vin.tsv.br");
+
+static EMBEDDED: LazyLock<Vehicles> = LazyLock::new(vehicles);
+
+impl Vehicles {
+    /// The table that is compiled in. The first use unpacks it.
+    #[must_use]
+    pub fn embedded() -> &'static Self {
+        &EMBEDDED
+    }
+}
 
 #[expect(clippy::expect_used, reason = "the data are compiled in, and every test reads them")]
 fn unpack(packed: &[u8]) -> String {
@@ -108,7 +120,7 @@ impl Lines {
     }
 }
 
-pub(crate) fn vehicles() -> Vehicles {
+fn vehicles() -> Vehicles {
     let mut makes: Vec<Make> = rows(MAKES)
         .into_iter()
         .filter_map(|row| Some(Make { id: MakeId::new(number(row.first()?)?), name: row.get(1)?.clone() }))

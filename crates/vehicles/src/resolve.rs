@@ -2,8 +2,9 @@
 
 use crate::engine::{Engine, EngineWords};
 use crate::id::{MakeId, ModelId, VehicleId};
+use crate::model::Model;
 use crate::names::key;
-use crate::table::{Model, Vehicles};
+use crate::table::Vehicles;
 
 const CLOSEST: usize = 3;
 

@@ -1,57 +1,12 @@
 //! The table of vehicles, and how one goes from the year to the engine.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::LazyLock;
 
 use crate::aliases::Aliases;
 use crate::engine::Engine;
-use crate::find::Index;
 use crate::id::{EngineId, MakeId, ModelId, VehicleId};
-use crate::load;
-
-/// A make.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Make {
-    /// Its id.
-    pub id: MakeId,
-    /// Its name.
-    pub name: String,
-}
-
-/// What a model is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A passenger car.
-    Car,
-    /// A multipurpose passenger vehicle: vans, sport utility vehicles.
-    Mpv,
-    /// A truck, light or heavy.
-    Truck,
-}
-
-/// A model of a make.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Model {
-    /// Its id.
-    pub id: ModelId,
-    /// Its make.
-    pub make: MakeId,
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub kind: Kind,
-}
-
-/// Who says that a model was sold in a year.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum YearsFrom {
-    /// NHTSA's vPIC and the EPA.
-    Both,
-    /// NHTSA's vPIC alone.
-    Vpic,
-    /// The EPA alone.
-    Epa,
-}
+use crate::index::Index;
+use crate::model::{Make, Model, YearsFrom};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
@@ -103,15 +58,7 @@ pub struct Vehicles {
     pub(crate) index: Index,
 }
 
-static EMBEDDED: LazyLock<Vehicles> = LazyLock::new(load::vehicles);
-
 impl Vehicles {
-    /// The table that is compiled in. The first use unpacks it.
-    #[must_use]
-    pub fn embedded() -> &'static Self {
-        &EMBEDDED
-    }
-
     /// The model years, the newest first.
     #[must_use]
     pub fn years(&self) -> Vec<i16> {

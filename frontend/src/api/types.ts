@@ -909,6 +909,55 @@ export type Token = {
   token: string;
 };
 
+export type FoundVehicle = {
+  /** The engine's id, if the search named one of its engines. */
+  engine?: number | null;
+  /** The vehicle, and the engine if there is one: "2014 Toyota Camry, 3.5 L 6 cyl". */
+  label: string;
+  make: string;
+  model: string;
+  /** The vehicle's id. */
+  vehicle: number;
+  year: number;
+};
+
+export type VehicleChoice = {
+  id: number;
+  name: string;
+};
+
+export type VehicleModel = {
+  id: number;
+  name: string;
+  /** The vehicle's id: what products fit. */
+  vehicle: number;
+};
+
+export type VinReading = {
+  /** The engine's id, if the number tells which of the vehicle's engines it is. */
+  engine?: number | null;
+  /** What is known of the engine: "2.5 L 4 cyl". */
+  engineName?: string | null;
+  /** The engines that it may be, if the number leaves several. */
+  engines: VehicleChoice[];
+  /** "2014 Toyota Camry". */
+  label: string;
+  make: string;
+  model: string;
+  /** The vehicle's id; `null` if the shop does not know it. */
+  vehicle?: number | null;
+  year: number;
+};
+
+export type VinCheckDigit = 'ok' | 'wrong';
+
+export type DecodedVin = VinReading & {
+  /** All ways to read it, the likeliest first, if there are several: two model years thirty years apart. */
+  candidates: VinReading[];
+  checkDigit: VinCheckDigit;
+  vin: string;
+};
+
 export type WebhookEndpoint = {
   /** `UUIDv7`. */
   _id: string;

@@ -12,6 +12,9 @@ use crate::problem::Problem;
 /// Any cache may store the response, but has to revalidate it before each use.
 pub(crate) const REVALIDATED: &str = "public, no-cache";
 
+/// Any cache may keep the response for a day without asking again.
+pub(crate) const FOR_A_DAY: &str = "public, max-age=86400, immutable";
+
 /// For content that never changes under its name.
 pub(crate) const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
@@ -36,6 +39,12 @@ impl PublicJson {
     /// Sends it, or 304 if the client has it already.
     pub(crate) fn send(self, request: &HttpRequest, response: HttpResponseBuilder) -> HttpResponse {
         revalidated(request, response, self.snapshot, self.tag, "application/json", || self.json)
+    }
+
+    /// Sends what changes with releases of the shop only, or 304 if the client has it already.
+    pub(crate) fn send_for_a_day(self, request: &HttpRequest) -> HttpResponse {
+        let Self { tag, json, .. } = self;
+        varied(request, HttpResponse::Ok(), &tag, FOR_A_DAY, "application/json", || json).1
     }
 }
 
@@ -75,22 +84,35 @@ pub(crate) struct Reusable {
 /// come this far.
 pub(crate) fn revalidated(
     request: &HttpRequest,
-    mut response: HttpResponseBuilder,
+    response: HttpResponseBuilder,
     snapshot: Option<u64>,
     tag: String,
     media_type: &'static str,
     body: impl FnOnce() -> Bytes,
 ) -> HttpResponse {
-    let (encoding, body) = encoded(request, &tag, body);
-    response.insert_header((VARY, "accept-encoding"));
-    if let Some(name) = encoding.name().filter(|_| !has_already(request.headers(), &tag)) {
-        response.insert_header((CONTENT_ENCODING, name));
-    }
-    let answer = tagged(request, response, &tag, REVALIDATED, media_type, body.clone());
+    let ((encoding, body), answer) = varied(request, response, &tag, REVALIDATED, media_type, body);
     if let Some(snapshot) = snapshot.filter(|_| encoding == Encoding::preferred(request)) {
         request.extensions_mut().insert(Reusable { snapshot, tag, media_type, encoding, body });
     }
     answer
+}
+
+/// A response in the encoding that the client prefers, with the encoding and the body that it was made of.
+fn varied(
+    request: &HttpRequest,
+    mut response: HttpResponseBuilder,
+    tag: &str,
+    caching: &'static str,
+    media_type: &'static str,
+    body: impl FnOnce() -> Bytes,
+) -> ((Encoding, Bytes), HttpResponse) {
+    let (encoding, body) = encoded(request, tag, body);
+    response.insert_header((VARY, "accept-encoding"));
+    if let Some(name) = encoding.name().filter(|_| !has_already(request.headers(), tag)) {
+        response.insert_header((CONTENT_ENCODING, name));
+    }
+    let answer = tagged(request, response, tag, caching, media_type, body.clone());
+    ((encoding, body), answer)
 }
 
 /// A body in the encoding that the client prefers, and which one that is.

@@ -22,6 +22,7 @@ pub mod problem;
 mod route;
 mod routes;
 mod server;
+mod vehicles;
 mod web_client;
 mod wire;
 

@@ -11,7 +11,7 @@ use domain::Permission;
 use utoipa::OpenApi;
 
 use crate::route::{Auth, RouteSpec};
-use crate::{accounts, catalog, notifications, orders, payments, platform};
+use crate::{accounts, catalog, notifications, orders, payments, platform, vehicles};
 
 /// A row: the handler's place, whose first part is its subject, the permission and the authentication.
 macro_rules! route {
@@ -30,7 +30,7 @@ macro_rules! route {
 }
 
 static ROUTES: LazyLock<Vec<RouteSpec>> = LazyLock::new(|| {
-    let subjects = [catalog(), accounts(), sign_in(), orders(), payments(), notifications(), platform()];
+    let subjects = [catalog(), vehicles(), accounts(), sign_in(), orders(), payments(), notifications(), platform()];
     subjects.into_iter().flatten().collect()
 });
 
@@ -77,6 +77,17 @@ fn catalog() -> Vec<RouteSpec> {
         route!(catalog::reviews::list_hidden::list_hidden_reviews, ModerateReviews, Bearer),
         route!(catalog::reviews::remove::remove_review, ModerateReviews, Bearer),
         route!(catalog::reviews::restore::restore_review, ModerateReviews, Bearer),
+    ]
+}
+
+fn vehicles() -> Vec<RouteSpec> {
+    vec![
+        route!(vehicles::find::find_vehicles, Browse, Public),
+        route!(vehicles::years::list_vehicle_years, Browse, Public),
+        route!(vehicles::makes::list_vehicle_makes, Browse, Public),
+        route!(vehicles::models::list_vehicle_models, Browse, Public),
+        route!(vehicles::engines::list_vehicle_engines, Browse, Public),
+        route!(vehicles::vin::decode_vin, Browse, Public),
     ]
 }
 

@@ -45,7 +45,7 @@ const TABLE: [Allowed; 14] = [
     },
     Allowed {
         package: "driveline-http",
-        ours: &["driveline-application", "driveline-domain", "driveline-ports"],
+        ours: &["driveline-application", "driveline-domain", "driveline-ports", "driveline-vehicles"],
         others: None,
     },
     Allowed { package: "driveline-persistence", ours: &["driveline-domain", "driveline-ports"], others: None },
@@ -70,11 +70,7 @@ const TABLE: [Allowed; 14] = [
         ],
         others: None,
     },
-    Allowed {
-        package: "driveline-vehicles",
-        ours: &[],
-        others: Some(&["brotli", "strsim", "thiserror"]),
-    },
+    Allowed { package: "driveline-vehicles", ours: &[], others: Some(&["brotli", "strsim", "thiserror"]) },
     Allowed { package: "driveline-testkit", ours: &[], others: None },
     Allowed { package: "driveline-bench-limits", ours: &[], others: None },
 ];

@@ -46,4 +46,5 @@ mod silent;
 mod stock;
 mod tokens;
 mod undisturbed;
+mod vehicles;
 mod whole_lists;

@@ -11,7 +11,7 @@ use crate::{AccountId, Caller, Email, Role};
 /// An action, or group of actions, that a caller needs permission for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Permission {
-    /// Read products, reviews, and the public settings that the client needs.
+    /// Read products, reviews, vehicles, and the public settings that the client needs.
     Browse,
     /// Subscribe to the newsletter, sign up, sign in.
     Public,

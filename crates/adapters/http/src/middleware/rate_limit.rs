@@ -18,6 +18,8 @@ use crate::route::RouteSpec;
 const SWEEP_EVERY: u32 = 4_096;
 /// Limit on the defects that one client may report. A page reports five at most, and each is a line of the log.
 const REPORT_RATE: RateLimit = RateLimit { per_minute: 10, burst: 20 };
+/// Limit on the VINs that one client may have read: enough for a workshop, too few to try them all.
+const VIN_RATE: RateLimit = RateLimit { per_minute: 60, burst: 120 };
 
 /// Limits how often one client may call.
 struct RateLimiter {
@@ -50,6 +52,7 @@ pub(crate) struct RateLimiters {
     strangers_rows: RateLimiter,
     emails: RateLimiter,
     reports: RateLimiter,
+    vins: RateLimiter,
 }
 
 impl RateLimiters {
@@ -60,6 +63,7 @@ impl RateLimiters {
             strangers_rows: RateLimiter::new(settings.strangers_rows_rate),
             emails: RateLimiter::new(settings.email_rate),
             reports: RateLimiter::new(REPORT_RATE),
+            vins: RateLimiter::new(VIN_RATE),
         }
     }
 }
@@ -94,6 +98,7 @@ pub(crate) fn check_route_limits(route: &RouteSpec, request: &HttpRequest, setti
     match route.path.as_str() {
         "/newsletter" => limiters.strangers_rows.check(client_network(request, settings)),
         "/auth/signup" | "/auth/password/forgot" => limiters.emails.check(client_network(request, settings)),
+        "/vin/{vin}" => limiters.vins.check(client_network(request, settings)),
         "/client-errors" => limiters.reports.check(client_network(request, settings)),
         _ => Ok(()),
     }
