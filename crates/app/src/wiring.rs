@@ -129,6 +129,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         newsletter: database.clone(),
         notes: database.clone(),
         returns: database.clone(),
+        sales: database.clone(),
         orders: database.clone(),
         outbox: database.clone(),
         ownership: database.clone(),

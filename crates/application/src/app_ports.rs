@@ -8,7 +8,8 @@ use ports::{
     GoogleSignIn, Ids, ImageHost, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, Outbox,
     OwnershipRepository, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider,
     ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository, ReviewRepository,
-    SessionRepository, SessionSecrets, SharedClock, TokenIssuer, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    SalesRepository, SessionRepository, SessionSecrets, SharedClock, TokenIssuer, WebhookSecrets, WebhookSender,
+    WebhookSubscriptions,
 };
 
 /// What the services are built from: the ports, and the shop's own rules. Each service keeps those that it needs.
@@ -41,6 +42,7 @@ pub struct Ports {
     pub newsletter: Arc<dyn NewsletterRepository>,
     /// Internal notes about orders and customers.
     pub notes: Arc<dyn NoteRepository>,
+    pub sales: Arc<dyn SalesRepository>,
     pub orders: Arc<dyn OrderRepository>,
     /// Who owns which account.
     pub ownership: Arc<dyn OwnershipRepository>,

@@ -55,6 +55,7 @@ pub use orders::notes::NotesAbout;
 pub use orders::overview::{OrderCounts, Overview};
 pub use orders::place_order::{PlaceOrder, PlacedOrder, ProductSelector};
 pub use orders::returns::{AcceptReturn, DecideReturnRefused, RequestReturn};
+pub use orders::sales::{PaymentFigures, TopSales, UnpaidGroup};
 pub use payments::Payments;
 pub use payments::audit_payments::Audited;
 pub use payments::needs_attention::{Attention, NothingToResolve};

@@ -15,9 +15,9 @@ use ports::{
     MockDeviceCookies, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository,
     MockOrderRepository, MockOutbox, MockOwnershipRepository, MockPartRepository, MockPasswordHasher,
     MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider, MockProductRepository, MockProfileRepository,
-    MockRefundRepository, MockReturnRepository, MockReviewRepository, MockSessionRepository, MockSessionSecrets,
-    MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentIntent,
-    PaymentIntentState, ReservationRules, StoreError,
+    MockRefundRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository, MockSessionRepository,
+    MockSessionSecrets, MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
+    MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, ReservationRules, StoreError,
 };
 use uuid::Uuid;
 
@@ -67,6 +67,7 @@ pub(crate) fn ports() -> Ports {
         returns: Arc::new(MockReturnRepository::new()),
         reviews: Arc::new(MockReviewRepository::new()),
         review_pause: None,
+        sales: Arc::new(MockSalesRepository::new()),
         reservations: ReservationRules::UNLIMITED,
         shared_clock: Arc::new(agreeing_clock()),
         search: Arc::new(MockCatalogSearch::new()),

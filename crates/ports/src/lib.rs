@@ -28,8 +28,8 @@ pub use accounts::passwords::{
 };
 pub use accounts::profiles::{NewsletterRepository, ProfileRepository, Saved};
 pub use accounts::repository::{
-    AccountQuery, AccountRepository, AccountSort, Credentials, NewAccount, PasswordChange, PasswordHash, Removal,
-    RoleChange, RoleGrant,
+    AccountQuery, AccountRepository, AccountSort, AccountTotals, Credentials, NewAccount, PasswordChange, PasswordHash,
+    Removal, RoleChange, RoleGrant,
 };
 pub use accounts::sessions::{
     Browser, Ending, LiveSession, NewSession, SecretHash, SessionRepository, SessionSecret, SessionSecrets,
@@ -58,6 +58,7 @@ pub use orders::repository::{
     PlaceError, ReservationRules,
 };
 pub use orders::returns::{NewReturn, ReturnDecided, ReturnDecision, ReturnRepository, ReturnRequested};
+pub use orders::sales::{AgeGroup, Conversion, SalesFigures, SalesPeriod, SalesRepository, TopCustomer, TopProduct};
 pub use payments::attempts::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, PaymentRef, Waits};
 pub use payments::events::{EventMessage, EventRefused, PaymentEvent, PaymentEventKind, PaymentEvents, ProviderEvents};
 pub use payments::gateway::{BrowserPayments, CardFormOrigins, PaymentGateway, ProviderKind};
@@ -103,6 +104,7 @@ mod mocks {
     pub use crate::orders::notes::MockNoteRepository;
     pub use crate::orders::repository::MockOrderRepository;
     pub use crate::orders::returns::MockReturnRepository;
+    pub use crate::orders::sales::MockSalesRepository;
     pub use crate::payments::attempts::MockPaymentAttempts;
     pub use crate::payments::events::{MockPaymentEvents, MockProviderEvents};
     pub use crate::payments::provider::{MockPaymentProvider, MockTestCardEndpoint};

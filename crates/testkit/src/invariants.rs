@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 
 /// A sentence, and a query that returns one row of text for every case in which it is not true.
-const INVARIANTS: [(&str, &str); 21] = [
+const INVARIANTS: [(&str, &str); 25] = [
     (
         "what a product has available is the sum of its ledger",
         "SELECT format('product %s has %s, its ledger says %s', products.id, available, coalesce(sum(delta), 0)) AS broken
@@ -139,6 +139,51 @@ const INVARIANTS: [(&str, &str); 21] = [
                  CASE kind WHEN 'payment' THEN -cents ELSE 0 END, CASE kind WHEN 'payment' THEN 0 ELSE cents END
                  FROM revenue_ledger, rollups WHERE name = 'revenue' AND id <= folded_to
          ) AS counted GROUP BY day HAVING sum(paid) <> 0 OR sum(returned) <> 0",
+    ),
+    (
+        "the counts of placed and paid orders by day are those of the orders and of the revenue ledger",
+        "SELECT format('%s: %s placed and %s paid too many', day, sum(placed), sum(paid)) AS broken
+         FROM (
+             SELECT day, placed, paid FROM placed_days
+             UNION ALL SELECT (placed_at AT TIME ZONE 'UTC')::date, -1, 0 FROM orders, sales_rollups
+                 WHERE name = 'placed' AND number <= folded_to
+             UNION ALL SELECT (placed_at AT TIME ZONE 'UTC')::date, 0, -1
+                 FROM revenue_ledger JOIN orders ON orders.id = order_id, sales_rollups
+                 WHERE name = 'sales' AND revenue_ledger.id <= folded_to AND kind = 'payment'
+         ) AS counted GROUP BY day HAVING sum(placed) <> 0 OR sum(paid) <> 0",
+    ),
+    (
+        "the sales of products are those of the revenue ledger",
+        "SELECT format('%s, %s: %s of %s for %s too many', day, product_id, sum(units), sum(orders), sum(cents)) AS broken
+         FROM (
+             SELECT day, product_id, orders, units, cents FROM product_sales
+             UNION ALL SELECT (placed_at AT TIME ZONE 'UTC')::date, product_id, -(kind = 'payment')::integer,
+                 -(kind = 'payment')::integer * quantity, -cents
+                 FROM revenue_ledger JOIN orders ON orders.id = order_id, sales_rollups
+                 WHERE name = 'sales' AND revenue_ledger.id <= folded_to
+         ) AS counted GROUP BY day, product_id HAVING sum(orders) <> 0 OR sum(units) <> 0 OR sum(cents) <> 0",
+    ),
+    (
+        "the sales to customers are those of the revenue ledger",
+        "SELECT format('%s, %s: %s for %s too many', day, account_id, sum(orders), sum(cents)) AS broken
+         FROM (
+             SELECT day, account_id, orders, cents FROM customer_sales
+             UNION ALL SELECT (placed_at AT TIME ZONE 'UTC')::date, buyer_id, -(kind = 'payment')::integer, -cents
+                 FROM revenue_ledger JOIN orders ON orders.id = order_id, sales_rollups
+                 WHERE name = 'sales' AND revenue_ledger.id <= folded_to
+         ) AS counted GROUP BY day, account_id HAVING sum(orders) <> 0 OR sum(cents) <> 0",
+    ),
+    (
+        "every account has its totals, which are those of its orders and of the revenue ledger",
+        "SELECT format('%s: %s orders and %s cents too many', account_id, sum(orders), sum(cents)) AS broken
+         FROM (
+             SELECT account_id, orders, spent_cents AS cents, 1 AS rows FROM customer_totals
+             UNION ALL SELECT id, 0, 0, -1 FROM accounts
+             UNION ALL SELECT buyer_id, -1, 0, 0 FROM orders, sales_rollups
+                 WHERE name = 'placed' AND number <= folded_to
+             UNION ALL SELECT buyer_id, 0, -cents, 0 FROM revenue_ledger JOIN orders ON orders.id = order_id, sales_rollups
+                 WHERE name = 'sales' AND revenue_ledger.id <= folded_to
+         ) AS counted GROUP BY account_id HAVING sum(orders) <> 0 OR sum(cents) <> 0 OR sum(rows) <> 0",
     ),
     (
         "the counts of accounts are those of the accounts",

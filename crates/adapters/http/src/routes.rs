@@ -150,6 +150,8 @@ fn orders() -> Vec<RouteSpec> {
         route!(orders::list_all::list_all_orders, ListAllOrders, Bearer),
         route!(orders::export::export_orders, ListAllOrders, Bearer),
         route!(orders::overview::get_overview, ListAllOrders, Bearer),
+        route!(orders::overview_top::get_top_sales, ListAllOrders, Bearer),
+        route!(orders::overview_payments::get_payment_figures, ListAllOrders, Bearer),
         route!(orders::counts::count_orders, ListAllOrders, Bearer),
         route!(orders::get::get_order, ReadOrder, Bearer),
         route!(orders::notes::of_order::list_order_notes, KeepNotes, Bearer),

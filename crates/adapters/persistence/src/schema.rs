@@ -85,6 +85,23 @@ diesel::table! {
 }
 
 diesel::table! {
+    customer_sales (day, account_id) {
+        day -> Date,
+        account_id -> Uuid,
+        orders -> Int8,
+        cents -> Numeric,
+    }
+}
+
+diesel::table! {
+    customer_totals (account_id) {
+        account_id -> Uuid,
+        orders -> Int8,
+        spent_cents -> Int8,
+    }
+}
+
+diesel::table! {
     disputes (id) {
         id -> Text,
         order_id -> Uuid,
@@ -311,6 +328,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    placed_days (day) {
+        day -> Date,
+        placed -> Int8,
+        paid -> Int8,
+    }
+}
+
+diesel::table! {
     product_attributes (product_no, attribute_id) {
         product_no -> Int4,
         attribute_id -> Int4,
@@ -319,6 +344,16 @@ diesel::table! {
         words -> Nullable<Text>,
         words_key -> Nullable<Text>,
         flag -> Nullable<Bool>,
+    }
+}
+
+diesel::table! {
+    product_sales (day, product_id) {
+        day -> Date,
+        product_id -> Uuid,
+        orders -> Int8,
+        units -> Int8,
+        cents -> Numeric,
     }
 }
 
@@ -482,6 +517,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    sales_rollups (name) {
+        name -> Text,
+        folded_to -> Int8,
+        next_to -> Nullable<Int8>,
+        horizon -> Nullable<Int8>,
+    }
+}
+
+diesel::table! {
     sessions (id) {
         id -> Uuid,
         account_id -> Uuid,
@@ -559,6 +603,7 @@ diesel::table! {
 diesel::joinable!(account_notices -> outbox (outbox_id));
 diesel::joinable!(account_tokens -> accounts (account_id));
 diesel::joinable!(account_tokens -> outbox (letter_id));
+diesel::joinable!(customer_totals -> accounts (account_id));
 diesel::joinable!(disputes -> accounts (acknowledged_by));
 diesel::joinable!(disputes -> orders (order_id));
 diesel::joinable!(google_sign_ins -> outbox (outbox_id));
@@ -596,6 +641,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     answers,
     attributes,
     brands,
+    customer_sales,
+    customer_totals,
     disputes,
     google_sign_ins,
     imports,
@@ -612,7 +659,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     part_types,
     payment_events,
     payment_intents,
+    placed_days,
     product_attributes,
+    product_sales,
     product_search,
     products,
     profiles,
@@ -623,6 +672,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     revenue_ledger,
     reviews,
     rollups,
+    sales_rollups,
     sessions,
     stock_corrections,
     stock_ledger,

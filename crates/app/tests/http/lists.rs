@@ -171,6 +171,8 @@ fn an_invalid_parameter_is_reported_by_name() {
             ("/overview?days=0", "days"),
             ("/overview?days=367", "days"),
             ("/overview?days=x", "days"),
+            ("/overview/top?days=0", "days"),
+            ("/overview/payments?days=367", "days"),
         ] {
             boss.send(get(path)).await.field(field);
         }

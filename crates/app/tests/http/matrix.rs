@@ -97,6 +97,8 @@ pub(crate) const TABLE: &[Line] = &[
     line("GET", "/allOrders", 401, both(403), both(YES)),
     line("GET", "/allOrders.csv", 401, both(403), both(YES)),
     line("GET", "/overview", 401, both(403), both(YES)),
+    line("GET", "/overview/top", 401, both(403), both(YES)),
+    line("GET", "/overview/payments", 401, both(403), both(YES)),
     line("GET", "/orderCounts", 401, both(403), both(YES)),
     line("GET", "/products.csv", 401, both(403), both(YES)),
     line("POST", "/products.csv?dryRun=true", 401, both(403), both(YES)),

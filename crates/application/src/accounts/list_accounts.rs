@@ -1,7 +1,7 @@
 //! Listing accounts.
 
-use domain::{Account, AccountId, Caller, Permission};
-use ports::{AccountQuery, Page};
+use domain::{AccountId, Caller, Permission};
+use ports::{AccountQuery, AccountTotals, Page};
 
 use crate::{Accounts, Failure};
 
@@ -14,7 +14,7 @@ impl Accounts {
         &self,
         caller: &Caller,
         query: &AccountQuery,
-    ) -> Result<Page<Account, AccountId>, Failure> {
+    ) -> Result<Page<AccountTotals, AccountId>, Failure> {
         caller.require(Permission::ListAccounts)?;
         Ok(self.accounts.list(query).await?)
     }

@@ -10,13 +10,14 @@ pub(crate) mod overview;
 pub(crate) mod place_order;
 pub(crate) mod read_orders;
 pub(crate) mod returns;
+pub(crate) mod sales;
 pub(crate) mod ship_order;
 
 use std::sync::Arc;
 
 use ports::{
     AccountRepository, Clock, Ids, NoteRepository, OrderRepository, OwnershipRepository, PaymentAttempts,
-    ProductRepository, ReservationRules, ReturnRepository,
+    ProductRepository, ReservationRules, ReturnRepository, SalesRepository,
 };
 
 use crate::orders::event_source::EventSource;
@@ -41,6 +42,7 @@ pub struct Orders {
     /// How long the units of unpaid orders are reserved.
     reservations: ReservationRules,
     returns: Arc<dyn ReturnRepository>,
+    sales: Arc<dyn SalesRepository>,
 }
 
 impl Orders {
@@ -59,6 +61,7 @@ impl Orders {
             products: Arc::clone(&ports.products),
             reservations: ports.reservations,
             returns: Arc::clone(&ports.returns),
+            sales: Arc::clone(&ports.sales),
         }
     }
 }

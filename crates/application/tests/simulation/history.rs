@@ -21,9 +21,9 @@ use ports::{
     AttentionItem, Fingerprint, IdempotencyKey, KeyDigest, MockAccountRepository, MockAccountTokenRepository,
     MockAccountTokens, MockCatalogSearch, MockDeviceCookies, MockImageHost, MockLoginAttempts,
     MockNewsletterRepository, MockNoteRepository, MockOutbox, MockOwnershipRepository, MockPartRepository,
-    MockPasswordHasher, MockProfileRepository, MockReturnRepository, MockReviewRepository, MockSessionRepository,
-    MockSessionSecrets, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions,
-    PaymentEventKind, ProviderEvents, ReservationRules,
+    MockPasswordHasher, MockProfileRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository,
+    MockSessionRepository, MockSessionSecrets, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
+    MockWebhookSubscriptions, PaymentEventKind, ProviderEvents, ReservationRules,
 };
 use testkit::fake_stripe::{Rates, SeededRng, Sending};
 use tokio::runtime::{Builder, Runtime};
@@ -157,6 +157,7 @@ fn shop(world: &Arc<World>) -> App {
         reviews: Arc::new(MockReviewRepository::new()),
         review_pause: None,
         search: Arc::new(MockCatalogSearch::new()),
+        sales: Arc::new(MockSalesRepository::new()),
         session_secrets: Arc::new(MockSessionSecrets::new()),
         shared_clock: time,
         sessions: Arc::new(MockSessionRepository::new()),

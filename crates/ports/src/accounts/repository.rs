@@ -92,6 +92,8 @@ pub enum AccountSort {
     Created(SortOrder),
     /// By e-mail address, A to Z.
     Email,
+    /// By what they spent, most first.
+    Spent,
 }
 
 impl Default for AccountSort {
@@ -114,6 +116,17 @@ pub struct AccountQuery {
     pub page: Pagination<AccountId>,
     /// From this on, the total of a search may be less than there are. `None` for the exact total.
     pub counted_up_to: Option<u32>,
+}
+
+/// An account, and what it has ordered and spent as of some seconds ago.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountTotals {
+    /// The account.
+    pub account: Account,
+    /// How many orders it has placed, including cancelled ones.
+    pub orders: u64,
+    /// What was paid for its orders less what went back, in cents.
+    pub spent_cents: i64,
 }
 
 /// Accounts. Removed accounts are kept, because orders refer to them, but cannot be signed in to.
@@ -146,7 +159,7 @@ pub trait AccountRepository: Send + Sync {
     async fn change_password(&self, change: &PasswordChange) -> Result<bool, StoreError>;
 
     /// The accounts that match and are not removed. Of their pictures only those that were uploaded to this shop.
-    async fn list(&self, query: &AccountQuery) -> Result<Page<Account, AccountId>, StoreError>;
+    async fn list(&self, query: &AccountQuery) -> Result<Page<AccountTotals, AccountId>, StoreError>;
 
     /// Sums up to `limit` changes into the counts that the totals of lists read, and returns whether there are more. The
     /// counts are exact without it; it keeps them quick. Any number of instances may call it concurrently.

@@ -3,3 +3,4 @@
 pub mod notes;
 pub mod repository;
 pub mod returns;
+pub mod sales;

@@ -2,8 +2,8 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use domain::{Account, Role, Text};
-use ports::{AccountQuery, AccountSort, SortOrder};
+use domain::{Role, Text};
+use ports::{AccountQuery, AccountSort, AccountTotals, SortOrder};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -12,6 +12,7 @@ use crate::extract::{Authenticated, query};
 use crate::problem::Problem;
 use crate::wire::enums::{RoleName, variant};
 use crate::wire::fields::Fields;
+use crate::wire::money::Balance;
 use crate::wire::page::{self, PageQuery};
 
 /// An account, as admins see it.
@@ -31,10 +32,15 @@ pub(crate) struct User {
     verified: bool,
     /// RFC 3339, UTC.
     created_at: String,
+    /// How many orders they ever placed, as of some seconds ago.
+    orders: u64,
+    /// Dollars that they paid less dollars that went back to them, as of some seconds ago.
+    #[schema(value_type = f64)]
+    spent: Balance,
 }
 
-impl From<Account> for User {
-    fn from(account: Account) -> Self {
+impl From<AccountTotals> for User {
+    fn from(AccountTotals { account, orders, spent_cents }: AccountTotals) -> Self {
         Self {
             id: account.id.to_string(),
             email: account.email.to_string(),
@@ -43,11 +49,13 @@ impl From<Account> for User {
             role: RoleName(account.role),
             verified: account.proved_at.is_some(),
             created_at: account.created_at.to_string(),
+            orders,
+            spent: Balance(spent_cents),
         }
     }
 }
 
-/// In which order accounts come: oldest or newest first, or by e-mail.
+/// In which order accounts come: oldest or newest first, by e-mail, or by what they spent, most first.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = UserSort)]
@@ -55,6 +63,7 @@ pub(crate) enum AccountSortName {
     Oldest,
     Newest,
     Email,
+    Spent,
 }
 
 impl From<AccountSortName> for AccountSort {
@@ -63,6 +72,7 @@ impl From<AccountSortName> for AccountSort {
             AccountSortName::Oldest => Self::Created(SortOrder::Ascending),
             AccountSortName::Newest => Self::Created(SortOrder::Descending),
             AccountSortName::Email => Self::Email,
+            AccountSortName::Spent => Self::Spent,
         }
     }
 }
@@ -90,7 +100,7 @@ impl Filter {
             name.parse::<Role>().map_err(|_| "must be admin or customer")
         });
         let sort = fields.optional("sort", "Sort", self.sort.as_deref(), |sort| {
-            variant::<AccountSortName>(sort).map(AccountSort::from).ok_or("must be oldest, newest or email")
+            variant::<AccountSortName>(sort).map(AccountSort::from).ok_or("must be oldest, newest, email or spent")
         });
         let whole = (|| {
             Some(AccountQuery {

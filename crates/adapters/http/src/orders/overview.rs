@@ -30,7 +30,7 @@ pub(crate) struct Period {
 }
 
 impl Period {
-    fn parse(&self) -> Result<u32, Problem> {
+    pub(super) fn parse(&self) -> Result<u32, Problem> {
         let mut fields = Fields::default();
         let days = fields.optional("days", "Days", self.days.as_deref(), |days| {
             days.parse().ok().filter(|days| (1..=DAYS_MAX).contains(days)).ok_or("must be a whole number from 1 to 366")

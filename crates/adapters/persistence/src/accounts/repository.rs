@@ -1,6 +1,7 @@
 //! Accounts and their credentials.
 
 use async_trait::async_trait;
+use diesel::dsl::{InnerJoin, InnerJoinQuerySource, IntoBoxed};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text as SqlText};
@@ -8,8 +9,8 @@ use domain::notifications::delivery::Topic;
 use domain::{Account, AccountId, Edit, Email, EmailTaken, PictureUrl, Role, Text, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
-    AccountQuery, AccountRepository, AccountSort, Credentials, NewAccount, Page, PasswordChange, PasswordHash, Removal,
-    RoleChange, RoleGrant, SortOrder, StoreError, TokenPurpose, WriteError,
+    AccountQuery, AccountRepository, AccountSort, AccountTotals, Credentials, NewAccount, Page, PasswordChange,
+    PasswordHash, Removal, RoleChange, RoleGrant, SortOrder, StoreError, TokenPurpose, WriteError,
 };
 use uuid::Uuid;
 
@@ -22,10 +23,15 @@ use crate::platform::finding::Finding;
 use crate::platform::page::{cut_page, limited, page_past_end};
 use crate::platform::search::{self, least, strpos};
 use crate::platform::sql_file::sql_file;
-use crate::schema::{account_notices, accounts};
+use crate::schema::{account_notices, accounts, customer_totals};
 
-type Filtered<'a> = accounts::BoxedQuery<'a, Pg>;
-type WordAt<'a> = Box<dyn BoxableExpression<accounts::table, Pg, SqlType = Integer> + 'a>;
+type WithTotals = InnerJoinQuerySource<accounts::table, customer_totals::table>;
+type Filtered<'a> = IntoBoxed<'a, InnerJoin<accounts::table, customer_totals::table>, Pg>;
+/// Where an account stands in each order of the list.
+type Anchor = (SqlTimestamp, String, i64);
+/// An account, whether its photo was uploaded, and how much it has ordered and spent.
+type ListRow = (AccountRow, bool, (i64, i64));
+type WordAt<'a> = Box<dyn BoxableExpression<WithTotals, Pg, SqlType = Integer> + 'a>;
 
 #[async_trait]
 impl AccountRepository for Database {
@@ -141,7 +147,7 @@ impl AccountRepository for Database {
         .await
     }
 
-    async fn list(&self, query: &AccountQuery) -> Result<Page<Account, AccountId>, StoreError> {
+    async fn list(&self, query: &AccountQuery) -> Result<Page<AccountTotals, AccountId>, StoreError> {
         let query = query.clone();
         self.read_list(move |connection| list(connection, &query)).await
     }
@@ -244,16 +250,17 @@ pub(crate) fn verified(at: Timestamp) -> _ {
     accounts::email_verified_at.eq(coalesce(accounts::email_verified_at, at))
 }
 
-fn list(connection: &mut PgConnection, query: &AccountQuery) -> QueryResult<Page<Account, AccountId>> {
+fn list(connection: &mut PgConnection, query: &AccountQuery) -> QueryResult<Page<AccountTotals, AccountId>> {
     let Some(words) = search::words(query.search.as_deref()) else {
         return Ok(Page::empty(0));
     };
     let mut page = matching(query, &words);
     let count = |connection: &mut PgConnection| count(connection, query, &words);
     if let Some(after) = query.page.after {
-        let anchor: Option<(SqlTimestamp, String)> = accounts::table
-            .find(after.uuid())
-            .select((accounts::created_at, accounts::email))
+        let anchor: Option<Anchor> = accounts::table
+            .inner_join(customer_totals::table)
+            .filter(accounts::id.eq(after.uuid()))
+            .select((accounts::created_at, accounts::email, customer_totals::spent_cents))
             .first(connection)
             .optional()?;
         let Some(anchor) = anchor else {
@@ -265,13 +272,16 @@ fn list(connection: &mut PgConnection, query: &AccountQuery) -> QueryResult<Page
         AccountSort::Created(SortOrder::Ascending) => page.order((accounts::created_at.asc(), accounts::id.asc())),
         AccountSort::Created(SortOrder::Descending) => page.order((accounts::created_at.desc(), accounts::id.desc())),
         AccountSort::Email => page.order(accounts::email.asc()),
+        // By the columns of the index; the accounts' ids are the same.
+        AccountSort::Spent => page.order((customer_totals::spent_cents.desc(), customer_totals::account_id.desc())),
     };
-    let page = limited(page, &query.page).select((AccountRow::as_select(), accounts::photo_uploaded));
-    let rows: Vec<(AccountRow, bool)> = page.load(connection)?;
+    let totals = (customer_totals::orders, customer_totals::spent_cents);
+    let page = limited(page, &query.page).select((AccountRow::as_select(), accounts::photo_uploaded, totals));
+    let rows: Vec<ListRow> = page.load(connection)?;
     let found = rows.into_iter().map(as_others_see_it).collect::<QueryResult<Vec<_>>>()?;
     let is_enough = !words.is_empty() && query.counted_up_to.is_some_and(|most| found.len() > most as usize);
     let count = || if is_enough { Ok(0) } else { count(connection) };
-    cut_page(found, &query.page, |last: &Account| last.id, count)
+    cut_page(found, &query.page, |last: &AccountTotals| last.account.id, count)
 }
 
 /// How many match, over all pages.
@@ -290,7 +300,9 @@ fn count(connection: &mut PgConnection, query: &AccountQuery, words: &[String]) 
 }
 
 fn matching<'a>(query: &AccountQuery, words: &'a [String]) -> Filtered<'a> {
-    let mut matching = accounts::table.filter(accounts::removed_at.is_null()).into_boxed();
+    // Every account has its totals.
+    let mut matching = accounts::table.inner_join(customer_totals::table).into_boxed();
+    matching = matching.filter(accounts::removed_at.is_null());
     if let Some(role) = query.role {
         matching = matching.filter(accounts::role.eq(role.as_str()));
     }
@@ -303,12 +315,7 @@ fn matching<'a>(query: &AccountQuery, words: &'a [String]) -> Filtered<'a> {
 }
 
 /// Only what comes after an account in the list's order. An index can use the bare bound on the first key.
-fn beyond(
-    page: Filtered<'_>,
-    sort: AccountSort,
-    id: Uuid,
-    (created_at, email): (SqlTimestamp, String),
-) -> Filtered<'_> {
+fn beyond(page: Filtered<'_>, sort: AccountSort, id: Uuid, (created_at, email, spent): Anchor) -> Filtered<'_> {
     match sort {
         AccountSort::Created(SortOrder::Ascending) => page
             .filter(accounts::created_at.ge(created_at))
@@ -318,6 +325,9 @@ fn beyond(
             .filter(accounts::created_at.lt(created_at).or(accounts::id.lt(id))),
         // E-mail addresses are unique.
         AccountSort::Email => page.filter(accounts::email.gt(email)),
+        AccountSort::Spent => page
+            .filter(customer_totals::spent_cents.le(spent))
+            .filter(customer_totals::spent_cents.lt(spent).or(customer_totals::account_id.lt(id))),
     }
 }
 
@@ -327,9 +337,13 @@ fn account(row: AccountRow) -> QueryResult<Account> {
 
 /// Without a photo that was not uploaded here: the account's owner entered its address, and a viewer's browser would
 /// fetch it from a host of the owner's choice.
-fn as_others_see_it((row, uploaded): (AccountRow, bool)) -> QueryResult<Account> {
+fn as_others_see_it((row, uploaded, (orders, spent_cents)): ListRow) -> QueryResult<AccountTotals> {
     let account = account(row)?;
-    Ok(Account { photo_url: account.photo_url.filter(|_| uploaded), ..account })
+    Ok(AccountTotals {
+        account: Account { photo_url: account.photo_url.filter(|_| uploaded), ..account },
+        orders: u64::try_from(orders).unwrap_or(0),
+        spent_cents,
+    })
 }
 
 fn change_password(connection: &mut PgConnection, change: &PasswordChange) -> QueryResult<bool> {

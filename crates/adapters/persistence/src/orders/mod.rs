@@ -15,3 +15,4 @@ pub(crate) mod return_rows;
 pub(crate) mod returns;
 pub(crate) mod rollups;
 pub(crate) mod rows;
+pub(crate) mod sales;

@@ -12,7 +12,7 @@ use jiff_diesel::{Date, ToDiesel};
 use ports::{DayOfSales, OrderFilter, OrderStates};
 
 use crate::platform::sql_file::sql_file;
-use crate::schema::{orders, revenue_ledger, rollups};
+use crate::schema::{orders, revenue_ledger, rollups, sales_rollups};
 
 /// How often an answer is asked for again because a fold was committed meanwhile; then all is read as of one moment.
 const TRIES: u32 = 3;
@@ -129,7 +129,7 @@ fn folded_to(connection: &mut PgConnection, rollup: &str) -> QueryResult<i64> {
 }
 
 /// An answer of two statements that holds for one moment. `read` returns `None` if something was folded in between.
-fn of_one_moment<T>(
+pub(crate) fn of_one_moment<T>(
     connection: &mut PgConnection,
     mut read: impl FnMut(&mut PgConnection) -> QueryResult<Option<T>>,
 ) -> QueryResult<T> {
@@ -191,7 +191,7 @@ fn nth_number_after(
     folded_to: i64,
     limit: i64,
 ) -> QueryResult<Option<i64>> {
-    if rollup == "orders" {
+    if matches!(rollup, "orders" | "placed") {
         let numbers = orders::table.filter(orders::number.gt(folded_to)).order(orders::number).offset(limit - 1);
         numbers.select(orders::number.assume_not_null()).first(connection).optional()
     } else {
@@ -200,32 +200,71 @@ fn nth_number_after(
     }
 }
 
+/// Whether it is one of `sales_rollups`.
+fn is_of_sales(rollup: &str) -> bool {
+    matches!(rollup, "placed" | "sales")
+}
+
+/// Takes a rollup for this transaction; `None` if another one has it.
+fn lock(connection: &mut PgConnection, rollup: &str) -> QueryResult<Option<Locked>> {
+    if !is_of_sales(rollup) {
+        return sql_file!("lock_rollup.sql", { rollup: Text = rollup }).get_result(connection).optional();
+    }
+    // Both of them write to the same tables, and each would wait for what the other one has written.
+    let first = sales_rollups::table.find("placed").select(sales_rollups::name).for_update().skip_locked();
+    if first.first::<String>(connection).optional()?.is_none() {
+        return Ok(None);
+    }
+    sql_file!("lock_sales_rollup.sql", { rollup: Text = rollup }).get_result(connection).optional()
+}
+
 fn fold_one(connection: &mut PgConnection, progress: &Progress, limit: i64) -> QueryResult<bool> {
     let name = progress.name.as_str();
-    let locked: Option<Locked> =
-        sql_file!("lock_rollup.sql", { rollup: Text = name }).get_result(connection).optional()?;
-    let Some(locked) = locked else { return Ok(false) };
+    let Some(locked) = lock(connection, name)? else { return Ok(false) };
     let folded_to = locked.folded_to;
     let target = locked.ready_to.unwrap_or(folded_to);
     let fold_to = nth_number_after(connection, name, folded_to, limit)?.map_or(target, |nth| nth.min(target));
     // A statement of its own, whose snapshot is taken after the lock.
-    let changes = if name == "orders" {
-        let folded = sql_file!("fold_orders.sql" => BigInt, {
-            folded_to: BigInt = folded_to,
-            fold_to: BigInt = fold_to,
-            limit: BigInt = limit,
-        });
-        folded.get_result::<i64>(connection)?
-    } else {
-        sql_file!("fold_revenue.sql", { folded_to: BigInt = folded_to, fold_to: BigInt = fold_to })
-            .execute(connection)?;
-        0
-    };
+    let changes = fold_up_to(connection, name, folded_to, fold_to, limit)?;
     let is_at_target = locked.ready_to.is_some() && fold_to == target;
     if is_at_target || !locked.has_target {
-        diesel::update(rollups::table.find(name))
-            .set((rollups::next_to.eq(progress.newest), rollups::horizon.eq(locked.this_transaction)))
-            .execute(connection)?;
+        let (next_to, horizon) = (progress.newest, locked.this_transaction);
+        if is_of_sales(name) {
+            diesel::update(sales_rollups::table.find(name))
+                .set((sales_rollups::next_to.eq(next_to), sales_rollups::horizon.eq(horizon)))
+                .execute(connection)?;
+        } else {
+            diesel::update(rollups::table.find(name))
+                .set((rollups::next_to.eq(next_to), rollups::horizon.eq(horizon)))
+                .execute(connection)?;
+        }
     }
     Ok(fold_to < target || changes >= limit)
+}
+
+/// Folds the numbers after `folded_to` up to `fold_to`, and returns how many changes of orders it took.
+fn fold_up_to(
+    connection: &mut PgConnection,
+    rollup: &str,
+    folded_to: i64,
+    fold_to: i64,
+    limit: i64,
+) -> QueryResult<i64> {
+    match rollup {
+        "orders" => {
+            let folded = sql_file!("fold_orders.sql" => BigInt, {
+                folded_to: BigInt = folded_to,
+                fold_to: BigInt = fold_to,
+                limit: BigInt = limit,
+            });
+            return folded.get_result(connection);
+        }
+        "placed" => sql_file!("fold_placed.sql", { folded_to: BigInt = folded_to, fold_to: BigInt = fold_to })
+            .execute(connection)?,
+        "sales" => sql_file!("fold_sales.sql", { folded_to: BigInt = folded_to, fold_to: BigInt = fold_to })
+            .execute(connection)?,
+        _ => sql_file!("fold_revenue.sql", { folded_to: BigInt = folded_to, fold_to: BigInt = fold_to })
+            .execute(connection)?,
+    };
+    Ok(0)
 }

@@ -101,7 +101,7 @@ async fn roles_can_be_granted_and_revoked_except_the_last_admins() {
         .unwrap()
         .items
         .into_iter()
-        .map(|account| (account.id, account.role))
+        .map(|one| (one.account.id, one.account.role))
         .collect();
     assert_eq!(remaining, [(bob.id, Role::Admin)]);
 }

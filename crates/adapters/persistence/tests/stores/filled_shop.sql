@@ -125,5 +125,17 @@ INSERT INTO order_days (day, orders) SELECT current_date - n, 70 FROM generate_s
 
 INSERT INTO revenue_days (day, paid, returned) SELECT current_date - n, 350000, 0 FROM generate_series(0, 700) n;
 
+INSERT INTO placed_days (day, placed, paid) SELECT current_date - n, 72, 70 FROM generate_series(0, 700) n;
+
+INSERT INTO product_sales (day, product_id, orders, units, cents)
+SELECT current_date - n, pg_temp.of('product', (n * 70 + of_day) % 20000), 1, 50, 5000
+FROM generate_series(0, 700) n, generate_series(1, 70) of_day;
+
+INSERT INTO customer_sales (day, account_id, orders, cents)
+SELECT current_date - n, pg_temp.of('account', (n * 70 + of_day) % 10000), 1, 5000
+FROM generate_series(0, 700) n, generate_series(1, 70) of_day;
+
+INSERT INTO customer_totals (account_id, orders, spent_cents) SELECT id, 5, 25000 FROM accounts;
+
 RESET session_replication_role;
 ANALYZE;

@@ -67,6 +67,7 @@ mod replay;
 mod reservations;
 mod returns;
 mod rollups;
+mod sales;
 mod schema;
 mod sessions;
 mod soundness;

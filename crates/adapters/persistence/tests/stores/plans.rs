@@ -8,8 +8,8 @@ use domain::{
     WebhookSubscriptionId,
 };
 use ports::{
-    AccountQuery, AccountSort, Counted, OrderFilter, OrderQuery, OrderRepository, OrderSort, Pagination, SecretHash,
-    SortOrder,
+    AccountQuery, AccountSort, Counted, OrderFilter, OrderQuery, OrderRepository, OrderSort, Pagination, SalesPeriod,
+    SecretHash, SortOrder,
 };
 use uuid::Uuid;
 
@@ -24,6 +24,7 @@ async fn lookups_use_an_index() {
     let product = world.product(500_000).await;
     let order = world.fifty(&customer, &product).await;
     grow(&world);
+    grow_sales(&world);
     // What was read while the tables were tiny does not count.
     cut(&world);
     while world.database.ping().await.is_err() {}
@@ -113,7 +114,7 @@ async fn lookups_use_an_index() {
         world.orders().list(&page_query).await.unwrap();
     }
     read_periods(&world).await;
-    world.orders().sales(Day::of(at(-900_000)), Day::of(at(-800_000))).await.unwrap();
+    read_sales(&world).await;
     // What is counted on a page is folded in already.
     world.orders().list(&OrderQuery { page: Pagination::first(20), ..OrderQuery::default() }).await.unwrap();
     // A search, common or not, walks an index for its page and for its count.
@@ -125,9 +126,8 @@ async fn lookups_use_an_index() {
             world.orders().list(&query).await.unwrap();
         }
     }
-    for sort in
-        [AccountSort::Created(SortOrder::Ascending), AccountSort::Created(SortOrder::Descending), AccountSort::Email]
-    {
+    let created = [SortOrder::Ascending, SortOrder::Descending].map(AccountSort::Created);
+    for sort in created.into_iter().chain([AccountSort::Email, AccountSort::Spent]) {
         for search in [None, Some("a".to_owned()), Some("nobody at all".to_owned())] {
             let page = Pagination::first(20);
             let query = AccountQuery { search, sort, page, counted_up_to: Some(100), ..AccountQuery::default() };
@@ -211,6 +211,17 @@ async fn read_periods(world: &World) {
     }
 }
 
+/// The figures of the overview.
+async fn read_sales(world: &World) {
+    let (first, last) = (Day::of(at(-900_000)), Day::of(at(-800_000)));
+    world.orders().sales(first, last).await.unwrap();
+    let period = SalesPeriod::up_to(last, 3);
+    world.sales().top_products(period, 5).await.unwrap();
+    world.sales().top_customers(period, 5).await.unwrap();
+    world.sales().conversion(period).await.unwrap();
+    world.sales().unpaid_by_age(&[first, last]).await.unwrap();
+}
+
 /// Adds so many rows that a full scan is never the cheapest plan.
 fn grow(world: &World) {
     world.sql(
@@ -278,10 +289,22 @@ fn grow(world: &World) {
     );
 }
 
+/// The same of the rollups of sales.
+fn grow_sales(world: &World) {
+    world.sql(
+        "INSERT INTO customer_totals (account_id) SELECT id FROM accounts ON CONFLICT DO NOTHING;
+        INSERT INTO product_sales SELECT date '2020-01-01' + n, gen_random_uuid(), 1, 50, 5000 FROM generate_series(1, 3000) n;
+        INSERT INTO customer_sales SELECT date '2020-01-01' + n, gen_random_uuid(), 1, 5000 FROM generate_series(1, 3000) n;
+        INSERT INTO placed_days SELECT date '2020-01-01' + n, 1, 1 FROM generate_series(1, 3000) n;
+        ANALYZE customer_totals, product_sales, customer_sales, placed_days",
+    );
+}
+
 /// Number of sequential scans and of index scans.
 fn scans(world: &World) -> (i64, i64) {
     let tables = "FROM pg_stat_user_tables 
-        WHERE relname NOT IN ('newsletter', 'account_changes', 'account_totals', 'order_changes', 'order_totals', 'rollups')";
+        WHERE relname NOT IN ('newsletter', 'account_changes', 'account_totals', 'order_changes', 'order_totals', 'rollups',
+            'sales_rollups')";
     (world.count(&format!("SELECT sum(seq_scan) {tables}")), world.count(&format!("SELECT sum(idx_scan) {tables}")))
 }
 

@@ -3,7 +3,7 @@
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Date as SqlDay, Nullable};
-use domain::{Account, Actor, Day, EventId, Order, OrderState, Payment, Product, Role};
+use domain::{Account, Actor, Day, EventId, Order, OrderId, OrderState, Payment, Product, Role};
 use jiff_diesel::Date;
 use ports::{
     AccountQuery, DayOfSales, OrderFilter, OrderQuery, OrderStates, Pagination, Removal, RoleChange, RoleGrant,
@@ -86,6 +86,7 @@ async fn assert_counts(world: &World) {
     // A day on which every order was cancelled may be listed, with nothing.
     let happened = |one: &(Day, u64, i64, i64)| (one.1, one.2, one.3) != (0, 0, 0);
     assert_eq!(told.iter().map(flat).filter(happened).collect::<Vec<_>>(), counted_sales(world));
+    crate::sales::assert_sales(world).await;
     world.assert_sound();
 }
 
@@ -113,6 +114,17 @@ async fn placed(world: &World, customer: &Account, product: &Product, second: i6
     world.order(id).await
 }
 
+/// Gives some cents of a paid order back.
+fn refund_some(world: &World, order: OrderId, cents: u64) {
+    world.sql(&format!(
+        "INSERT INTO refunds (id, order_id, payment_id, provider_refund_id, amount_cents, cause, state, attempt, created_at,
+            changed_at)
+        SELECT gen_random_uuid(), id, transaction_id, 're_' || gen_random_uuid(), {cents} + 1, 'admin', 'succeeded', 1,
+            placed_at, placed_at + interval '1 day'
+        FROM orders WHERE id = '{order}' AND payment_state = 'paid' AND cancelled_at IS NULL"
+    ));
+}
+
 /// One thing that may happen to an order in its state, if any.
 fn change(order: Order, dice: &mut Dice, nth: u64) -> Option<domain::orders::order::Change> {
     let meta = meta(dice.second(), Actor::Shop);
@@ -134,20 +146,25 @@ async fn whatever_happens_and_whenever_it_is_folded_the_counts_are_those_of_all_
     let mut folded = 0;
     for seed in 1..=6 {
         let world = World::fresh().await;
-        let customer = world.customer("customer@example.com").await;
-        let product = world.product(500_000).await;
+        let customers = [world.customer("a@example.com").await, world.customer("b@example.com").await];
+        let products = [world.product(500_000).await, world.product(500_000).await, world.product(500_000).await];
         let mut dice = Dice(0x9E37_79B9_7F4A_7C15 ^ seed);
         let mut orders = Vec::new();
         let mut changed = 0;
         for step in 0..120 {
             match dice.below(8) {
-                0..=2 => orders.push(placed(&world, &customer, &product, dice.second()).await.id),
+                0..=2 => {
+                    let customer = &customers[usize::try_from(dice.below(2)).unwrap()];
+                    let product = &products[usize::try_from(dice.below(3)).unwrap()];
+                    orders.push(placed(&world, customer, product, dice.second()).await.id);
+                }
                 3..=5 if !orders.is_empty() => {
                     let order = orders[usize::try_from(dice.below(orders.len() as u64)).unwrap()];
                     if let Some(change) = change(world.order(order).await, &mut dice, step) {
                         world.write(&change).await;
                         changed += 1;
                     }
+                    refund_some(&world, order, dice.below(90));
                 }
                 // A few numbers at a time, so that many histories are cut in two.
                 _ => drop(world.orders().fold(1 + u32::try_from(dice.below(7)).unwrap()).await.unwrap()),

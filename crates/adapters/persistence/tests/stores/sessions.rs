@@ -136,8 +136,9 @@ async fn a_password_change_ends_all_other_sessions_and_sends_an_email() {
 async fn only_uploaded_profile_pictures_are_shown_to_others() {
     let world = World::fresh().await;
     let ada = world.customer("ada@example.com").await;
-    let seen =
-        async || world.accounts().list(&ports::AccountQuery::default()).await.unwrap().items[0].photo_url.clone();
+    let seen = async || {
+        world.accounts().list(&ports::AccountQuery::default()).await.unwrap().items[0].account.photo_url.clone()
+    };
     let own = "/images/a.webp".parse().unwrap();
     let uploaded = world.accounts().set_uploaded_photo(ada.id, &own).await.unwrap().unwrap();
     assert_eq!((uploaded.photo_url, seen().await), (Some(own.clone()), Some(own.clone())));

@@ -26,6 +26,7 @@ const VALUES: &str = "
     are_visitors bool[] '{false}'
     at timestamptz now()
     before_time timestamptz now()
+    bounds timestamptz[] ARRAY[now()-interval'30d',now()-interval'7d']
     beyond_limit int8 3
     brand_keys text[] '{bosch}'
     branded_keys text[] '{DL77}'
@@ -66,6 +67,7 @@ const VALUES: &str = "
     expires_at timestamptz now()
     facebook text NULL
     first_day date current_date-30
+    first_day_before date current_date-60
     fold_to int8 59900
     folded_to int8 59700
     from_address text '2001:db8:7::/64'
@@ -114,6 +116,7 @@ const VALUES: &str = "
     payment_state_before text 'unpaid'
     phone text NULL
     placed_at timestamptz now()
+    placed_folded_to int8 59700
     probe_every_ms int8 60000
     product uuid '00000007-f5bf-48aa-4034-3ee3e8d8fd97'
     product_name text 'Part'
@@ -132,6 +135,7 @@ const VALUES: &str = "
     revenue_folded_to int8 29700
     role text 'customer'
     rollup text 'orders'
+    sales_folded_to int8 29700
     saved_at timestamptz now()
     search_key text 'a'
     search_keys text[] '{a}'
@@ -171,8 +175,15 @@ const VALUES: &str = "
 
 /// Tables of a few rows, however old and large the shop is: changes are those of the last
 /// seconds, and totals and rollups have a row for each role, each state and each kind.
-const SMALL: [&str; 6] =
-    ["webhook_endpoints", "account_changes", "order_changes", "account_totals", "order_totals", "rollups"];
+const SMALL: [&str; 7] = [
+    "webhook_endpoints",
+    "account_changes",
+    "order_changes",
+    "account_totals",
+    "order_totals",
+    "rollups",
+    "sales_rollups",
+];
 
 /// Every `.sql` file of the crate, by its path in `src`.
 fn files() -> Vec<(String, String)> {

@@ -18,7 +18,7 @@ use ports::{
     KeyDigest, LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterRepository, NoteRepository, OrderQuery,
     OrderRepository, Outbox, OwnershipRepository, Page, Pagination, PartRepository, PasswordHash, PaymentAttempts,
     PaymentEvents, PlaceError, ProductCursor, ProductQuery, ProductRepository, ProfileRepository, RefundRepository,
-    ReservationRules, ReturnRepository, ReviewRepository, SessionRepository,
+    ReservationRules, ReturnRepository, ReviewRepository, SalesRepository, SessionRepository,
 };
 use testkit::TestDatabase;
 use uuid::Uuid;
@@ -128,6 +128,10 @@ impl World {
         &self.database
     }
 
+    pub(crate) fn sales(&self) -> &dyn SalesRepository {
+        &self.database
+    }
+
     pub(crate) fn notes(&self) -> &dyn NoteRepository {
         &self.database
     }
@@ -192,6 +196,8 @@ impl World {
     pub(crate) async fn fold(&self) {
         let left = "SELECT (SELECT count(*) FROM orders, rollups WHERE name = 'orders' AND number > folded_to)
             + (SELECT count(*) FROM revenue_ledger, rollups WHERE name = 'revenue' AND id > folded_to)
+            + (SELECT count(*) FROM orders, sales_rollups WHERE name = 'placed' AND number > folded_to)
+            + (SELECT count(*) FROM revenue_ledger, sales_rollups WHERE name = 'sales' AND id > folded_to)
             + (SELECT count(*) FROM order_changes) + (SELECT count(*) FROM account_changes)";
         for _ in 0..400 {
             self.orders().fold(1_000).await.unwrap();

@@ -1,0 +1,2 @@
+-- Its rows go with their table.
+SELECT 1;
