@@ -137,3 +137,45 @@ test('the figures of what waits lead to those orders', async ({ guest, adminApi 
     page.getByRole('status').filter({ hasText: `${waiting} matching order` }),
   ).toBeVisible();
 });
+
+test('what sells, who buys and what is unpaid lead to those orders', async ({
+  guest,
+  adminApi,
+}) => {
+  // More than all others together, so that it stands among the five whatever else is sold.
+  const name = `Best Seller ${Date.now()}`;
+  const product = await adminApi.addProduct({ name, price: 9000, availableQty: 100_000 });
+  const buyer = somebody('Betty Buys');
+  const customer = await guest('customer', buyer);
+  const order = await customer.client.order(product, { quantity: 100 });
+  await customer.client.pay(order);
+  await customer.client.order(product, { quantity: 50 });
+
+  const { page } = await guest('admin');
+  await page.goto('/dashboard/overview?days=7');
+  const products = page.getByRole('region', { name: 'Top products' });
+  const sold = products.getByRole('listitem').filter({ hasText: name });
+  await expect(sold).toContainText('$900,000.00');
+  await expect(sold).toContainText('100 units in 1 order');
+  const customers = page.getByRole('region', { name: 'Top customers' });
+  await expect(customers.getByRole('listitem').filter({ hasText: 'Betty Buys' })).toContainText(
+    '$900,000.00',
+  );
+
+  await sold.getByRole('link', { name: /^1 order/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Orders');
+  await expect(page.getByText('2 matching orders')).toBeVisible();
+  await page.goBack();
+
+  const payments = page.getByRole('region', { name: 'Payments' });
+  const recent = payments.getByRole('link', { name: /^Today and yesterday/ });
+  const count = Number(
+    (await recent.textContent())?.match(/: ([\d,]+) order/)?.[1]?.replace(',', ''),
+  );
+  expect(count).toBeGreaterThan(0);
+  await recent.click();
+  await expect(page).toHaveURL(/\/dashboard\/orders\?state=unpaid&from=/);
+  await expect(
+    page.getByRole('status').filter({ hasText: `${count} matching order` }),
+  ).toBeVisible();
+});

@@ -662,6 +662,68 @@ export type Overview = {
   states: OrderStates;
 };
 
+export type UnpaidGroup = {
+  /** The first day, in UTC, as `2026-11-21`; null for the oldest ones. `GET /allOrders?state=unpaid&from=&to=` lists the
+    same orders. */
+  from: string | null;
+  orders: number;
+  /** The last day; null for the latest ones. */
+  to: string | null;
+  /** Dollars that are to be paid for them. */
+  total: number;
+};
+
+export type PaymentFigures = {
+  /** How many of these were paid by now, whatever became of them. */
+  paid: number;
+  paidBefore: number;
+  /** Orders that were placed in the period, cancelled ones among them. */
+  placed: number;
+  /** The same of the period before. */
+  placedBefore: number;
+  /** Unpaid orders of any age: placed today or yesterday, in the week before, in the month before, and earlier. */
+  unpaid: UnpaidGroup[];
+};
+
+export type TopCustomer = {
+  displayName: string;
+  email: string;
+  /** Their orders of the period that were paid. */
+  orders: number;
+  /** Dollars that were paid for their orders of the period less dollars that went back, whenever that was. */
+  sales: number;
+  /** The same of their orders of the period before. */
+  salesBefore: number;
+};
+
+export type TopProduct = {
+  img: string;
+  name: string;
+  /** The period's orders of it that were paid. */
+  orders: number;
+  /** The maker's number, if it has one. */
+  partNumber: string | null;
+  /** `UUIDv7`. */
+  productId: string;
+  /** Dollars that were paid for the period's orders of it less dollars that went back, whenever that was. */
+  sales: number;
+  /** The same of the orders of the period before; below zero if disputes took more than was paid. */
+  salesBefore: number;
+  /** The units of these orders. */
+  units: number;
+};
+
+export type TopSales = {
+  /** Up to five, most sales first. */
+  customers: TopCustomer[];
+  /** The first day of the period, in UTC, as `2026-11-21`; orders belong to the day on which they were placed. */
+  from: string;
+  /** Up to five, most sales first. */
+  products: TopProduct[];
+  /** The last one: today. */
+  to: string;
+};
+
 export type NewProduct = {
   /** Units in stock. */
   availableQty: number;
@@ -864,13 +926,17 @@ export type User = {
   createdAt: string;
   displayName: string;
   email: string;
+  /** How many orders they ever placed, as of some seconds ago. */
+  orders: number;
   photoURL: string | null;
   role: Role;
+  /** Dollars that they paid less dollars that went back to them, as of some seconds ago. */
+  spent: number;
   /** Whether the e-mail address is confirmed. */
   verified: boolean;
 };
 
-export type UserSort = 'oldest' | 'newest' | 'email';
+export type UserSort = 'oldest' | 'newest' | 'email' | 'spent';
 
 export type CustomerOrders = {
   /** All there ever were. */

@@ -134,7 +134,9 @@ fn users_are_paged_searched_and_sorted() {
         let emails_of = |listed: Value| -> Vec<String> {
             listed.as_array().unwrap().iter().map(|one| one["email"].as_str().unwrap().to_owned()).collect()
         };
-        for (sort, expected) in [("oldest", [0, 1, 2]), ("newest", [2, 1, 0]), ("email", [1, 0, 2])] {
+        for (sort, expected) in
+            [("oldest", [0, 1, 2]), ("newest", [2, 1, 0]), ("email", [1, 0, 2]), ("spent", [2, 1, 0])]
+        {
             let expected = expected.map(|place| emails[place].clone());
             assert_eq!(
                 emails_of(listed_as_admin(format!("/user?q={word}&sort={sort}")).await.json()),
@@ -146,6 +148,67 @@ fn users_are_paged_searched_and_sorted() {
         assert_eq!(emails_of(listed_as_admin(format!("/user?q={word}%20CLEO")).await.json()), [emails[2].clone()]);
         assert_eq!(listed_as_admin(format!("/user?q={word}&role=admin")).await.header("x-total-count"), "0");
         assert_eq!(listed_as_admin(format!("/user?q={word}&role=customer&limit=1")).await.header("x-total-count"), "3");
+    });
+}
+
+#[test]
+fn what_sells_and_who_buys_is_about_the_orders_of_the_period() {
+    run(async {
+        let customer = User::new().await;
+        // More than all others together, so that it stands among the five whatever other tests sell.
+        let part = product(1_000_000, 900.0).await;
+        let paid = order(&customer, &part, 1_000).await;
+        order(&customer, &part, 50).await;
+        let seen = async || {
+            let payments = listed_as_admin("/overview/payments?days=2".into()).await.json();
+            ["placed", "paid"].map(|field| payments[field].as_u64().unwrap())
+        };
+        let before = seen().await;
+        pay(&customer, &paid).await;
+        let after = seen().await;
+        assert!(after[1] > before[1] && after[0] >= before[0] && after[0] > after[1], "{before:?}, then {after:?}");
+
+        let top = listed_as_admin("/overview/top?days=2".into()).await.json();
+        let products = top["products"].as_array().unwrap();
+        assert!(products.len() <= 5 && top["customers"].as_array().unwrap().len() <= 5, "{top}");
+        let sales: Vec<f64> = products.iter().map(|one| one["sales"].as_f64().unwrap()).collect();
+        assert!(sales.is_sorted_by(|a, b| a >= b), "{top}");
+        let sold = products.iter().find(|one| one["productId"] == json!(part)).expect("it sold best");
+        assert_eq!(
+            (&sold["orders"], &sold["units"], &sold["sales"], &sold["salesBefore"]),
+            (&json!(1), &json!(1_000), &json!(900_000), &json!(0))
+        );
+        let buyer = top["customers"].as_array().unwrap().iter().find(|one| one["email"] == json!(customer.email));
+        assert_eq!(buyer.expect("they bought most")["sales"], json!(900_000));
+
+        // Each group of unpaid orders is what the list of its days and of that state has.
+        let unpaid = listed_as_admin("/overview/payments".into()).await.json()["unpaid"].clone();
+        let days: Vec<_> = unpaid.as_array().unwrap().iter().map(|group| (&group["from"], &group["to"])).collect();
+        assert!(days.len() == 4 && days[0].1.is_null() && days[3].0.is_null(), "{unpaid}");
+        assert!(days[..3].iter().zip(&days[1..]).all(|(later, earlier)| later.0.as_str() > earlier.1.as_str()));
+        let old = &unpaid[3];
+        let listed = listed_as_admin(format!("/allOrders?state=unpaid&to={}", old["to"].as_str().unwrap())).await;
+        assert_eq!(listed.json().as_array().unwrap().len() as u64, old["orders"].as_u64().unwrap());
+    });
+}
+
+#[test]
+fn users_show_what_they_ordered_and_spent_within_seconds() {
+    run(async {
+        let customer = User::new().await;
+        let part = product(5_000, 2.0).await;
+        let paid = order(&customer, &part, 60).await;
+        order(&customer, &part, 50).await;
+        pay(&customer, &paid).await;
+        let end = std::time::Instant::now() + std::time::Duration::from_secs(30);
+        loop {
+            let users = listed_as_admin(format!("/user?q={}&sort=spent&limit=1", customer.email)).await.json();
+            if (&users[0]["orders"], &users[0]["spent"]) == (&json!(2), &json!(120)) {
+                break;
+            }
+            assert!(std::time::Instant::now() < end, "{users}");
+            tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        }
     });
 }
 

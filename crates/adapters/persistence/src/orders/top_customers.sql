@@ -4,8 +4,8 @@
 
 SELECT folded_to, id, coalesce(orders, 0)::bigint AS orders, coalesce(units, 0)::bigint AS units,
     -- No more than can be reported.
-    coalesce(least(cents, :max_cents), 0)::bigint AS cents,
-    coalesce(least(cents_before, :max_cents), 0)::bigint AS cents_before
+    least(coalesce(cents, 0), :max_cents)::bigint AS cents,
+    least(coalesce(cents_before, 0), :max_cents)::bigint AS cents_before
 FROM (SELECT folded_to FROM sales_rollups WHERE name = 'sales') AS progress
 LEFT JOIN (
     SELECT id,

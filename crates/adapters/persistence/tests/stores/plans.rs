@@ -292,10 +292,14 @@ fn grow(world: &World) {
 /// The same of the rollups of sales.
 fn grow_sales(world: &World) {
     world.sql(
-        "INSERT INTO customer_totals (account_id) SELECT id FROM accounts ON CONFLICT DO NOTHING;
+        "SET session_replication_role = replica;
+        INSERT INTO customer_totals (account_id) SELECT id FROM accounts UNION SELECT buyer_id FROM orders
+            ON CONFLICT DO NOTHING;
         INSERT INTO product_sales SELECT date '2020-01-01' + n, gen_random_uuid(), 1, 50, 5000 FROM generate_series(1, 3000) n;
         INSERT INTO customer_sales SELECT date '2020-01-01' + n, gen_random_uuid(), 1, 5000 FROM generate_series(1, 3000) n;
         INSERT INTO placed_days SELECT date '2020-01-01' + n, 1, 1 FROM generate_series(1, 3000) n;
+        UPDATE sales_rollups SET folded_to = CASE name WHEN 'placed' THEN (SELECT max(number) FROM orders)
+            ELSE (SELECT max(id) FROM revenue_ledger) END;
         ANALYZE customer_totals, product_sales, customer_sales, placed_days",
     );
 }

@@ -57,7 +57,7 @@ fn counted(world: &World, condition: &str, from: Day, to: Day) -> u64 {
 /// Compares every answer about sales with what all rows add up to.
 pub(crate) async fn assert_sales(world: &World) {
     let last = Day::of(at(15 * 86_400));
-    for days in [1, 4, 10, 30] {
+    for days in [3, 12] {
         let period = SalesPeriod::up_to(last, days);
         let products = world.sales().top_products(period, 100).await.unwrap();
         let products =

@@ -54,11 +54,34 @@ describe('Login', () => {
   it('goes Home when one came from nowhere, and never to another site', async () => {
     server.use(
       noGoogle,
+      http.get('*/admin/:email', () => HttpResponse.json({ admin: false })),
       http.post('*/auth/login', () => HttpResponse.json(customer)),
       http.put('*/user/:email', () => HttpResponse.json({ token: 'a.b.c' })),
     );
     renderScreens(screens, { at: { pathname: '/login', state: { from: '//evil.test/x' } } });
     await typeLogin();
+    await waitFor(() => expect(address()).toBe('/'));
+  });
+
+  it('lets an admin begin at the overview, unless they asked for another page', async () => {
+    server.use(
+      noGoogle,
+      http.get('*/admin/:email', () => HttpResponse.json({ admin: true })),
+    );
+    const { unmount } = renderScreens(screens, { at: '/login', user: customer });
+    await waitFor(() => expect(address()).toBe('/dashboard/overview'));
+    unmount();
+    const asked = { pathname: '/login', state: { from: '/shop?q=disc' } };
+    renderScreens(screens, { at: asked, user: customer });
+    await waitFor(() => expect(address()).toBe('/shop?q=disc'));
+  });
+
+  it('goes Home where the shop does not say whether one is an admin', async () => {
+    server.use(
+      noGoogle,
+      http.get('*/admin/:email', () => HttpResponse.json(null, { status: 500 })),
+    );
+    renderScreens(screens, { at: '/login', user: customer });
     await waitFor(() => expect(address()).toBe('/'));
   });
 

@@ -1,6 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { api } from '@/api/api';
+import { sessionLost } from '@/api/session-state';
 import { createStore, type Store } from '@/app/store';
 import { customer } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -220,6 +221,49 @@ describe('watchSession', () => {
     expect(renewal).toBe(0);
     await vi.advanceTimersByTimeAsync(5_000);
     await vi.waitFor(() => expect(renewal).toBe(1));
+  });
+
+  it.each([
+    ['signs out here', async (store: Store) => void (await store.dispatch(signOut()))],
+    [
+      'signs out in another tab',
+      async () => {
+        localStorage.removeItem('accessToken');
+        window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken', newValue: null }));
+      },
+    ],
+    ['is signed out by the server', async (store: Store) => void store.dispatch(sessionLost())],
+  ])('stops the reads and drops the answers of an account that %s', async (_way, leave) => {
+    localStorage.setItem('accessToken', 'a.b.c');
+    let stopped = false;
+    let started = () => {};
+    const asked = new Promise<void>((done) => {
+      started = done;
+    });
+    server.use(
+      http.post('*/auth/logout', () => new HttpResponse(null, { status: 204 })),
+      http.get('*/config', () =>
+        HttpResponse.json({ paymentProvider: 'sandbox', publishableKey: null, google: false }),
+      ),
+      http.get('*/admin/:email', async ({ request }) => {
+        request.signal.addEventListener('abort', () => {
+          stopped = true;
+        });
+        started();
+        await new Promise(() => {});
+      }),
+    );
+    const store = createStore();
+    store.dispatch(sessionOpened(customer));
+    watch(store);
+    await store.dispatch(sessionEndpoints.getConfig.initiate());
+    const reading = store.dispatch(sessionEndpoints.isAdmin.initiate(customer.email));
+    await asked;
+    await leave(store);
+    expect((await reading).data).toBeUndefined();
+    await vi.waitFor(() => expect(stopped).toBe(true));
+    expect(store.getState().api.queries).toEqual({});
+    takeNotices();
   });
 
   it('notices that another tab signed out', () => {

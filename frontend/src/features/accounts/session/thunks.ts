@@ -91,13 +91,21 @@ export function signUp({ key, ...newPerson }: NewPerson & { key: string }): Thun
   };
 }
 
+/** Stops the reads that are under way and drops all answers: they are about whoever was signed in until now. */
+function dropAnswers(): Thunk<void> {
+  return async (dispatch) => {
+    for (const read of dispatch(api.util.getRunningQueriesThunk())) read.abort();
+    dispatch(api.util.resetApiState());
+  };
+}
+
 /** Forgets everything that belonged to the account. Clearing the stored token notifies the other tabs. */
 export function forgetSession(): Thunk<void> {
   return async (dispatch) => {
     clearToken();
     dropHint();
     dispatch(sessionClosed());
-    dispatch(api.util.resetApiState());
+    dispatch(dropAnswers());
   };
 }
 
@@ -123,7 +131,7 @@ const AFTER_NO_ANSWER = 30_000;
 
 /**
  * Keeps the session true for as long as the page lives: renews the token before it runs out, notices when another tab
- * signs out or in. Answers the function that stops it.
+ * signs out or in, and lets nothing of an account outlive its session. Answers the function that stops it.
  */
 export function watchSession(
   dispatch: (thunk: Thunk<void>) => unknown,
@@ -166,7 +174,9 @@ export function watchSession(
   const onChange = () => {
     const email = selectUser(state())?.email ?? null;
     if (email === watched) return;
+    const left = watched;
     watched = email;
+    if (left !== null) dispatch(dropAnswers());
     plan();
   };
 

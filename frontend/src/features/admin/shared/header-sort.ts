@@ -6,12 +6,13 @@ import type { ColumnSort } from '@/ui/data-table';
  */
 export function headerSort<Sort extends string>(
   { sort, sortBy }: { sort: Sort; sortBy: (sort: Sort) => void },
-  { ascending, descending }: { ascending: Sort; descending?: Sort },
+  { ascending, descending }: { ascending?: Sort; descending?: Sort },
 ): ColumnSort {
   const isAscending = sort === ascending;
   const isDescending = sort === descending;
+  const other = isAscending ? descending : (ascending ?? descending);
   return {
     direction: isAscending ? 'ascending' : isDescending ? 'descending' : 'none',
-    onSort: () => sortBy(isAscending && descending !== undefined ? descending : ascending),
+    onSort: () => sortBy(other ?? sort),
   };
 }

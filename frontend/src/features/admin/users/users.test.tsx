@@ -15,7 +15,8 @@ import UsersPage from './pages/users-page';
 
 function account(email: string, role: User['role'] = 'customer'): User {
   const createdAt = '2026-03-01T10:00:00Z';
-  return { _id: email, email, displayName: email, photoURL: null, role, verified: true, createdAt };
+  const facts = { photoURL: null, role, verified: true, createdAt, orders: 0, spent: 0 };
+  return { _id: email, email, displayName: email, ...facts };
 }
 
 const me = account(customer.email, 'admin');
@@ -82,6 +83,21 @@ describe('All Users', () => {
     expect(await screen.findByRole('link', { name: dana.email })).toHaveAttribute(
       'href',
       `/dashboard/users/${encodeURIComponent(dana.email)}`,
+    );
+  });
+
+  it('shows what each has ordered and spent, and sorts by it', async () => {
+    const { requested } = shop([me, { ...dana, orders: 1234, spent: 5678.5 }]);
+    show();
+    const cells = (await rowOf(dana)).getAllByRole('cell').map((cell) => cell.textContent);
+    expect(cells).toEqual(expect.arrayContaining(['1,234', '$5,678.50']));
+    const spent = screen.getByRole('columnheader', { name: 'Spent' });
+    expect(spent).toHaveAttribute('aria-sort', 'none');
+    await userEvent.click(within(spent).getByRole('button'));
+    await waitFor(() => expect(requested.at(-1)?.get('sort')).toBe('spent'));
+    expect(screen.getByRole('columnheader', { name: 'Spent' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
     );
   });
 
@@ -262,7 +278,7 @@ describe('All Users', () => {
     expect((await rowOf(dana)).getByText('Mar 1, 2026')).toBeVisible();
     expect((await rowOf(dana)).getByRole('link', { name: /^View orders/ })).toHaveAttribute(
       'href',
-      `/dashboard/allOrderList?${new URLSearchParams({ q: dana.email })}`,
+      `/dashboard/allOrderList?${new URLSearchParams({ q: dana.email, state: 'all' })}`,
     );
     const joined = screen.getByRole('columnheader', { name: 'Joined' });
     expect(joined).toHaveAttribute('aria-sort', 'ascending');

@@ -40,10 +40,17 @@ function OnwardAsAdmin({ user, to }: { user: Person; to: string }) {
   }
 }
 
+/** Whoever came from nowhere begins at Home, and an admin at the overview. */
+function Begin() {
+  const role = useRole();
+  if (role.state === 'asking') return <SpinnerPage label={loginMessages.checkingPermissions} />;
+  return <Navigate to={role.state === 'admin' ? paths.overview : paths.home} replace />;
+}
+
 /** Back to where they came from, unless that is a place they may not enter. */
 function Onward({ user, to, adminOnly }: { user: Person; to: string; adminOnly: boolean }) {
   if (adminOnly) return <OnwardAsAdmin user={user} to={to} />;
-  return <Navigate to={to} replace />;
+  return to === paths.home ? <Begin /> : <Navigate to={to} replace />;
 }
 
 export default function LoginPage() {

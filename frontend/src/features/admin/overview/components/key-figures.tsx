@@ -1,10 +1,11 @@
-import { ArrowRight, TrendingDown, TrendingUp } from 'lucide-react';
+import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Overview } from '@/api/types';
 import { formatBigMoney, formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { messages } from '../messages';
 import { change, type Period } from '../periods';
+import { Change } from './change';
 
 const { figures: text } = messages;
 
@@ -17,17 +18,6 @@ interface Figure {
   to?: string;
   /** Against the days before, in percent. */
   changed?: number | null;
-}
-
-/** Up or down, in words and by an arrow; a color of its own would call every change good or bad. */
-function Change({ percent }: { percent: number }) {
-  const Arrow = percent < 0 ? TrendingDown : TrendingUp;
-  return (
-    <span className="inline-flex items-center gap-1.5 text-sm">
-      {percent !== 0 && <Arrow aria-hidden="true" className="size-4 shrink-0 text-accent" />}
-      {text.changed(percent)}
-    </span>
-  );
 }
 
 /** A link whose whole tile can be pressed. A place on this page is the browser's business, not the router's. */

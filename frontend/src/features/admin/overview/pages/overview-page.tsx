@@ -9,8 +9,10 @@ import { useGetOverviewQuery } from '../api';
 import { figureGrid, KeyFigures } from '../components/key-figures';
 import { LatestOrders } from '../components/latest-orders';
 import { LowStock } from '../components/low-stock';
+import { PaymentFiguresCard } from '../components/payment-figures';
 import { RevenueChart } from '../components/revenue-chart';
 import { StateChart } from '../components/state-chart';
+import { TopSalesCards } from '../components/top-sales';
 import { messages } from '../messages';
 import { compare } from '../periods';
 
@@ -32,6 +34,8 @@ function usePeriod() {
 
 const grid = 'grid grid-cols-[minmax(0,1fr)] gap-6';
 const lists = 'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[4fr_3fr]';
+
+const halves = 'grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2 2xl:grid-cols-3';
 
 /** The shapes of what will stand here, as high as it. */
 function OverviewSkeleton() {
@@ -76,6 +80,10 @@ function Content({ overview, busy }: { overview: Overview; busy: boolean }) {
       <KeyFigures overview={overview} now={now} before={before} />
       <RevenueChart days={now.days} />
       <StateChart states={overview.states} />
+      <div className={halves}>
+        <TopSalesCards days={now.days.length} />
+        <PaymentFiguresCard days={now.days.length} />
+      </div>
       <div className={lists}>
         <LatestOrders orders={overview.latestOrders} />
         <LowStock products={overview.lowStock} />

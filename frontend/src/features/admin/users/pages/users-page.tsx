@@ -4,6 +4,7 @@ import type { Role, User, UserSort } from '@/api/types';
 import { Avatar } from '@/features/accounts/session/components/avatar';
 import { useSessionDispatch, useUser } from '@/features/accounts/session/use-session';
 import { formatDay } from '@/lib/dates';
+import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/badge';
 import { type Column, DataTable } from '@/ui/data-table';
@@ -22,7 +23,7 @@ import { TakeAdminBack } from '../components/take-admin-back';
 import { messages } from '../messages';
 
 const kind: ListKind<UserSort, 'role', Role> = {
-  sorts: ['oldest', 'newest', 'email'],
+  sorts: ['oldest', 'newest', 'email', 'spent'],
   param: 'role',
   filters: ['admin', 'customer'],
 };
@@ -57,7 +58,7 @@ function columnsFor(
             </p>
             <p className="text-sm break-words text-muted">{account.displayName}</p>
             <Link
-              to={`${paths.allOrders}?${new URLSearchParams({ q: account.email })}`}
+              to={`${paths.allOrders}?${new URLSearchParams({ q: account.email, state: 'all' })}`}
               className="link-accent inline-flex min-h-11 items-center text-sm"
             >
               {messages.orders}
@@ -85,6 +86,13 @@ function columnsFor(
       sort: headerSort(address, { ascending: 'oldest', descending: 'newest' }),
       cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDay(createdAt)}</time>,
       className: 'whitespace-nowrap',
+    },
+    { header: headers.orders, cell: ({ orders }) => formatCount(orders), numeric: true },
+    {
+      header: headers.spent,
+      sort: headerSort(address, { descending: 'spent' }),
+      cell: ({ spent }) => formatMoney(spent),
+      numeric: true,
     },
     {
       header: headers.actions,
