@@ -354,6 +354,54 @@ test('the overview, in every state, and its tables', async ({ guest, adminApi, c
   for (const choice of await page.getByText('Table', { exact: true }).all()) await choice.click();
   await expect(page.getByRole('table').first()).toBeVisible();
   await expectAccessible(page, 'the overview as tables');
+
+  await page.route(/\/overview\/(top|payments)\?/, (route) =>
+    route.fulfill({ status: 503, body: '' }),
+  );
+  await page.reload();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Retry' })).toHaveCount(3, {
+    timeout: 20_000,
+  });
+  await expectAccessible(page, 'the overview without what sells and what is paid');
+});
+
+test('returns, from the request to the answer', async ({ guest, adminApi }) => {
+  const customer = await guest('customer');
+  const product = await adminApi.addProduct();
+  const order = await customer.client.order(product);
+  await customer.client.pay(order);
+  await adminApi.ship(order);
+  const { page } = customer;
+  await page.goto(`/dashboard/order/${order}`);
+  await page.getByRole('button', { name: /^Return units/ }).click();
+  const request = page.getByRole('dialog');
+  await request.getByRole('button', { name: 'Ask for return' }).click();
+  await expect(request.getByText('Choose a reason').last()).toBeVisible();
+  await expectAccessible(page, 'asking for a return, with errors');
+  await request.getByLabel('Why are you returning them?').selectOption('does_not_fit');
+  await request.getByLabel('Units').fill('20');
+  await request.getByRole('button', { name: 'Ask for return' }).click();
+  await expect(page.getByText("We've received your request to return 20 units.")).toBeVisible();
+  await expectAccessible(page, 'an order with a return that was asked for');
+
+  const back = (await guest('admin')).page;
+  await back.goto(`/dashboard/order/${order}`);
+  await back.getByRole('button', { name: /^Accept return/ }).click();
+  const accept = back.getByRole('dialog');
+  await accept.getByLabel('Refund (USD)').fill('0');
+  await accept.getByRole('button', { name: 'Accept and refund' }).click();
+  await expect(accept.getByText('Enter $0.01 or more')).toBeVisible();
+  await expectAccessible(back, 'accepting a return, with an error');
+  await back.keyboard.press('Escape');
+  await back.getByRole('button', { name: /^Decline/ }).click();
+  const decline = back.getByRole('dialog');
+  await decline.getByRole('button', { name: 'Decline return' }).click();
+  await expect(decline.getByText('Answer is required')).toBeVisible();
+  await expectAccessible(back, 'declining a return, with an error');
+  await decline.getByLabel('Answer').fill('These units were mounted already.');
+  await decline.getByRole('button', { name: 'Decline return' }).click();
+  await expect(back.getByText('Return declined. The customer has your answer.')).toBeVisible();
+  await expectAccessible(back, 'an order with a return that was declined');
 });
 
 test('an import with a report of bad rows', async ({ guest }) => {

@@ -213,6 +213,22 @@ test('customers', async ({ guest, adminApi, consoleErrors }) => {
   await adminApi.ship(shipped ?? '');
   await visit(page, `/dashboard/order/${waiting}`, 'order');
   await visit(page, `/dashboard/order/${shipped}`, 'order-shipped');
+  await page.getByRole('button', { name: /^Return units/ }).click();
+  await shootDialog(page, 'order-return');
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask for return' }).click();
+  await shootDialog(page, 'order-return-with-errors');
+  await page.keyboard.press('Escape');
+  await client.done('POST', `/orders/${shipped}/returns`, { reason: 'does_not_fit', units: 5 });
+  await visit(page, `/dashboard/order/${shipped}`, 'order-return-requested');
+  const back = (await guest('admin')).page;
+  await visit(back, `/dashboard/order/${shipped}`, 'admin-order-return');
+  await back.getByRole('button', { name: /^Accept return/ }).click();
+  await shootDialog(back, 'admin-accept-return');
+  await back.keyboard.press('Escape');
+  await back.getByRole('button', { name: /^Decline/ }).click();
+  await shootDialog(back, 'admin-decline-return');
+  await back.keyboard.press('Escape');
+  await visit(back, '/dashboard/attention', 'admin-attention-return');
   await client.done('DELETE', `/orders/${cancelled}`);
   await visit(page, `/dashboard/order/${cancelled}`, 'order-cancelled');
   await visit(page, '/dashboard/order/01900000-0000-7000-8000-000000000000', 'order-not-there');
@@ -264,6 +280,12 @@ test('admins', async ({ guest, consoleErrors }) => {
   for (const choice of await page.getByText('Table', { exact: true }).all()) await choice.click();
   await shoot(page, 'admin-overview-tables');
   await visitStates(page, '/dashboard/overview', /\/overview\?days=/, 'admin-overview');
+  await visitStates(
+    page,
+    '/dashboard/overview',
+    /\/overview\/(top|payments)\?/,
+    'admin-overview-parts',
+  );
 
   await visit(page, '/dashboard/orders', 'admin-orders');
   await page

@@ -33,16 +33,20 @@ export function clearToken(): void {
   }
 }
 
-/** When the token runs out, in milliseconds since 1970; null if it does not say (RFC 7519, `exp`). */
-export function expiryOf(token: string): number | null {
+/** What the token says of itself (RFC 7519); nothing if it cannot be read. */
+export function claimsOf(token: string): { exp?: unknown; email?: unknown } {
   try {
     const payload = token.split('.')[1] ?? '';
-    const claims: unknown = JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/')));
-    const exp = (claims as { exp?: unknown }).exp;
-    return typeof exp === 'number' ? exp * 1000 : null;
+    return JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/')));
   } catch {
-    return null;
+    return {};
   }
+}
+
+/** When the token runs out, in milliseconds since 1970; null if it does not say. */
+export function expiryOf(token: string): number | null {
+  const { exp } = claimsOf(token);
+  return typeof exp === 'number' ? exp * 1000 : null;
 }
 
 export type Renewal =

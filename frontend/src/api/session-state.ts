@@ -9,7 +9,7 @@ import type { Person } from './types';
 export type SessionState =
   | { phase: 'unknown' }
   | { phase: 'failed'; problem: Problem }
-  | { phase: 'out' }
+  | { phase: 'out'; lost?: true }
   | { phase: 'in'; user: Person };
 
 export interface SessionHolder {

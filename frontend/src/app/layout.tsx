@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useLayoutEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { retryingLazy } from '@/lib/retrying-lazy';
 import { PageLevel } from '@/ui/page-level';
@@ -17,7 +17,8 @@ function useFreshStart() {
   const type = useNavigationType();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
-  useEffect(() => {
+  // Before it is drawn: what travels to the new page has to arrive where it stays.
+  useLayoutEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
     if (type !== 'POP') window.scrollTo(0, 0);

@@ -9,6 +9,6 @@ const sessionApi = generatedAccountsSessionApi.enhanceEndpoints({
 
 export const { useIsAdminQuery, useGetConfigQuery, useUpdateMeMutation } = sessionApi;
 
-const { getConfig, getMe, isAdmin, logIn, logOut, signUp } = sessionApi.endpoints;
+const { getConfig, getMe, isAdmin, logIn, logOut, signUp, updateMe } = sessionApi.endpoints;
 /** What is called without a hook: by the thunks, and by tests. */
-export const sessionEndpoints = { getConfig, getMe, isAdmin, logIn, logOut, signUp };
+export const sessionEndpoints = { getConfig, getMe, isAdmin, logIn, logOut, signUp, updateMe };

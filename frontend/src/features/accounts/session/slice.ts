@@ -21,7 +21,7 @@ const slice = createSlice({
       state.phase === 'in' ? { phase: 'in', user: action.payload } : state,
   },
   extraReducers: (builder) => {
-    builder.addCase(sessionLost, (): SessionState => ({ phase: 'out' }));
+    builder.addCase(sessionLost, (): SessionState => ({ phase: 'out', lost: true }));
   },
 });
 

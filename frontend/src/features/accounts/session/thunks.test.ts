@@ -262,8 +262,44 @@ describe('watchSession', () => {
     await leave(store);
     expect((await reading).data).toBeUndefined();
     await vi.waitFor(() => expect(stopped).toBe(true));
-    expect(store.getState().api.queries).toEqual({});
+    await vi.waitFor(() => expect(store.getState().api.queries).toEqual({}));
     takeNotices();
+  });
+
+  it('lets the call to which the server said that the session is over be heard to its end', async () => {
+    localStorage.setItem('accessToken', 'old');
+    server.use(
+      http.put('*/user/:email', () => new HttpResponse(null, { status: 401 })),
+      http.patch('*/auth/me', () => new HttpResponse(null, { status: 401 })),
+    );
+    const store = createStore();
+    store.dispatch(sessionOpened(customer));
+    watch(store);
+    const { error } = await store.dispatch(
+      sessionEndpoints.updateMe.initiate({ rename: { displayName: 'Robin' } }),
+    );
+    expect(error).toMatchObject({ status: 401 });
+  });
+
+  it('follows another tab to another account, however quickly it was', async () => {
+    hint();
+    const other = { ...customer, email: 'other@example.com' };
+    const token = `h.${btoa(JSON.stringify({ email: other.email }))}.s`;
+    server.use(
+      http.get('*/auth/me', () => HttpResponse.json(other)),
+      http.put('*/user/:email', () => HttpResponse.json({ token })),
+      http.get('*/config', () =>
+        HttpResponse.json({ paymentProvider: 'sandbox', publishableKey: null, google: false }),
+      ),
+    );
+    const store = createStore();
+    store.dispatch(sessionOpened(customer));
+    watch(store);
+    await store.dispatch(sessionEndpoints.getConfig.initiate());
+    localStorage.setItem('accessToken', token);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken', newValue: token }));
+    expect(store.getState().api.queries).not.toHaveProperty('getConfig(undefined)');
+    await vi.waitFor(() => expect(store.getState().session).toEqual({ phase: 'in', user: other }));
   });
 
   it('notices that another tab signed out', () => {

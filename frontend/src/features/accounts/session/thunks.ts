@@ -1,5 +1,12 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
-import { clearToken, expiryOf, readToken, renewToken, TOKEN_KEY } from '@/api/access-token';
+import {
+  claimsOf,
+  clearToken,
+  expiryOf,
+  readToken,
+  renewToken,
+  TOKEN_KEY,
+} from '@/api/access-token';
 import { api } from '@/api/api';
 import { type Problem, problemOf } from '@/api/problem';
 import type { SessionHolder } from '@/api/session-state';
@@ -91,13 +98,8 @@ export function signUp({ key, ...newPerson }: NewPerson & { key: string }): Thun
   };
 }
 
-/** Stops the reads that are under way and drops all answers: they are about whoever was signed in until now. */
-function dropAnswers(): Thunk<void> {
-  return async (dispatch) => {
-    for (const read of dispatch(api.util.getRunningQueriesThunk())) read.abort();
-    dispatch(api.util.resetApiState());
-  };
-}
+/** Stops the calls that are under way and drops all answers: they are about whoever was signed in until now. */
+const dropAnswers = api.util.resetApiState;
 
 /** Forgets everything that belonged to the account. Clearing the stored token notifies the other tabs. */
 export function forgetSession(): Thunk<void> {
@@ -134,7 +136,7 @@ const AFTER_NO_ANSWER = 30_000;
  * signs out or in, and lets nothing of an account outlive its session. Answers the function that stops it.
  */
 export function watchSession(
-  dispatch: (thunk: Thunk<void>) => unknown,
+  dispatch: (what: Thunk<void> | UnknownAction) => unknown,
   state: () => SessionHolder,
   subscribe: (listener: () => void) => () => void,
 ): () => void {
@@ -160,13 +162,16 @@ export function watchSession(
   const onStorage = (event: StorageEvent) => {
     if (event.key !== TOKEN_KEY && event.key !== null) return;
     const { phase } = selectSession(state());
-    if (readToken() === null) {
+    const token = readToken();
+    const { email = null } = token ? claimsOf(token) : {};
+    if (token === null) {
       if (phase !== 'in') return;
       notify.info(signedOutElsewhere);
       dispatch(forgetSession());
-    } else if (phase === 'in') {
+    } else if (phase === 'in' && (email === null || email === watched)) {
       plan();
-    } else if (phase === 'out') {
+    } else if (phase === 'in' || phase === 'out') {
+      // Also where somebody else signed in before this tab heard of the sign-out.
       dispatch(startSession());
     }
   };
@@ -176,7 +181,10 @@ export function watchSession(
     if (email === watched) return;
     const left = watched;
     watched = email;
-    if (left !== null) dispatch(dropAnswers());
+    const session = selectSession(state());
+    if (left !== null && session.phase === 'unknown') dispatch(dropAnswers());
+    // The call to which the server said so is under way, and is to be heard to its end.
+    if (session.phase === 'out' && session.lost) setTimeout(() => dispatch(dropAnswers()));
     plan();
   };
 

@@ -3,91 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import type { Overview, PaymentFigures, TopSales } from '@/api/types';
-import { anOrder, disc, paidWith, problem } from '@/testing/orders';
+import type { Overview } from '@/api/types';
+import { disc, problem } from '@/testing/orders';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
+import { anOverview, answerPayments, answerTop, daysOf, payments, shop, top } from './fixture';
 import OverviewPage from './pages/overview-page';
 import { linesFor, namedDays } from './scale';
-
-const TODAY = Date.UTC(2026, 10, 21);
-
-/** `count` days up to 21 November 2026, of which the last three sold something. */
-function daysOf(count: number): Overview['days'] {
-  return Array.from({ length: count }, (_, place) => {
-    const ago = count - 1 - place;
-    const day = new Date(TODAY - ago * 86_400_000).toISOString().slice(0, 10);
-    if (ago === 0) return { day, orders: 1, revenue: 6450, paid: 6450, returned: 0 };
-    if (ago === 1) return { day, orders: 3, revenue: 19350.5, paid: 19350.5, returned: 0 };
-    return { day, orders: ago === 2 ? 1 : 0, revenue: 0, paid: 0, returned: 0 };
-  });
-}
-
-function anOverview(days: number, facts: Partial<Overview> = {}): Overview {
-  return {
-    days: daysOf(days),
-    revenue: 25800.5,
-    paid: 25800.5,
-    returned: 0,
-    orders: 5,
-    states: { waiting: 3, unpaid: 1, paid: 3, shipped: 1 },
-    lowStock: [{ ...disc, availableQty: 60 }],
-    latestOrders: [
-      anOrder({ _id: 'o1' }),
-      anOrder({ _id: 'o2', ...paidWith('pi_2'), name: 'Dana Reed' }),
-    ],
-    ...facts,
-  };
-}
-
-const top: TopSales = {
-  from: '2026-10-23',
-  to: '2026-11-21',
-  products: [
-    {
-      productId: disc._id,
-      name: disc.name,
-      partNumber: 'DL-1000',
-      img: disc.img,
-      orders: 3,
-      units: 1250,
-      sales: 19350.6,
-      salesBefore: 12900,
-    },
-    {
-      productId: 'p2',
-      name: 'Pad & Clip',
-      partNumber: null,
-      img: disc.img,
-      orders: 1,
-      units: 50,
-      sales: 6450,
-      salesBefore: 0,
-    },
-  ],
-  customers: [
-    {
-      email: 'dana+shop@example.com',
-      displayName: 'Dana Reed',
-      orders: 4,
-      sales: 25800.5,
-      salesBefore: 51601,
-    },
-  ],
-};
-
-const payments: PaymentFigures = {
-  placed: 8,
-  paid: 6,
-  placedBefore: 5,
-  paidBefore: 2,
-  unpaid: [
-    { from: '2026-11-20', to: null, orders: 4, total: 1000 },
-    { from: '2026-11-14', to: '2026-11-19', orders: 0, total: 0 },
-    { from: '2026-10-22', to: '2026-11-13', orders: 1, total: 6450.5 },
-    { from: null, to: '2026-10-21', orders: 2, total: 300 },
-  ],
-};
 
 const nothing: Partial<Overview> = {
   revenue: 0,
@@ -98,26 +20,6 @@ const nothing: Partial<Overview> = {
   lowStock: [],
   latestOrders: [],
 };
-
-const answerTop = (answer: TopSales = top) =>
-  http.get('http://shop.test/overview/top', () => HttpResponse.json(answer));
-const answerPayments = (answer: PaymentFigures = payments) =>
-  http.get('http://shop.test/overview/payments', () => HttpResponse.json(answer));
-
-/** Answers overviews; notes for how many days it was asked. */
-function shop(facts: Partial<Overview> = {}) {
-  const requested: number[] = [];
-  server.use(
-    answerTop(),
-    answerPayments(),
-    http.get('http://shop.test/overview', ({ request }) => {
-      const days = Number(new URL(request.url).searchParams.get('days'));
-      requested.push(days);
-      return HttpResponse.json(anOverview(days, facts));
-    }),
-  );
-  return { requested };
-}
 
 function Address() {
   return <output aria-label="Address">{useLocation().search}</output>;
@@ -313,89 +215,6 @@ describe('Overview', () => {
     const [first, second] = list.getAllByRole('listitem') as [HTMLElement, HTMLElement];
     expect(within(first).getByText('Not Paid yet')).toBeVisible();
     expect(within(second).getByText('Paid')).toBeVisible();
-  });
-
-  it('names what sold best and who bought most, with the way to the orders', async () => {
-    shop();
-    show();
-    const products = within(await screen.findByRole('region', { name: 'Top products' }));
-    expect((await products.findAllByRole('link')).map((link) => link.getAttribute('href'))).toEqual(
-      [
-        `/product/${disc._id}`,
-        '/dashboard/orders?q=DL-1000&state=all&from=2026-10-23&to=2026-11-21',
-        '/product/p2',
-        '/dashboard/orders?q=Pad+%26+Clip&state=all&from=2026-10-23&to=2026-11-21',
-      ],
-    );
-    const [first, second] = products.getAllByRole('listitem').map((one) => one.textContent);
-    expect(first).toContain('$19,350.60');
-    expect(first).toContain('DL-1000 · 1,250 units in 3 orders');
-    expect(first).toContain('50% more than the period before');
-    expect(second).toContain('No sales in the period before');
-    const customers = within(screen.getByRole('region', { name: 'Top customers' }));
-    expect(customers.getByRole('listitem')).toHaveTextContent('50% less than the period before');
-    expect(customers.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-      '/dashboard/users/dana%2Bshop%40example.com',
-      '/dashboard/orders?q=dana%2Bshop%40example.com&state=all&from=2026-10-23&to=2026-11-21',
-    ]);
-  });
-
-  it('shows how many orders are paid, and leads to the unpaid ones of each age', async () => {
-    shop();
-    show();
-    const card = within(await screen.findByRole('region', { name: 'Payments' }));
-    expect(await card.findByText('75% paid')).toBeVisible();
-    expect(card.getByText('6 of 8 orders placed, so far')).toBeVisible();
-    expect(card.getByText('40% in the period before')).toBeVisible();
-    const links = card
-      .getAllByRole('link')
-      .map((link) => [link.textContent, link.getAttribute('href')]);
-    expect(links).toEqual([
-      ['Today and yesterday: 4 orders not paid', '/dashboard/orders?state=unpaid&from=2026-11-20'],
-      [
-        '2–7 days: 0 orders not paid',
-        '/dashboard/orders?state=unpaid&from=2026-11-14&to=2026-11-19',
-      ],
-      [
-        '8–30 days: 1 order not paid',
-        '/dashboard/orders?state=unpaid&from=2026-10-22&to=2026-11-13',
-      ],
-      ['More than 30 days: 2 orders not paid', '/dashboard/orders?state=unpaid&to=2026-10-21'],
-    ]);
-    expect(card.getByText('$6,450.50')).toBeVisible();
-  });
-
-  it('says which part could not be loaded, shows the others, and tries that one again', async () => {
-    shop();
-    let broken = true;
-    server.use(
-      http.get('http://shop.test/overview/payments', () =>
-        broken
-          ? HttpResponse.json(problem('internal', 500, 'The shop stumbled.'), { status: 500 })
-          : HttpResponse.json(payments),
-      ),
-    );
-    show();
-    expect(await screen.findByText("We couldn't load the payments")).toBeVisible();
-    expect(screen.getByRole('region', { name: 'Top products' })).toBeVisible();
-    broken = false;
-    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('75% paid')).toBeVisible();
-  });
-
-  it('shows that a part loads, under its heading', async () => {
-    shop();
-    server.use(
-      http.get('http://shop.test/overview/top', async () => {
-        await delay(30);
-        return HttpResponse.json(top);
-      }),
-    );
-    show();
-    expect(await screen.findByRole('status', { name: 'Loading the top products' })).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'Top customers' })).toBeVisible();
-    expect(await screen.findByText('Dana Reed', { selector: 'a' })).toBeVisible();
-    expect(screen.queryByRole('status', { name: /^Loading the top/ })).toBeNull();
   });
 
   it('is worth looking at before the first sale too', async () => {

@@ -11,6 +11,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { Truncated } from '@/ui/truncated';
 import { cardMessages, stockMessages } from '../pages/messages';
 import { useProductLink } from '../use-product-link';
+import { TravelingPicture } from './traveling-picture';
 
 const SIZES = '(min-width: 80rem) 19rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw';
 
@@ -37,13 +38,15 @@ export function ProductCard({ product, first = false, results }: ProductCardProp
   return (
     <article className="card-surface group relative flex flex-col overflow-hidden transition-shadow hover:shadow-raised">
       <div className="relative overflow-hidden">
-        <ProductPicture
-          img={product.img}
-          alt=""
-          sizes={SIZES}
-          first={first}
-          className="transition-transform duration-300 group-hover:scale-[1.03]"
-        />
+        <TravelingPicture id={product._id}>
+          <ProductPicture
+            img={product.img}
+            alt=""
+            sizes={SIZES}
+            first={first}
+            className="transition-transform duration-300 group-hover:scale-[1.03]"
+          />
+        </TravelingPicture>
         {level !== 'in' && (
           <span className="absolute top-3 left-3 rounded-selector bg-surface">
             <Badge tone={level === 'low' ? 'warning' : 'error'}>{stockMessages[level]}</Badge>

@@ -15,6 +15,7 @@ import { AverageRating } from './product-reviews';
 import { columns } from './product-skeleton';
 import { shortageOf } from './stock-badge';
 import { TurnablePicture } from './turnable-picture';
+import { TravelingPicture } from './traveling-picture';
 
 /* The form's libraries are no part of looking at a product; they come when somebody reaches for the button. */
 const loadBilling = () =>
@@ -98,7 +99,9 @@ export function ProductDetail({ product, user, onRepeated }: ProductDetailProps)
       {placed && <PlacedAlert name={name} placed={placed} onDismiss={() => setPlaced(null)} />}
       <div className={columns}>
         <div>
-          <TurnablePicture key={img} img={img} name={name} />
+          <TravelingPicture id={id}>
+            <TurnablePicture key={img} img={img} name={name} />
+          </TravelingPicture>
           <div className="ticks mt-4 text-edge" aria-hidden="true" />
         </div>
         <div className="grid content-start gap-5">

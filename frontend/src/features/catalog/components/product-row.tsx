@@ -7,6 +7,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { cardMessages } from '../pages/messages';
 import { useProductLink } from '../use-product-link';
 import { StockBadge } from './stock-badge';
+import { TravelingPicture } from './traveling-picture';
 
 interface ProductRowProps {
   product: Product;
@@ -19,7 +20,9 @@ export function ProductRow({ product, results }: ProductRowProps) {
   return (
     <article className="relative flex items-center gap-3 px-4 py-2 hover:bg-base-200">
       <div className="w-16 shrink-0">
-        <ProductPicture img={product.img} alt="" sizes="64px" className="rounded-field" />
+        <TravelingPicture id={product._id}>
+          <ProductPicture img={product.img} alt="" sizes="64px" className="rounded-field" />
+        </TravelingPicture>
       </div>
       <div className="min-w-0 flex-1">
         <h3 className="text-lg leading-tight normal-case">
