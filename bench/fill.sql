@@ -11,6 +11,8 @@ INSERT INTO accounts (id, email, display_name, role, created_at, search_key)
 SELECT pg_temp.of('account', n), 'buyer.' || n || '@example.com', 'Buyer ' || n, 'customer', now(), 'buyer ' || n
 FROM generate_series(1, :accounts) n;
 
+INSERT INTO customer_totals (account_id) SELECT id FROM accounts ON CONFLICT DO NOTHING;
+
 INSERT INTO account_totals AS total (role, accounts) VALUES ('customer', :accounts)
 ON CONFLICT (role) DO UPDATE SET accounts = total.accounts + excluded.accounts;
 

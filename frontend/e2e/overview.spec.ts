@@ -91,9 +91,9 @@ test('the period stands in the address and outlives a reload', async ({ guest })
   await page.goto('/dashboard/overview');
   await page.getByRole('button', { name: '90 days' }).click();
   await expect(page).toHaveURL(/\/dashboard\/overview\?days=90$/);
-  await expect(page.getByText('placed in the last 90 days')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'placed in the last 90 days' })).toBeVisible();
   await page.reload();
-  await expect(page.getByText('placed in the last 90 days')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'placed in the last 90 days' })).toBeVisible();
   await expect(page.getByRole('button', { name: '90 days' })).toHaveAttribute(
     'aria-pressed',
     'true',
