@@ -12,12 +12,15 @@ const firstCharacters = {
 };
 
 /**
- * Every browser that knows nested rules, which the styles are written in, knows `color-mix` too. The colors that Tailwind
- * writes for those that do not are never used, and cost every page their bytes.
+ * Every browser that knows nested rules, which the styles are written in, knows `color-mix` too, and all but a few releases of
+ * 2023 and 2024 know `@property`. What Tailwind writes for those that do not would cost every page its bytes.
  */
-const noColorFallbacks = {
-  postcssPlugin: 'no-color-fallbacks',
+const noFallbacks = {
+  postcssPlugin: 'no-fallbacks',
   OnceExit(root) {
+    root.walkAtRules('layer', (layer) => {
+      if (layer.params === 'properties' && layer.nodes) layer.remove();
+    });
     root.walkAtRules('supports', (condition) => {
       if (condition.params !== '(color: color-mix(in lab, red, red))') return;
       condition.walkDecls(({ prop }) => {
@@ -30,4 +33,4 @@ const noColorFallbacks = {
   },
 };
 
-export default { plugins: [firstCharacters, tailwindcss(), noColorFallbacks] };
+export default { plugins: [firstCharacters, tailwindcss(), noFallbacks] };

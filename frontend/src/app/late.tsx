@@ -1,4 +1,5 @@
 import { Connection } from './connection';
+import { FindKey } from './find/find-key';
 import { Footer } from './footer';
 import { KeptPlace } from './kept-place';
 import { PaletteHost } from './palette/host';
@@ -10,6 +11,7 @@ export default function Late() {
       <Footer />
       <Connection />
       <KeptPlace />
+      <FindKey />
       <PaletteHost />
     </>
   );

@@ -9,6 +9,7 @@ export const menu = 'Menu';
 export const openMenu = 'Open menu';
 export const dashboardMenu = 'Dashboard menu';
 export const openDashboardMenu = 'Open dashboard menu';
+export const find = 'Find a part';
 export const loadingMenu = 'Loading menu';
 export const loading = 'Loading';
 export const toLight = 'Switch to light theme';

@@ -7,6 +7,7 @@ import { paths } from '@/lib/paths';
 import { retryingLazy } from '@/lib/retrying-lazy';
 import { Brand } from './brand';
 import { ErrorBoundary } from './error-boundary';
+import { FindBox } from './find-box';
 import * as messages from './messages';
 import { isUnderDashboard } from './screens';
 import { SiteLinks } from './site-links';
@@ -49,10 +50,11 @@ export function TopBar() {
             {messages.dashboard}
           </span>
         )}
-        <nav aria-label={messages.mainMenu} className="ml-auto max-lg:hidden">
+        <FindBox />
+        <nav aria-label={messages.mainMenu} className="max-lg:hidden">
           <SiteLinks />
         </nav>
-        <div className="flex items-center gap-1 max-lg:ml-auto">
+        <div className="flex items-center gap-1">
           <ThemeSwitch />
           {session.phase === 'unknown' && <span className="hidden size-11 hinted:block" />}
           {session.phase === 'in' && (

@@ -1,0 +1,277 @@
+/*
+ * How parts are found, as the wire has it. Written by hand until the API's description has these calls: the generated client
+ * then takes this file's place.
+ */
+import { api } from './api';
+import type { Product } from './types';
+
+export interface PartAttribute {
+  name: string;
+  value: string | number | boolean;
+  unit?: string;
+}
+
+/** What a product says of itself beyond what every product has; what is not known is left out. */
+export interface PartFacts {
+  /** Why a search found it, as "same as BREMBO 09.A820.11". */
+  via?: string;
+  brand?: string;
+  partType?: string;
+  /** Sold in multiples of this. */
+  packSize?: number;
+  /** Grams. */
+  weight?: number;
+  /** Millimeters. */
+  length?: number;
+  width?: number;
+  height?: number;
+  /** Whether it fits every vehicle. */
+  universal?: boolean;
+  attributes?: PartAttribute[];
+  gtin?: string;
+}
+
+export type Part = Product & PartFacts;
+
+/** A query as pairs, since a name may come more than once. */
+export type Pairs = readonly (readonly [name: string, value: string])[];
+
+export interface FacetChoice {
+  value: string | number | boolean;
+  name: string;
+  count: number;
+}
+
+export interface AttributeFacet {
+  name: string;
+  unit?: string;
+  kind: 'number' | 'text' | 'flag';
+  values?: { value: string | number | boolean; count: number }[];
+  min?: number;
+  max?: number;
+}
+
+export interface Facets {
+  total: number;
+  /** Whether the total was counted to its end. */
+  exact: boolean;
+  facets: {
+    category: FacetChoice[];
+    partType: FacetChoice[];
+    brand: FacetChoice[];
+    inStock: FacetChoice[];
+    position: FacetChoice[];
+    /** Dollars; the last range has no end. */
+    price: { from: number; to?: number | null; count: number }[];
+    attributes: AttributeFacet[];
+  };
+}
+
+export const numberKinds = [
+  'own',
+  'gtin',
+  'oe',
+  'competitor',
+  'superseded',
+  'supplier',
+] as const satisfies readonly string[];
+export type NumberKind = (typeof numberKinds)[number];
+
+export interface PartNumber {
+  kind: NumberKind;
+  number: string;
+  brand?: string;
+  note?: string;
+  /** RFC 3339, or a day. */
+  since?: string;
+}
+
+/** What a number leads to: 1 to 4 exactly, 5 by its beginning, 6 and 7 by what it looks like. */
+export interface FoundByNumber {
+  tier: number | null;
+  products: Part[];
+}
+
+export interface Brand {
+  id: number;
+  name: string;
+}
+
+export interface PartType extends Brand {
+  category: string;
+}
+
+export interface Synonym {
+  word: string;
+  means: string;
+}
+
+/** A vehicle as a list of them has it. */
+export interface FoundVehicle {
+  vehicle: number;
+  engine?: number;
+  label: string;
+}
+
+export interface Named {
+  id: number;
+  name: string;
+}
+
+export interface Model extends Named {
+  vehicle: number;
+}
+
+export interface DecodedVin {
+  vin: string;
+  checkDigit: 'ok' | 'wrong';
+  year?: number;
+  make?: string;
+  model?: string;
+  vehicle?: number;
+  engine?: Named | string | null;
+  candidates?: FoundVehicle[];
+}
+
+const query = (pairs: Pairs) => {
+  const text = String(new URLSearchParams(pairs.map(([name, value]) => [name, value])));
+  return text && `?${text}`;
+};
+
+const path = (...parts: (string | number)[]) =>
+  parts.map((part) => `/${encodeURIComponent(part)}`).join('');
+
+/** For how many seconds lists of vehicles are kept that nobody looks at: they hardly ever change. */
+const LASTING = 3_600;
+
+export const partsApi = api
+  .enhanceEndpoints({ addTagTypes: ['Brand', 'PartType', 'Synonym', 'Numbers'] })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      getFacets: build.query<Facets, Pairs>({
+        query: (pairs) => `/products/facets${query(pairs)}`,
+        providesTags: ['Product'],
+      }),
+      searchProducts: build.query<Part[], Pairs>({
+        query: (pairs) => `/products${query(pairs)}`,
+        providesTags: ['Product'],
+      }),
+      findByNumber: build.query<FoundByNumber, string>({
+        query: (number) => path('numbers', number),
+        providesTags: ['Product'],
+      }),
+      getNumbers: build.query<PartNumber[], string>({
+        query: (id) => path('products', id, 'numbers'),
+        providesTags: (_numbers, _error, id) => [{ type: 'Numbers', id }],
+      }),
+      putNumbers: build.mutation<unknown, { id: string; numbers: PartNumber[] }>({
+        query: ({ id, numbers }) => ({
+          url: path('products', id, 'numbers'),
+          method: 'PUT',
+          body: { numbers },
+        }),
+        invalidatesTags: (_done, _error, { id }) => [{ type: 'Numbers', id }, 'Product'],
+      }),
+      listBrands: build.query<Brand[], void>({ query: () => '/brands', providesTags: ['Brand'] }),
+      listPartTypes: build.query<PartType[], void>({
+        query: () => '/part-types',
+        providesTags: ['PartType'],
+      }),
+      listSynonyms: build.query<Synonym[], void>({
+        query: () => '/synonyms',
+        providesTags: ['Synonym'],
+      }),
+      saveBrand: build.mutation<unknown, { id?: number; name: string }>({
+        query: ({ id, name }) => ({
+          url: id === undefined ? '/brands' : path('brands', id),
+          method: id === undefined ? 'POST' : 'PUT',
+          body: { name },
+        }),
+        invalidatesTags: ['Brand', 'Product'],
+      }),
+      removeBrand: build.mutation<unknown, number>({
+        query: (id) => ({ url: path('brands', id), method: 'DELETE' }),
+        invalidatesTags: ['Brand'],
+      }),
+      savePartType: build.mutation<unknown, { id?: number; name: string; category: string }>({
+        query: ({ id, ...body }) => ({
+          url: id === undefined ? '/part-types' : path('part-types', id),
+          method: id === undefined ? 'POST' : 'PUT',
+          body,
+        }),
+        invalidatesTags: ['PartType', 'Product'],
+      }),
+      removePartType: build.mutation<unknown, number>({
+        query: (id) => ({ url: path('part-types', id), method: 'DELETE' }),
+        invalidatesTags: ['PartType'],
+      }),
+      /** A synonym has no id: one that is changed is named by what it was. */
+      saveSynonym: build.mutation<unknown, { was?: Synonym; now: Synonym }>({
+        query: ({ was, now }) => ({
+          url: was ? path('synonyms', was.word, was.means) : '/synonyms',
+          method: was ? 'PUT' : 'POST',
+          body: now,
+        }),
+        invalidatesTags: ['Synonym'],
+      }),
+      removeSynonym: build.mutation<unknown, Synonym>({
+        query: ({ word, means }) => ({ url: path('synonyms', word, means), method: 'DELETE' }),
+        invalidatesTags: ['Synonym'],
+      }),
+      listYears: build.query<Named[], void>({
+        query: () => '/vehicles/years',
+        keepUnusedDataFor: LASTING,
+      }),
+      listMakes: build.query<Named[], string>({
+        query: (year) => `/vehicles/makes${query([['year', year]])}`,
+        keepUnusedDataFor: LASTING,
+      }),
+      listModels: build.query<Model[], { year: string; make: string }>({
+        query: ({ year, make }) =>
+          `/vehicles/models${query([
+            ['year', year],
+            ['make', make],
+          ])}`,
+        keepUnusedDataFor: LASTING,
+      }),
+      listEngines: build.query<Named[], number>({
+        query: (vehicle) => `/vehicles/engines${query([['vehicle', String(vehicle)]])}`,
+        keepUnusedDataFor: LASTING,
+      }),
+      searchVehicles: build.query<FoundVehicle[], string>({
+        query: (q) => `/vehicles${query([['q', q]])}`,
+      }),
+      /** Forgotten as soon as nobody looks at it: a VIN says whose car it is. */
+      decodeVin: build.query<DecodedVin, string>({
+        query: (vin) => path('vin', vin),
+        keepUnusedDataFor: 0,
+      }),
+    }),
+  });
+
+export const {
+  useGetFacetsQuery,
+  useFindByNumberQuery,
+  useGetNumbersQuery,
+  usePutNumbersMutation,
+  useListBrandsQuery,
+  useListPartTypesQuery,
+  useListSynonymsQuery,
+  useSaveBrandMutation,
+  useRemoveBrandMutation,
+  useSavePartTypeMutation,
+  useRemovePartTypeMutation,
+  useSaveSynonymMutation,
+  useRemoveSynonymMutation,
+  useListYearsQuery,
+  useListMakesQuery,
+  useListModelsQuery,
+  useListEnginesQuery,
+  useSearchVehiclesQuery,
+  useLazyDecodeVinQuery,
+} = partsApi;
+
+/** Whether this may be a part's number, and not words: a digit in it, and three signs that a number can have. */
+export function looksLikeNumber(text: string): boolean {
+  return /\d/.test(text) && text.replace(/[^\p{L}\p{N}]/gu, '').length >= 3;
+}
