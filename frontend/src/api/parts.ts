@@ -2,6 +2,7 @@
  * How parts are found, as the wire has it. Written by hand until the API's description has these calls: the generated client
  * then takes this file's place.
  */
+import { type Pairs, queryString } from '@/lib/pairs';
 import { api } from './api';
 import type { Product } from './types';
 
@@ -32,9 +33,6 @@ export interface PartFacts {
 }
 
 export type Part = Product & PartFacts;
-
-/** A query as pairs, since a name may come more than once. */
-export type Pairs = readonly (readonly [name: string, value: string])[];
 
 export interface FacetChoice {
   value: string | number | boolean;
@@ -133,11 +131,6 @@ export interface DecodedVin {
   candidates?: FoundVehicle[];
 }
 
-const query = (pairs: Pairs) => {
-  const text = String(new URLSearchParams(pairs.map(([name, value]) => [name, value])));
-  return text && `?${text}`;
-};
-
 const path = (...parts: (string | number)[]) =>
   parts.map((part) => `/${encodeURIComponent(part)}`).join('');
 
@@ -149,11 +142,11 @@ export const partsApi = api
   .injectEndpoints({
     endpoints: (build) => ({
       getFacets: build.query<Facets, Pairs>({
-        query: (pairs) => `/products/facets${query(pairs)}`,
+        query: (pairs) => `/products/facets${queryString(pairs)}`,
         providesTags: ['Product'],
       }),
       searchProducts: build.query<Part[], Pairs>({
-        query: (pairs) => `/products${query(pairs)}`,
+        query: (pairs) => `/products${queryString(pairs)}`,
         providesTags: ['Product'],
       }),
       findByNumber: build.query<FoundByNumber, string>({
@@ -223,23 +216,23 @@ export const partsApi = api
         keepUnusedDataFor: LASTING,
       }),
       listMakes: build.query<Named[], string>({
-        query: (year) => `/vehicles/makes${query([['year', year]])}`,
+        query: (year) => `/vehicles/makes${queryString([['year', year]])}`,
         keepUnusedDataFor: LASTING,
       }),
       listModels: build.query<Model[], { year: string; make: string }>({
         query: ({ year, make }) =>
-          `/vehicles/models${query([
+          `/vehicles/models${queryString([
             ['year', year],
             ['make', make],
           ])}`,
         keepUnusedDataFor: LASTING,
       }),
       listEngines: build.query<Named[], number>({
-        query: (vehicle) => `/vehicles/engines${query([['vehicle', String(vehicle)]])}`,
+        query: (vehicle) => `/vehicles/engines${queryString([['vehicle', String(vehicle)]])}`,
         keepUnusedDataFor: LASTING,
       }),
       searchVehicles: build.query<FoundVehicle[], string>({
-        query: (q) => `/vehicles${query([['q', q]])}`,
+        query: (q) => `/vehicles${queryString([['q', q]])}`,
       }),
       /** Forgotten as soon as nobody looks at it: a VIN says whose car it is. */
       decodeVin: build.query<DecodedVin, string>({

@@ -7,11 +7,13 @@ import { useModal } from './use-modal';
 export function Drawer({
   open,
   label,
+  closeLabel = messages.closeMenu,
   onClose,
   children,
 }: {
   open: boolean;
   label: string;
+  closeLabel?: string;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -29,7 +31,7 @@ export function Drawer({
           type="button"
           className="btn btn-ghost btn-square justify-self-end"
           onClick={onClose}
-          aria-label={messages.closeMenu}
+          aria-label={closeLabel}
         >
           <X aria-hidden="true" className="size-5" />
         </button>

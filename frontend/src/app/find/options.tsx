@@ -62,9 +62,8 @@ export function PartOption({ part }: { part: Part }) {
       </span>
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semibold">{part.name}</span>
-        <span className="block truncate text-sm text-muted">
-          {part.partNumber} {part.via && <span className="text-accent">{part.via}</span>}
-        </span>
+        <span className="block truncate text-sm text-muted">{part.partNumber}</span>
+        {part.via && <span className="block text-sm text-accent">{part.via}</span>}
       </span>
       <span className="grid justify-items-end gap-1 text-right">
         <span className="font-semibold">{formatMoney(part.price)}</span>

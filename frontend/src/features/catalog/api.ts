@@ -1,13 +1,11 @@
 import type { DefinitionsFromApi, TagTypesFromApi } from '@reduxjs/toolkit/query';
 import { type Page, type Paged, toPage } from '@/api/page';
+import type { Part } from '@/api/parts';
 import { orderLists } from '@/api/tags';
 import type { Category, Product, ProductSort } from '@/api/types';
 import { toCents, toDollars } from '@/lib/money';
-import {
-  generatedCatalogApi,
-  type ListProductsApiArg,
-  type PlaceOrderApiArg,
-} from './api.generated';
+import { type Pairs, queryString } from '@/lib/pairs';
+import { generatedCatalogApi, type PlaceOrderApiArg } from './api.generated';
 
 /** What the shop's page can ask for; all of it stands in its address. */
 export interface ShopFilter {
@@ -15,24 +13,35 @@ export interface ShopFilter {
   category: Category | '';
   sort: ProductSort;
   inStock: boolean;
+  /** What parts are narrowed by beyond that, as the wire and the address have it. */
+  more: Pairs;
 }
+
+/** The shop with nothing hidden. */
+export const plainShop: ShopFilter = {
+  q: '',
+  category: '',
+  sort: 'newest',
+  inStock: false,
+  more: [],
+};
 
 /** How many products the shop's page brings along, how many follow by themselves, and how many for the asking after that. */
 const PARTS = [12, 36, 48] as const;
 
-interface Part {
+interface Stretch {
   cursor?: string;
   limit: number;
 }
 
-/** The question to the shop for a filter: only what differs from the plain shop. */
-export function productsArg({ q, category, sort, inStock }: ShopFilter): ListProductsApiArg {
-  return {
-    ...(q ? { q } : {}),
-    ...(category ? { category } : {}),
-    ...(sort === 'newest' ? {} : { sort }),
-    ...(inStock ? { inStock } : {}),
-  };
+/** What narrows the shop, in whatever order it comes. */
+export function narrowedBy({ q, category, inStock, more }: ShopFilter): Pairs {
+  return [
+    ...(q ? [['q', q] as const] : []),
+    ...(category ? [['category', category] as const] : []),
+    ...(inStock ? [['inStock', 'true'] as const] : []),
+    ...more,
+  ];
 }
 
 /** For how many seconds a list that nobody looks at is kept, for whoever comes back to it. */
@@ -106,21 +115,20 @@ const catalogApi = generatedCatalogApi
   .injectEndpoints({
     endpoints: (build) => ({
       /** `listProducts` page after page, which the generator knows nothing of. */
-      getShop: build.infiniteQuery<Page<Product>, ShopFilter, Part>({
+      getShop: build.infiniteQuery<Page<Part>, ShopFilter, Stretch>({
         infiniteQueryOptions: {
           initialPageParam: { limit: PARTS[0] },
           getNextPageParam: ({ next }, { length }) =>
             next ? { cursor: next, limit: PARTS[length] ?? PARTS[2] } : undefined,
         },
-        query: ({ queryArg, pageParam }) => ({
-          url: '/products',
-          params: {
-            limit: pageParam.limit,
-            ...productsArg(queryArg),
-            ...(pageParam.cursor ? { cursor: pageParam.cursor } : {}),
-          } satisfies ListProductsApiArg,
-        }),
-        transformResponse: toPage<Product>,
+        query: ({ queryArg, pageParam: { limit, cursor } }) =>
+          `/products${queryString([
+            ['limit', String(limit)],
+            ...narrowedBy(queryArg),
+            ...(queryArg.sort === 'newest' ? [] : [['sort', queryArg.sort] as const]),
+            ...(cursor ? [['cursor', cursor] as const] : []),
+          ])}`,
+        transformResponse: toPage<Part>,
         providesTags: ['Product'],
         keepUnusedDataFor: KEPT,
       }),

@@ -5,6 +5,7 @@ import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Info, Order, Product } from '@/api/types';
 import { CLAMP_DELAY } from '@/lib/use-clamped-quantity';
+import { someFacets } from '@/testing/facets';
 import { anOrder, disc, problem } from '@/testing/orders';
 import { address, customer, renderApp, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -138,6 +139,7 @@ describe('the product page', () => {
   it('leads back to the list that it was opened from, search included', async () => {
     server.use(
       http.get('http://shop.test/products', () => HttpResponse.json([disc])),
+      http.get('http://shop.test/products/facets', () => HttpResponse.json(someFacets(1))),
       http.get('http://shop.test/products/:id', () => HttpResponse.json(disc)),
     );
     renderScreens(

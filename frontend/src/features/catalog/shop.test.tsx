@@ -2,9 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { api } from '@/api/api';
 import type { Product, Review } from '@/api/types';
+import { someFacets } from '@/testing/facets';
 import { aProduct } from '@/testing/orders';
 import { pageOf } from '@/testing/pages';
 import { renderApp, renderScreens } from '@/testing/render';
@@ -35,7 +36,12 @@ const shop = (
   </>
 );
 
+const noFacets = () =>
+  server.use(http.get('*/products/facets', () => HttpResponse.json(someFacets())));
+
 describe('the shop', () => {
+  beforeEach(noFacets);
+
   it('shows a card as the spec has it: cut texts whole for screen readers, and the way to buy', async () => {
     const name = 'Vented Brake Disc 320 mm';
     const description =
@@ -219,16 +225,32 @@ describe('the shop', () => {
 
 describe('the filter in the address', () => {
   it('survives the way there and back', () => {
-    const filter = { q: 'a&b', category: 'OILS AND FLUIDS', sort: 'name', inStock: true } as const;
+    const filter = {
+      q: 'a&b',
+      category: 'OILS AND FLUIDS',
+      sort: 'name',
+      inStock: true,
+      more: [
+        ['brand', '7'],
+        ['brand', '9'],
+        ['attr.Rim & size', '15..17'],
+        ['vehicle', '8123'],
+      ],
+    } as const;
     expect(readFilter(writeFilter(filter))).toEqual(filter);
   });
 
   it('takes what it does not know for nothing', () => {
-    expect(readFilter(new URLSearchParams('category=BOATS&sort=random&inStock=yes'))).toEqual({
+    expect(
+      readFilter(
+        new URLSearchParams('category=BOATS&sort=random&inStock=yes&brand=&color=red&attr.=1'),
+      ),
+    ).toEqual({
       q: '',
       category: '',
       sort: 'newest',
       inStock: false,
+      more: [],
     });
   });
 });

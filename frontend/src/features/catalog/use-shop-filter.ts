@@ -12,6 +12,21 @@ export interface ChangeOptions {
   replace?: boolean;
 }
 
+/** What else an address may narrow the shop by; `attr.` and a name is an attribute. */
+const NARROWS = [
+  'number',
+  'brand',
+  'partType',
+  'position',
+  'minPrice',
+  'maxPrice',
+  'vehicle',
+  'engine',
+  'fit',
+];
+
+const narrows = (name: string) => NARROWS.includes(name) || /^attr\../.test(name);
+
 /** Reads a filter out of an address; what the shop does not know counts as not asked. */
 export function readFilter(params: URLSearchParams): ShopFilter {
   const category = params.get('category') ?? '';
@@ -21,6 +36,7 @@ export function readFilter(params: URLSearchParams): ShopFilter {
     category: categories.find(({ value }) => value === category)?.value ?? '',
     sort: isSort(sort) ? sort : 'newest',
     inStock: params.get('inStock') === 'true',
+    more: [...params].filter(([name, value]) => narrows(name) && value !== ''),
   };
 }
 
@@ -50,7 +66,7 @@ function readView(params: URLSearchParams): ShopView {
 
 /** The address for a filter: only what differs from the plain shop. */
 export function writeFilter(
-  { q, category, sort, inStock }: ShopFilter,
+  { q, category, sort, inStock, more }: ShopFilter,
   view: ShopView = 'grid',
 ): URLSearchParams {
   const params = new URLSearchParams();
@@ -58,6 +74,7 @@ export function writeFilter(
   if (category) params.set('category', category);
   if (sort !== 'newest') params.set('sort', sort);
   if (inStock) params.set('inStock', 'true');
+  for (const [name, value] of more) params.append(name, value);
   if (view !== 'grid') params.set('view', view);
   return params;
 }

@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { Product } from '@/api/types';
 import { categories } from '@/lib/categories';
+import { plainShop } from '../api';
 import { productMessages as messages } from '../pages/messages';
 import { resultsOf } from '../results';
 import { writeFilter } from '../use-shop-filter';
@@ -33,7 +34,7 @@ export function BackToResults() {
 export function ProductCrumbs({ product }: { product: Product }) {
   const { category, name } = product;
   const label = categories.find(({ value }) => value === category)?.label ?? category;
-  const others = writeFilter({ q: '', category, sort: 'newest', inStock: false });
+  const others = writeFilter({ ...plainShop, category });
   return (
     <>
       <li className="shrink-0">

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { Product } from '@/api/types';
+import type { Part } from '@/api/parts';
 import { formatBigMoney, formatCount } from '@/lib/money';
 import { stockLevel } from '@/lib/stock';
 import { CARD_DESCRIPTION, CARD_NAME } from '@/lib/truncate';
@@ -18,11 +18,12 @@ const SIZES = '(min-width: 80rem) 19rem, (min-width: 64rem) 31vw, (min-width: 40
 /** No screen shows more of them side by side. */
 const FIRST_ROW = 4;
 
-/** The grid that cards and their skeletons share. */
+/** The grids that cards and their skeletons share: all of a page, or what the shop's filters leave of it. */
 export const cardGrid = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
+export const shopGrid = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 xl:grid-cols-3';
 
 interface ProductCardProps {
-  product: Product;
+  product: Part;
   /** Its picture is among the first things seen. */
   first?: boolean;
   /** The address of the list that shows it, where one may want to go back to it. */
@@ -70,6 +71,7 @@ export function ProductCard({ product, first = false, results }: ProductCardProp
               <Truncated text={product.name} length={CARD_NAME} />
             </Link>
           </h3>
+          {product.via && <p className="text-sm font-semibold text-accent">{product.via}</p>}
         </div>
         <p className="flex-1 text-sm text-muted">
           <Truncated text={product.description} length={CARD_DESCRIPTION} />
@@ -101,11 +103,17 @@ interface CardSkeletonsProps {
   label: string;
   /** Where they are the first thing seen: their pictures may come with the page. */
   pictured?: boolean;
+  grid?: string;
 }
 
-export function CardSkeletons({ count, label, pictured = false }: CardSkeletonsProps) {
+export function CardSkeletons({
+  count,
+  label,
+  pictured = false,
+  grid = cardGrid,
+}: CardSkeletonsProps) {
   return (
-    <div role="status" aria-label={label} className={cardGrid}>
+    <div role="status" aria-label={label} className={grid}>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all alike.
         <div key={index} className="card-surface overflow-hidden">

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { Product } from '@/api/types';
+import type { Part } from '@/api/parts';
 import { formatCount, formatMoney } from '@/lib/money';
 import { ButtonLink } from '@/ui/button';
 import { ProductPicture } from '@/ui/product-picture';
@@ -10,7 +10,7 @@ import { StockBadge } from './stock-badge';
 import { TravelingPicture } from './traveling-picture';
 
 interface ProductRowProps {
-  product: Product;
+  product: Part;
   results: string;
 }
 
@@ -38,7 +38,11 @@ export function ProductRow({ product, results }: ProductRowProps) {
               <span className="font-semibold text-base-content">{product.partNumber}</span>{' '}
             </>
           )}
-          {product.description}
+          {product.via ? (
+            <span className="font-semibold text-accent">{product.via}</span>
+          ) : (
+            product.description
+          )}
         </p>
       </div>
       <p className="w-28 text-right text-sm text-muted max-sm:hidden">

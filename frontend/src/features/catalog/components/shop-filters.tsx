@@ -1,8 +1,10 @@
 import { Search } from 'lucide-react';
 import { useCallback, useEffect, useId, useRef } from 'react';
+import type { FacetChoice } from '@/api/parts';
 import type { ProductSort } from '@/api/types';
 import { categories } from '@/lib/categories';
 import { closeKeyboard } from '@/lib/close-keyboard';
+import { formatCount } from '@/lib/money';
 import { useTypedSearch } from '@/lib/use-typed-search';
 import { SegmentedControl } from '@/ui/segmented-control';
 import type { ShopFilter } from '../api';
@@ -16,6 +18,8 @@ interface ShopFiltersProps {
   view: ShopView;
   onChange: (part: Partial<ShopFilter>, options?: ChangeOptions) => void;
   onView: (view: ShopView) => void;
+  /** How many parts each category has, once that is known. */
+  counts: readonly FacetChoice[] | undefined;
 }
 
 function SearchBox({ filter, onChange }: Pick<ShopFiltersProps, 'filter' | 'onChange'>) {
@@ -52,13 +56,22 @@ function SearchBox({ filter, onChange }: Pick<ShopFiltersProps, 'filter' | 'onCh
   );
 }
 
+/** Its room is there before it is, so that nothing moves. */
+function Count({ of: count }: { of: number | undefined }) {
+  return (
+    <span aria-hidden="true" className="ml-1 inline-block w-6 text-right text-sm">
+      {count !== undefined && formatCount(count)}
+    </span>
+  );
+}
+
 const views = [
   { value: 'grid', label: messages.grid },
   { value: 'list', label: messages.list },
 ] as const;
 
 /** What is shown, in which order and how: one line on a wide screen, and the categories below it. */
-export function ShopFilters({ filter, view, onChange, onView }: ShopFiltersProps) {
+export function ShopFilters({ filter, view, onChange, onView, counts }: ShopFiltersProps) {
   const chips = [{ value: '', label: messages.all } as const, ...categories];
   return (
     <form
@@ -104,6 +117,7 @@ export function ShopFilters({ filter, view, onChange, onView }: ShopFiltersProps
               onChoose={() => onChange({ category: value })}
             >
               {label}
+              {value && <Count of={counts?.find((choice) => choice.value === value)?.count} />}
             </Chip>
           ))}
         </div>

@@ -1,18 +1,19 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { Product } from '@/api/types';
+import type { Facets, Part } from '@/api/parts';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
-import { type ShopFilter, STALE, useGetShopInfiniteQuery } from '../api';
+import { narrowedBy, type ShopFilter, STALE, useGetShopInfiniteQuery } from '../api';
+import { NothingFound } from '../finding/nothing-found';
 import { emptyMessages, shopMessages as messages } from '../pages/messages';
 import type { ShopView } from '../use-shop-filter';
-import { CardSkeletons, cardGrid, ProductCard } from './product-card';
+import { CardSkeletons, ProductCard, shopGrid } from './product-card';
 import { ProductRow, RowSkeletons } from './product-row';
 
-function isFiltered({ q, category, inStock }: ShopFilter): boolean {
-  return q !== '' || category !== '' || inStock;
+function isFiltered(filter: ShopFilter): boolean {
+  return narrowedBy(filter).length > 0;
 }
 
 export function LoadingResults({ view }: { view: ShopView }) {
@@ -25,7 +26,7 @@ export function LoadingResults({ view }: { view: ShopView }) {
       {view === 'list' ? (
         <RowSkeletons count={12} label={messages.loading} />
       ) : (
-        <CardSkeletons count={8} label={messages.loading} pictured />
+        <CardSkeletons count={6} label={messages.loading} pictured grid={shopGrid} />
       )}
     </div>
   );
@@ -55,25 +56,13 @@ function useNear(wanted: boolean, onNear: () => void) {
   return element;
 }
 
-function NoResults({ filter, onReset }: { filter: ShopFilter; onReset: () => void }) {
-  if (!isFiltered(filter)) return <Empty title={emptyMessages.title}>{emptyMessages.text}</Empty>;
-  return (
-    <Empty
-      title={messages.noMatch(filter.q)}
-      action={<Button onClick={onReset}>{messages.clear}</Button>}
-    >
-      {messages.noMatchHint}
-    </Empty>
-  );
-}
-
 /** The products as cards or as rows; dimmed while other ones are on their way. */
 function Products({
   products,
   view,
   dimmed,
 }: {
-  products: readonly Product[];
+  products: readonly Part[];
   view: ShopView;
   dimmed: boolean;
 }): ReactNode {
@@ -83,7 +72,7 @@ function Products({
   return (
     <ul
       className={cx(
-        list ? 'card-surface divide-y divide-base-300' : cardGrid,
+        list ? 'card-surface divide-y divide-base-300' : shopGrid,
         'transition-opacity',
         dimmed && 'opacity-60',
       )}
@@ -124,10 +113,14 @@ function usePagesAsBefore({
 interface ShopResultsProps {
   filter: ShopFilter;
   view: ShopView;
+  /** What the shop says of the filter's choices, once it has. */
+  facets: Facets | undefined;
+  onChange: (filter: ShopFilter) => void;
   onReset: () => void;
 }
 
-export function ShopResults({ filter, view, onReset }: ShopResultsProps) {
+export function ShopResults({ filter, view, facets, onChange, onReset }: ShopResultsProps) {
+  const { pathname, search } = useLocation();
   const answer = useGetShopInfiniteQuery(filter, { refetchOnMountOrArgChange: STALE });
   const { data, currentData, isError, isFetching, error, refetch } = answer;
   usePagesAsBefore(answer);
@@ -148,7 +141,11 @@ export function ShopResults({ filter, view, onReset }: ShopResultsProps) {
 
   const products = pages.flatMap((page) => page.items);
   const total = pages[0]?.total ?? products.length;
-  if (products.length === 0) return <NoResults filter={filter} onReset={onReset} />;
+  if (products.length === 0) {
+    if (!isFiltered(filter)) return <Empty title={emptyMessages.title}>{emptyMessages.text}</Empty>;
+    const results = `${pathname}${search}`;
+    return <NothingFound {...{ filter, facets, results, onChange, onReset }} />;
+  }
 
   return (
     <div className="grid gap-3" aria-busy={isFetching || undefined}>
