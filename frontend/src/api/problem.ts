@@ -18,6 +18,8 @@ export interface Problem {
   /** The order's current total in dollars, where a conflict over the price says so. */
   price?: number;
   unitPrice?: number;
+  /** The id of the part that took the place of the one that was asked for. */
+  replacedBy?: string;
 }
 
 /** How a call fails: with what the server said, or with a mistake of this client that RTK Query caught. */
@@ -31,8 +33,14 @@ export const NO_ANSWER: Problem = {
   errors: {},
 };
 
-/** What conflicts say is true now, beyond what every problem document has. */
-type Figures = Record<'available' | 'price' | 'unitPrice', unknown>;
+/** What problems say is true now, beyond what every problem document has, and of which type it is. */
+const figures = {
+  available: 'number',
+  price: 'number',
+  unitPrice: 'number',
+  replacedBy: 'string',
+} as const;
+type Figures = Record<keyof typeof figures, unknown>;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
@@ -63,9 +71,11 @@ export function readProblem(error: FetchBaseQueryError): Problem {
     slug: data.type?.split('/').at(-1) ?? 'unknown',
     message: data.message || data.detail || messages.unnamed,
     errors: Object.fromEntries((data.errors ?? []).map(({ field, message }) => [field, message])),
-    ...(typeof data.available === 'number' ? { available: data.available } : {}),
-    ...(typeof data.price === 'number' ? { price: data.price } : {}),
-    ...(typeof data.unitPrice === 'number' ? { unitPrice: data.unitPrice } : {}),
+    ...Object.fromEntries(
+      Object.entries(data).filter(
+        ([name, value]) => typeof value === figures[name as keyof Figures],
+      ),
+    ),
   };
 }
 

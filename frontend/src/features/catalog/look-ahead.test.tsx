@@ -19,6 +19,7 @@ function show(user: typeof customer | null = customer) {
     http.get('http://shop.test/products/:id/reviews', () =>
       HttpResponse.json({ average: null, count: 0, reviews: [] }),
     ),
+    http.get('http://shop.test/products/:id/numbers', () => HttpResponse.json([])),
   );
   renderApp(
     <Routes>

@@ -26,6 +26,7 @@ beforeEach(() => {
     http.get('http://shop.test/products/:id/reviews', () =>
       HttpResponse.json({ average: null, count: 0, reviews: [] }),
     ),
+    http.get('http://shop.test/products/:id/numbers', () => HttpResponse.json([])),
   );
 });
 

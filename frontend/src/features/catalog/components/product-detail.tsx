@@ -1,11 +1,12 @@
 import { Suspense, useCallback, useEffect, useState } from 'react';
+import type { Part } from '@/api/parts';
 import type { Person, Product } from '@/api/types';
 import { paths } from '@/lib/paths';
 import { remember, VIEWED } from '@/lib/recent';
 import { retryingLazy } from '@/lib/retrying-lazy';
 import { useClampedQuantity } from '@/lib/use-clamped-quantity';
 import { readDraft } from '../draft';
-import { facts } from '../facts';
+import { factsOf } from '../facts';
 import { productMessages as messages } from '../pages/messages';
 import { readUnanswered } from '../unanswered';
 import type { Placed } from '../use-purchase';
@@ -33,7 +34,7 @@ function beginsOpen(product: Product, { email }: Person): boolean {
   return readDraft(product._id, email)?.open === true && shortageOf(product) === null;
 }
 
-function ProductText({ product }: { product: Product }) {
+function ProductText({ product }: { product: Part }) {
   return (
     <>
       <div>
@@ -41,13 +42,13 @@ function ProductText({ product }: { product: Product }) {
         <p className="whitespace-pre-line">{product.description}</p>
       </div>
       <dl className="border-t border-base-300">
-        {facts.map(({ label, value }) => (
+        {factsOf(product).map(({ label, value }) => (
           <div
             key={label}
             className="flex items-baseline justify-between gap-4 border-b border-base-300 py-3"
           >
             <dt className="text-muted">{label}</dt>
-            <dd className="text-right font-semibold">{value(product)}</dd>
+            <dd className="text-right font-semibold">{value}</dd>
           </div>
         ))}
       </dl>
@@ -56,7 +57,7 @@ function ProductText({ product }: { product: Product }) {
 }
 
 interface ProductDetailProps {
-  product: Product;
+  product: Part;
   user: Person;
   /** An order was placed that may be counted in what the page shows already, or not. */
   onRepeated: () => void;
@@ -64,7 +65,7 @@ interface ProductDetailProps {
 
 /** A product with all that is known of it, and the way to order it. */
 export function ProductDetail({ product, user, onRepeated }: ProductDetailProps) {
-  const { _id: id, name, partNumber, img, minOrder, availableQty } = product;
+  const { _id: id, name, partNumber, img, minOrder, availableQty, brand } = product;
   const [open, setOpen] = useState(() => beginsOpen(product, user));
   const [placed, setPlaced] = useState<Placed | null>(null);
   const [kept] = useState(() => readDraft(id, user.email)?.quantity);
@@ -108,6 +109,7 @@ export function ProductDetail({ product, user, onRepeated }: ProductDetailProps)
           <div>
             <h1 className="text-4xl normal-case wrap-anywhere sm:text-5xl">{name}</h1>
             <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+              {brand && <p className="font-semibold">{brand}</p>}
               {partNumber && (
                 <p className="text-muted">
                   {messages.partNumber}{' '}

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useCallback, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
 import type { FacetChoice } from '@/api/parts';
 import type { ProductSort } from '@/api/types';
 import { categories } from '@/lib/categories';
@@ -20,6 +20,8 @@ interface ShopFiltersProps {
   onView: (view: ShopView) => void;
   /** How many parts each category has, once that is known. */
   counts: readonly FacetChoice[] | undefined;
+  /** What else belongs to the line. */
+  children?: ReactNode;
 }
 
 function SearchBox({ filter, onChange }: Pick<ShopFiltersProps, 'filter' | 'onChange'>) {
@@ -71,7 +73,14 @@ const views = [
 ] as const;
 
 /** What is shown, in which order and how: one line on a wide screen, and the categories below it. */
-export function ShopFilters({ filter, view, onChange, onView, counts }: ShopFiltersProps) {
+export function ShopFilters({
+  filter,
+  view,
+  onChange,
+  onView,
+  counts,
+  children,
+}: ShopFiltersProps) {
   const chips = [{ value: '', label: messages.all } as const, ...categories];
   return (
     <form
@@ -106,6 +115,7 @@ export function ShopFilters({ filter, view, onChange, onView, counts }: ShopFilt
           {messages.inStock}
         </label>
         <SegmentedControl label={messages.view} value={view} options={views} onChoose={onView} />
+        {children}
       </div>
       <fieldset className="min-w-0">
         <legend className="sr-only">{messages.category}</legend>
@@ -117,7 +127,9 @@ export function ShopFilters({ filter, view, onChange, onView, counts }: ShopFilt
               onChoose={() => onChange({ category: value })}
             >
               {label}
-              {value && <Count of={counts?.find((choice) => choice.value === value)?.count} />}
+              {value && (
+                <Count of={counts && (counts.find((each) => each.value === value)?.count ?? 0)} />
+              )}
             </Chip>
           ))}
         </div>

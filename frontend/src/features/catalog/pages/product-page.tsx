@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';
-import { hasStatus } from '@/api/problem';
+import { hasStatus, problemOf } from '@/api/problem';
 import { useUser } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
@@ -10,8 +10,10 @@ import { ErrorState } from '@/ui/error-state';
 import { FRESH, useGetProductQuery } from '../api';
 import { BackToResults, ProductCrumbs } from '../components/breadcrumb';
 import { ProductDetail } from '../components/product-detail';
+import { ProductNumbers } from '../components/product-numbers';
 import { ProductReviews } from '../components/product-reviews';
 import { ProductFrame, ProductSkeleton } from '../components/product-skeleton';
+import { Replaced } from '../components/replaced';
 import { dropDraft } from '../draft';
 import { productMessages as messages } from './messages';
 
@@ -23,7 +25,8 @@ export default function ProductPage() {
   });
   usePageTitle(currentData?.name ?? messages.title);
 
-  const gone = isError && hasStatus(error, 404);
+  const gone = isError && hasStatus(error, 404, 410);
+  const replacedBy = isError ? problemOf(error).replacedBy : undefined;
   useEffect(() => {
     // Nobody will come back to a form for it.
     if (gone) dropDraft(productId);
@@ -31,6 +34,7 @@ export default function ProductPage() {
 
   // What is known stays on the screen when asking again fails, above all a half-filled form; only a 404 takes it away.
   const content = () => {
+    if (replacedBy) return <Replaced by={replacedBy} />;
     if (gone) {
       return (
         <>
@@ -53,6 +57,7 @@ export default function ProductPage() {
             user={user}
             onRepeated={() => void refetch()}
           />
+          <ProductNumbers id={currentData._id} />
           <ProductReviews key={`reviews-${currentData._id}`} product={currentData} />
         </>
       );

@@ -46,16 +46,17 @@ export default function ShopPage() {
         onChange={change}
         onView={changeView}
         counts={known?.facets.category}
-      />
-      <Button
-        variant="outline"
-        className="justify-self-start lg:hidden"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
       >
-        <SlidersHorizontal aria-hidden="true" className="size-5" />
-        {findingMessages.filtersOn(chosen.length)}
-      </Button>
+        <Button
+          variant="outline"
+          className="lg:hidden"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          <SlidersHorizontal aria-hidden="true" className="size-5" />
+          {findingMessages.filtersOn(chosen.length)}
+        </Button>
+      </ShopFilters>
       <Drawer
         open={open}
         label={findingMessages.filters}

@@ -52,7 +52,7 @@ function EditProduct({ id }: { id: string }) {
       </div>
     );
   }
-  if (hasStatus(error, 404)) {
+  if (hasStatus(error, 404, 410)) {
     return (
       <Empty title={text.gone} action={<ButtonLink to={paths.manage}>{text.toList}</ButtonLink>}>
         {text.goneHint}
