@@ -189,8 +189,8 @@ export default (_env, argv) => {
       publicPath: '/',
       clean: true,
       filename: production ? 'assets/[name]-[contenthash:10].js' : 'assets/[name].js',
-      // Without the chunk's name: the first page carries a map of all of them.
-      chunkFilename: production ? 'assets/c-[contenthash:8].js' : 'assets/[name].js',
+      // Without the chunk's name, and short: the first page carries a map of all of them. Two alike would fail the build.
+      chunkFilename: production ? 'assets/c-[contenthash:6].js' : 'assets/[name].js',
       assetModuleFilename,
     },
     devtool: production ? false : 'eval-source-map',

@@ -18,7 +18,7 @@ export function Brand({ compact = false }: { compact?: boolean }) {
       <span
         className={cx(
           'font-display text-2xl leading-none xs:text-3xl font-bold tracking-wide uppercase',
-          compact && 'max-sm:hidden',
+          compact ? 'max-sm:hidden' : 'max-[23rem]:hidden',
         )}
       >
         Driveline

@@ -27,6 +27,7 @@ describe('the dashboard menu', () => {
     expect(listsOf(overview.closest('ul')?.parentElement as HTMLElement)[0]).toEqual([
       'Overview',
       'Needs attention',
+      'Catalog',
       'Email & webhooks',
     ]);
     const menu = screen.getByRole('navigation', { name: 'Dashboard' });

@@ -12,6 +12,7 @@ import {
   Star,
   Store,
   Table2,
+  Tags,
   UserRound,
   Users,
   Wrench,
@@ -38,6 +39,7 @@ export const shopLinks = linksOf([['shop', Store]]);
 export const overviewLinks = linksOf([
   ['overview', Gauge],
   ['attention', CircleAlert],
+  ['catalog', Tags],
   ['deliveries', Mail],
 ]);
 

@@ -146,6 +146,13 @@ const table = {
         /* webpackChunkName: "admin-attention" */ '@/features/admin/attention/pages/attention-page'
       ),
   },
+  catalog: {
+    path: paths.catalog,
+    access: 'admin',
+    title: titles.catalog,
+    load: () =>
+      import(/* webpackChunkName: "admin-catalog" */ '@/features/admin/catalog/pages/catalog-page'),
+  },
   deliveries: {
     path: paths.deliveries,
     access: 'admin',

@@ -9,6 +9,7 @@ export const resetPassword = 'Choose a new password';
 export const verifyEmail = 'Confirm your email';
 export const overview = 'Overview';
 export const attention = 'Needs attention';
+export const catalog = 'Catalog';
 export const deliveries = 'Email & webhooks';
 export const allOrderList = 'All Order List'; // spec
 export const orders = 'Orders'; // spec

@@ -46,7 +46,7 @@ export function TopBar() {
         </button>
         <Brand compact={inDashboard} />
         {inDashboard && (
-          <span className="border-l border-edge pl-3 font-display text-xl font-bold tracking-wide text-muted uppercase">
+          <span className="border-l border-edge pl-3 font-display text-xl font-bold tracking-wide text-muted uppercase max-[23rem]:hidden">
             {messages.dashboard}
           </span>
         )}

@@ -25,6 +25,7 @@ export const paths = {
   allOrders: '/dashboard/allOrderList',
   manage: '/dashboard/manage',
   editProduct: (id: string) => `/dashboard/manage/${encodeURIComponent(id)}`,
+  catalog: '/dashboard/catalog',
   deliveries: '/dashboard/deliveries',
   attention: '/dashboard/attention',
   users: '/dashboard/users',

@@ -49,7 +49,15 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
 }
 
 describe('Add Product', () => {
-  beforeEach(() => storeToken('a.b.c'));
+  beforeEach(() => {
+    storeToken('a.b.c');
+    server.use(
+      http.get('http://shop.test/brands', () => HttpResponse.json([{ id: 7, name: 'Brembo' }])),
+      http.get('http://shop.test/part-types', () =>
+        HttpResponse.json([{ id: 3, name: 'Brake disc', category: 'BRAKES' }]),
+      ),
+    );
+  });
 
   it('keeps what was typed over leaving, and says that the image has to be chosen again', async () => {
     const { added } = shop();
@@ -69,7 +77,7 @@ describe('Add Product', () => {
     expect(added).toHaveLength(1);
     expect(screen.queryByText(/Choose the image again/)).toBeNull();
     expect(box('Product Name')).toHaveValue('');
-    expect(sessionStorage).toHaveLength(0);
+    await waitFor(() => expect(sessionStorage).toHaveLength(0));
   });
 
   it('offers the eight categories', () => {
@@ -328,5 +336,23 @@ describe('Add Product', () => {
     await user.click(send());
     await waitFor(() => expect(store.getState().session.phase).toBe('out'));
     expect(added).toEqual([]);
+  });
+
+  it('sends what buyers find the part by, as far as it was filled in', async () => {
+    const { added } = shop();
+    const user = userEvent.setup();
+    renderApp(<AddProductPage />, { user: customer });
+    await fill(user);
+    fireEvent.change(screen.getByRole('combobox', { name: 'Brand' }), {
+      target: { value: 'Brembo' },
+    });
+    await screen.findByRole('option', { name: 'Brake disc' });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Type of part' }), 'Brake disc');
+    fireEvent.change(number('Weight (g)'), { target: { value: '7400' } });
+    await user.click(send());
+    await screen.findByText('Product added successfully');
+    expect(added[0]?.body).toMatchObject({ brand: 'Brembo', partType: 'Brake disc', weight: 7400 });
+    expect(Object.keys(added[0]?.body as object)).not.toContain('universal');
+    expect(screen.getByRole('combobox', { name: 'Brand' })).toHaveValue('');
   });
 });

@@ -17,6 +17,11 @@ function shop({ answers = [] }: { answers?: (() => Response)[] } = {}) {
   let now: Product = part;
   const edits: unknown[] = [];
   server.use(
+    http.get('http://shop.test/brands', () => HttpResponse.json([{ id: 7, name: 'Brembo' }])),
+    http.get('http://shop.test/part-types', () =>
+      HttpResponse.json([{ id: 3, name: 'Brake disc', category: 'BRAKES' }]),
+    ),
+    http.get('http://shop.test/products/p1/numbers', () => HttpResponse.json([])),
     http.get('http://shop.test/products/p1', () => HttpResponse.json(now)),
     http.patch('http://shop.test/products/p1', async ({ request }) => {
       edits.push(await request.json());

@@ -1,6 +1,8 @@
+import type { Part } from '@/api/parts';
 import type { EditedProduct, Product, SeenProduct } from '@/api/types';
 import { attributes, type EditedName, editRows } from '@/features/catalog/attributes';
 import { formatCount, formatMoney } from '@/lib/money';
+import { type DetailValues, detailsOf } from './details';
 import { messages } from './messages';
 
 const { edit: text } = messages;
@@ -8,12 +10,17 @@ const { edit: text } = messages;
 const names: readonly EditedName[] = editRows.flat();
 
 /** Number inputs hold a number or, while there is none in them, an empty text. */
-export type EditValues = Record<EditedName, string | number> & { image: File | null };
+export type EditValues = Record<EditedName, string | number> &
+  DetailValues & { image: File | null };
 
 /** What the form begins with. */
-export function valuesOf(product: Product): EditValues {
+export function valuesOf(product: Part): EditValues {
   const values = names.map((name) => [name, product[name] ?? '']);
-  return { ...(Object.fromEntries(values) as Record<EditedName, string | number>), image: null };
+  return {
+    ...(Object.fromEntries(values) as Record<EditedName, string | number>),
+    ...detailsOf(product),
+    image: null,
+  };
 }
 
 /** A product as the form leaves it. */

@@ -1,3 +1,4 @@
+import type { NumberKind } from '@/api/parts';
 import type { CorrectionReason } from '@/api/types';
 import { formatCount } from '@/lib/money';
 
@@ -122,6 +123,51 @@ export const messages = {
     notAdded: "The product wasn't added. Your entries have been kept.",
     submit: 'Add Product', // spec
   },
+  /** What buyers find a part by. `subject` begins a field's messages. */
+  details: {
+    brand: { label: 'Brand', hint: "A name we don't have yet adds a brand" },
+    partType: { label: 'Type of part' },
+    noPartType: 'None',
+    packSize: { label: 'Units per pack', subject: 'Units per pack' },
+    weight: { label: 'Weight (g)', subject: 'Weight' },
+    length: { label: 'Length (mm)', subject: 'Length' },
+    width: { label: 'Width (mm)', subject: 'Width' },
+    height: { label: 'Height (mm)', subject: 'Height' },
+    universal: 'Fits all vehicles',
+    attributes: 'Attributes',
+    attributesHint: 'What buyers compare, such as Diameter 280 or ABS ring Yes.',
+    attribute: (place: number) => `Attribute ${place}`,
+    value: (place: number) => `Value ${place}`,
+    attributeName: 'Attribute',
+    attributeValue: 'Value',
+    addAttribute: 'Add attribute',
+    removeAttribute: 'Remove attribute',
+  },
+  numbers: {
+    heading: 'Interchange',
+    hint: 'Original, competing and superseded numbers. Buyers find the part by any of them.',
+    loading: 'Loading the numbers',
+    failed: "We couldn't load the numbers",
+    none: 'No numbers yet.',
+    kinds: {
+      own: 'Our own',
+      gtin: 'GTIN',
+      oe: 'Original (OE)',
+      competitor: 'Competitor',
+      superseded: 'Replaces',
+      supplier: 'Supplier',
+    } satisfies Record<NumberKind, string>,
+    number: 'Number',
+    kind: (place: number) => `Kind ${place}`,
+    numberOf: (place: number) => `Number ${place}`,
+    brandOf: (place: number) => `Brand ${place}`,
+    noteOf: (place: number) => `Note ${place}`,
+    noSign: 'Number needs a letter or a digit',
+    add: 'Add number',
+    remove: 'Remove number',
+    save: 'Save numbers',
+    done: 'Numbers saved',
+  },
   image: {
     label: 'Image', // spec
     hint: 'PNG, JPEG or WebP, up to 5 MB. 4:3 looks best.',
@@ -140,6 +186,7 @@ export const messages = {
   rules: {
     number: (subject: string) => `${subject} must be a number`,
     required: (subject: string) => `${subject} is required`,
+    positive: (subject: string) => `${subject} must be 1 or more`,
     whole: (subject: string) => `${subject} must be a whole number`,
     negative: (subject: string) => `${subject} can't be negative`,
     most: (most: string) => `Enter ${most} or less`,

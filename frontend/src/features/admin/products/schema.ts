@@ -9,6 +9,7 @@ import {
   fields,
 } from '@/features/catalog/attributes';
 import { formatCount, formatMoney } from '@/lib/money';
+import { type DetailValues, detailShape } from './details';
 import { messages } from './messages';
 
 const { rules, image, correct } = messages;
@@ -84,9 +85,11 @@ type Valid<Name extends FieldName> = Required<Pick<NewProduct, Exclude<Name, 'pa
 export const productSchema = object({
   ...Object.fromEntries(fields.map((field) => [field.name, ruleOf(field)])),
   image: picture.required(image.required),
-}) as Schema as ObjectSchema<Valid<FieldName> & { image: File }>;
+}).concat(detailShape) as Schema as ObjectSchema<Valid<FieldName> & DetailValues & { image: File }>;
 
 export const editSchema = object({
   ...Object.fromEntries(editRows.flat().map((name) => [name, ruleOf(attributes[name])])),
   image: picture.nullable(),
-}) as Schema as ObjectSchema<Valid<EditedName> & { image: File | null }>;
+}).concat(detailShape) as Schema as ObjectSchema<
+  Valid<EditedName> & DetailValues & { image: File | null }
+>;

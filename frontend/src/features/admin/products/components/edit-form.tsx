@@ -1,7 +1,7 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useState } from 'react';
+import type { Part } from '@/api/parts';
 import { problemOf } from '@/api/problem';
-import type { Product } from '@/api/types';
 import { editRows } from '@/features/catalog/attributes';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { Alert } from '@/ui/alert';
@@ -9,10 +9,12 @@ import { Button } from '@/ui/button';
 import { Form } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { useEditProductMutation } from '../api';
+import { changedDetails, detailsOf, splitDetails } from '../details';
 import { changedBetween, changesInWords, type EditValues, editOf, valuesOf } from '../edits';
 import { messages } from '../messages';
 import { editSchema } from '../schema';
 import { takeUploadRefusal, useUpload } from '../use-upload';
+import { DetailFields } from './detail-fields';
 import { ImageField } from './image-field';
 import { ProductFields } from './product-fields';
 
@@ -45,9 +47,9 @@ function Stop({ why }: { why: Stopped }) {
 }
 
 interface EditFormProps {
-  product: Product;
+  product: Part;
   /** Reads the product again. */
-  reload: () => Promise<Product | undefined>;
+  reload: () => Promise<Part | undefined>;
   onSaved: () => void;
   onCancel: () => void;
 }
@@ -76,14 +78,18 @@ export function EditForm({ product, reload, onSaved, onCancel }: EditFormProps) 
 
   const submit = async (typed: EditValues, helpers: FormikHelpers<EditValues>) => {
     setStopped(null);
-    const { image, partNumber, ...facts } = editSchema.cast(typed);
+    const { details, rest } = splitDetails(editSchema.cast(typed));
+    const { image, partNumber, ...facts } = rest;
     const picture = image ? await upload(image) : { url: seen.img };
     if ('error' in picture) {
       setStopped(takeUploadRefusal(picture.error, helpers.setErrors));
       return;
     }
-    const edit = editOf(seen, { ...facts, partNumber: partNumber || null, img: picture.url });
-    if (edit) {
+    const edit = {
+      ...editOf(seen, { ...facts, partNumber: partNumber || null, img: picture.url }),
+      ...changedDetails(detailsOf(seen), details),
+    };
+    if (Object.keys(edit).length > 0) {
       const request = { id: seen._id, editedProduct: edit };
       const answer = await editProduct({ ...request, 'Idempotency-Key': keys.keyFor(request) });
       if (answer.error) {
@@ -107,6 +113,7 @@ export function EditForm({ product, reload, onSaved, onCancel }: EditFormProps) 
       {({ isSubmitting }) => (
         <Form className="card-surface grid gap-6 p-4 sm:p-8">
           <ProductFields rows={editRows} />
+          <DetailFields />
           <ImageField progress={progress} current={seen.img} />
           <Stop why={stopped} />
           <div className="flex flex-wrap gap-3">

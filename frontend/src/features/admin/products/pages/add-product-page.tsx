@@ -12,8 +12,10 @@ import { KeepDraft, useFormDraft } from '@/ui/form-draft';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { takeRefusal } from '@/ui/refusal';
 import { useAddProductMutation } from '../api';
+import { DetailFields } from '../components/detail-fields';
 import { ImageField } from '../components/image-field';
 import { ProductFields } from '../components/product-fields';
+import { blankDetails, changedDetails, type DetailValues, splitDetails } from '../details';
 import { messages } from '../messages';
 import { productSchema } from '../schema';
 import { takeUploadRefusal, useUpload } from '../use-upload';
@@ -21,12 +23,13 @@ import { takeUploadRefusal, useUpload } from '../use-upload';
 const { addPage: text } = messages;
 
 /** Number inputs hold a number or, while there is none in them, an empty text. */
-type ProductValues = Record<FieldName, string | number> & { image: File | null };
+type ProductValues = Record<FieldName, string | number> & DetailValues & { image: File | null };
 
 const blank = {
   ...Object.fromEntries(
     fields.map(({ name, input }) => [name, ('initial' in input && input.initial) || '']),
   ),
+  ...blankDetails,
   image: null,
 } as ProductValues;
 
@@ -45,13 +48,19 @@ export default function AddProductPage() {
   const submit = async (typed: ProductValues, helpers: FormikHelpers<ProductValues>) => {
     setAdded(null);
     setFailure(null);
-    const { image, partNumber, ...facts } = productSchema.cast(typed);
+    const { details, rest } = splitDetails(productSchema.cast(typed));
+    const { image, partNumber, ...facts } = rest;
     const picture = await upload(image);
     if ('error' in picture) {
       setFailure(takeUploadRefusal(picture.error, helpers.setErrors));
       return;
     }
-    const product = { ...facts, ...(partNumber ? { partNumber } : {}), img: picture.url };
+    const product = {
+      ...facts,
+      ...(partNumber ? { partNumber } : {}),
+      img: picture.url,
+      ...changedDetails(blankDetails, details),
+    };
     const answer = await addProduct({
       newProduct: product,
       'Idempotency-Key': keys.keyFor(product),
@@ -88,6 +97,7 @@ export default function AddProductPage() {
             <KeepDraft name="product" owner={owner} blank={blank} />
             {restored && <Alert tone="info">{text.restored}</Alert>}
             <ProductFields rows={formRows} />
+            <DetailFields />
             <ImageField progress={progress} />
             {failure && (
               <Alert tone="error">

@@ -10,6 +10,7 @@ import { ErrorState } from '@/ui/error-state';
 import { notify } from '@/ui/notify';
 import { Skeleton } from '@/ui/skeleton';
 import { EditForm } from '../components/edit-form';
+import { NumbersForm } from '../components/numbers-form';
 import { messages } from '../messages';
 
 const { edit: text } = messages;
@@ -33,16 +34,19 @@ function EditProduct({ id }: { id: string }) {
 
   if (product) {
     return (
-      <EditForm
-        product={product}
-        reload={async () => (await refetch()).data}
-        onSaved={() => {
-          void refetch();
-          notify.success(text.done);
-          leave();
-        }}
-        onCancel={leave}
-      />
+      <>
+        <EditForm
+          product={product}
+          reload={async () => (await refetch()).data}
+          onSaved={() => {
+            void refetch();
+            notify.success(text.done);
+            leave();
+          }}
+          onCancel={leave}
+        />
+        <NumbersForm id={id} />
+      </>
     );
   }
   if (!isError || isFetching) {
