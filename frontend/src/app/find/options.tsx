@@ -1,45 +1,9 @@
 import { CarFront } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Part } from '@/api/parts';
 import { StockBadge } from '@/features/catalog/components/stock-badge';
 import { formatMoney } from '@/lib/money';
-import { cx } from '@/ui/cx';
 import { ProductPicture } from '@/ui/product-picture';
-
-interface OptionProps {
-  id: string;
-  active: boolean;
-  onPoint: () => void;
-  onChoose: () => void;
-  children: ReactNode;
-}
-
-/** What can be chosen. The focus stays in the field, which names the active one. */
-export function Option({ id, active, onPoint, onChoose, children }: OptionProps) {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (active) element.current?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard, and its keys choose.
-    <div
-      ref={element}
-      id={id}
-      role="option"
-      aria-selected={active}
-      tabIndex={-1}
-      className={cx(
-        'flex min-h-11 cursor-pointer items-center gap-3 rounded-field px-3 py-1',
-        active && 'bg-base-300 shadow-[inset_3px_0_0_var(--color-primary)]',
-      )}
-      onPointerDown={(event) => event.preventDefault()}
-      onPointerMove={onPoint}
-      onClick={onChoose}
-    >
-      {children}
-    </div>
-  );
-}
 
 export function OptionGroup({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();

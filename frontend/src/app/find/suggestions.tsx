@@ -1,17 +1,21 @@
 import { Search } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { addToGarage } from '@/lib/garage';
 import { placeAfter } from '@/lib/list-keys';
 import { paths } from '@/lib/paths';
+import { Option } from '@/ui/option';
 import { Spinner } from '@/ui/spinner';
 import { messages } from './messages';
-import { Option, OptionGroup, PartOption, VehicleOption } from './options';
+import { OptionGroup, PartOption, VehicleOption } from './options';
 import { type Suggested, useSuggestions } from './use-suggestions';
 
 interface Item {
   id: string;
   to: string;
   draw: ReactNode;
+  /** Done on the way there. */
+  onGo?: () => void;
 }
 
 interface Group {
@@ -29,6 +33,7 @@ function groupsOf({ numbers, parts, vehicles }: Suggested, search: string): Grou
     draw: <PartOption part={item} />,
   });
   const vehicle = ({ vehicle, engine, label }: Suggested['vehicles'][number]): Item => ({
+    onGo: () => addToGarage({ vehicle, label, ...(engine === undefined ? {} : { engine }) }),
     id: `vehicle-${vehicle}-${engine ?? ''}`,
     to: `${paths.shop}?${new URLSearchParams({
       vehicle: String(vehicle),
@@ -124,6 +129,11 @@ export default function Suggestions({ input }: { input: HTMLInputElement }) {
     navigate(to);
   };
 
+  const choose = ({ to, onGo }: Item) => {
+    onGo?.();
+    go(to);
+  };
+
   const onKey = (event: KeyboardEvent) => {
     if (event.isComposing) return;
     if (event.key === 'Escape') {
@@ -133,7 +143,7 @@ export default function Suggestions({ input }: { input: HTMLInputElement }) {
       else input.blur();
     } else if (event.key === 'Enter' && active) {
       event.preventDefault();
-      go(active.to);
+      choose(active);
     } else if (!open && /^Arrow(Down|Up)$/.test(event.key)) {
       setShown(true);
     } else {
@@ -190,7 +200,7 @@ export default function Suggestions({ input }: { input: HTMLInputElement }) {
                   id={idOf(item)}
                   active={item === active}
                   onPoint={() => setActiveId(item.id)}
-                  onChoose={() => go(item.to)}
+                  onChoose={() => choose(item)}
                 >
                   {item.draw}
                 </Option>

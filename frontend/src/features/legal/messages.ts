@@ -320,7 +320,7 @@ export const privacy: Policy = {
     {
       heading: 'In your browser',
       text: [
-        'Local storage keeps a short-lived access token while you are logged in, and your choice of light or dark. Tab storage keeps what you typed into forms, until you close the tab.',
+        'Local storage keeps a short-lived access token while you are logged in, your choice of light or dark, and the vehicles you chose. A VIN is looked up and kept nowhere. Tab storage keeps what you typed into forms, until you close the tab.',
       ],
     },
     {

@@ -150,7 +150,7 @@ describe('the numbers of a part', () => {
     await user.click(form.getByRole('button', { name: 'Save numbers' }));
     await waitFor(() =>
       expect(form.getByRole('textbox', { name: 'Number 2' })).toHaveAccessibleDescription(
-        'Number needs a letter or a digit',
+        'Number needs letters or digits',
       ),
     );
     type(form.getByRole('textbox', { name: 'Number 2' }), '43512-06120');

@@ -162,7 +162,7 @@ export const messages = {
     numberOf: (place: number) => `Number ${place}`,
     brandOf: (place: number) => `Brand ${place}`,
     noteOf: (place: number) => `Note ${place}`,
-    noSign: 'Number needs a letter or a digit',
+    noSign: 'Number needs letters or digits',
     add: 'Add number',
     remove: 'Remove number',
     save: 'Save numbers',

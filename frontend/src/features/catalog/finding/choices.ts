@@ -16,6 +16,19 @@ const isOfPrice = (name: string) => name === 'minPrice' || name === 'maxPrice';
 
 export const vehicleOf = (more: Pairs): Pairs => more.filter(([name]) => isOfVehicle(name));
 
+/** The vehicle of an address; null without one that can be meant. */
+export function vehicleIn(more: Pairs): { vehicle: number; engine?: number } | null {
+  const [vehicle, engine] = ['vehicle', 'engine'].map((name) => Number(valuesOf(more, name)[0]));
+  if (!vehicle || !Number.isSafeInteger(vehicle)) return null;
+  return { vehicle, ...(engine && Number.isSafeInteger(engine) ? { engine } : {}) };
+}
+
+export function withVehicle(more: Pairs, chosen: ReturnType<typeof vehicleIn>): Pairs {
+  const others = more.filter(([name]) => !isOfVehicle(name));
+  const { vehicle = '', engine = '' } = chosen ?? {};
+  return withValues(withValues(others, 'vehicle', [String(vehicle)]), 'engine', [String(engine)]);
+}
+
 export function valuesOf(more: Pairs, name: string): string[] {
   return more.filter(([each]) => each === name).map(([, value]) => value);
 }

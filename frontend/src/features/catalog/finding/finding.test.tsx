@@ -9,7 +9,16 @@ import { address, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
 import { plainShop } from '../api';
 import ShopPage from '../pages/shop-page';
-import { chosenOf, dropsOf, readRange, toggled, withPrice, writeRange } from './choices';
+import {
+  chosenOf,
+  dropsOf,
+  readRange,
+  toggled,
+  vehicleIn,
+  withPrice,
+  withVehicle,
+  writeRange,
+} from './choices';
 
 const facets: Facets['facets'] = {
   ...someFacets().facets,
@@ -121,6 +130,7 @@ describe("the shop's filters", () => {
 
   it('are cleared all at once, but for the order and the vehicle', async () => {
     shop([disc]);
+    server.use(http.get('*/vehicles/engines', () => HttpResponse.json([])));
     const { user } = await open('/shop?q=disc&sort=price&brand=7&vehicle=8123&engine=77');
     await user.click(await screen.findByRole('button', { name: 'Clear all' }));
     expect(address()).toBe('/shop?sort=price&vehicle=8123&engine=77');
@@ -195,6 +205,44 @@ describe('where nothing was found', () => {
     const maybe = await screen.findByRole('region', { name: 'Did you mean one of these?' });
     expect(maybe).toHaveTextContent('perhaps you meant DL-1000');
     expect(within(maybe).getByRole('link', { name: disc.name })).toBeVisible();
+  });
+});
+
+describe('the vehicle of the address', () => {
+  it('narrows the parts, stays while other filters change, and goes by itself', async () => {
+    shop([disc]);
+    server.use(
+      http.get('*/vehicles/engines', () => HttpResponse.json([{ id: 77, name: '2.5 L' }])),
+    );
+    const { user, filters } = await open('/shop?vehicle=8123&engine=77');
+    await waitFor(() => expect(asked.at(-1)).toBe('?limit=12&vehicle=8123&engine=77'));
+    expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull();
+    await user.click(await filters.findByRole('checkbox', { name: 'Bosch, 1,200 parts' }));
+    expect(address()).toBe('/shop?vehicle=8123&engine=77&brand=9');
+    await user.click(screen.getByRole('button', { name: 'Clear vehicle' }));
+    expect(address()).toBe('/shop?brand=9');
+  });
+
+  it('is none where the address names none that can be', () => {
+    expect(vehicleIn([['vehicle', 'x']])).toBeNull();
+    expect(
+      vehicleIn([
+        ['vehicle', '8'],
+        ['engine', 'x'],
+      ]),
+    ).toEqual({ vehicle: 8 });
+    expect(
+      withVehicle(
+        [
+          ['fit', 'all'],
+          ['brand', '7'],
+        ],
+        { vehicle: 8 },
+      ),
+    ).toEqual([
+      ['brand', '7'],
+      ['vehicle', '8'],
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useGetFacetsQuery } from '@/api/parts';
+import { VehicleBar } from '@/features/vehicles/components/vehicle-bar';
 import { useHydrated } from '@/lib/use-hydrated';
 import { Button } from '@/ui/button';
 import { Drawer } from '@/ui/drawer';
@@ -8,7 +9,7 @@ import { narrowedBy, plainShop } from '../api';
 import { ShopFilters } from '../components/shop-filters';
 import { LoadingResults, ShopResults } from '../components/shop-results';
 import { ActiveFilters } from '../finding/active-filters';
-import { chosenOf, vehicleOf } from '../finding/choices';
+import { chosenOf, vehicleIn, vehicleOf, withVehicle } from '../finding/choices';
 import { FacetPanel } from '../finding/facet-panel';
 import { findingMessages } from '../finding/messages';
 import { useShopFilter } from '../use-shop-filter';
@@ -35,66 +36,72 @@ export default function ShopPage() {
     />
   );
   return (
-    <div className="shell grid grid-cols-[minmax(0,1fr)] gap-4 py-8">
-      <a className="skip-link" href="#results">
-        {messages.skip}
-      </a>
-      <h1 className="heading-mark text-4xl sm:text-5xl">{messages.heading}</h1>
-      <ShopFilters
-        filter={hydrated ? filter : plainShop}
-        view={shown}
-        onChange={change}
-        onView={changeView}
-        counts={known?.facets.category}
-      >
-        <Button
-          variant="outline"
-          className="lg:hidden"
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
+    <>
+      <VehicleBar
+        chosen={hydrated ? vehicleIn(filter.more) : null}
+        onChoose={(vehicle) => change({ more: withVehicle(filter.more, vehicle) })}
+      />
+      <div className="shell grid grid-cols-[minmax(0,1fr)] gap-4 py-8">
+        <a className="skip-link" href="#results">
+          {messages.skip}
+        </a>
+        <h1 className="heading-mark text-4xl sm:text-5xl">{messages.heading}</h1>
+        <ShopFilters
+          filter={hydrated ? filter : plainShop}
+          view={shown}
+          onChange={change}
+          onView={changeView}
+          counts={known?.facets.category}
         >
-          <SlidersHorizontal aria-hidden="true" className="size-5" />
-          {findingMessages.filtersOn(chosen.length)}
-        </Button>
-      </ShopFilters>
-      <Drawer
-        open={open}
-        label={findingMessages.filters}
-        closeLabel={findingMessages.close}
-        onClose={close}
-      >
-        {panel}
-        <Button className="sticky bottom-0 z-1" onClick={close}>
-          {known ? findingMessages.show(known.total) : findingMessages.close}
-        </Button>
-      </Drawer>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 not-print:lg:grid-cols-[14rem_minmax(0,1fr)]">
-        <aside aria-label={findingMessages.filters} className="max-lg:hidden">
+          <Button
+            variant="outline"
+            className="lg:hidden"
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+          >
+            <SlidersHorizontal aria-hidden="true" className="size-5" />
+            {findingMessages.filtersOn(chosen.length)}
+          </Button>
+        </ShopFilters>
+        <Drawer
+          open={open}
+          label={findingMessages.filters}
+          closeLabel={findingMessages.close}
+          onClose={close}
+        >
           {panel}
-        </aside>
-        <section
-          id="results"
-          tabIndex={-1}
-          aria-labelledby="results-heading"
-          className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
-        >
-          <h2 id="results-heading" className="sr-only">
-            {messages.products}
-          </h2>
-          <ActiveFilters chosen={chosen} onChange={change} onClear={clear} />
-          {hydrated ? (
-            <ShopResults
-              filter={filter}
-              view={view}
-              facets={known}
-              onChange={change}
-              onReset={clear}
-            />
-          ) : (
-            <LoadingResults view={shown} />
-          )}
-        </section>
+          <Button className="sticky bottom-0 z-1" onClick={close}>
+            {known ? findingMessages.show(known.total) : findingMessages.close}
+          </Button>
+        </Drawer>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8 not-print:lg:grid-cols-[14rem_minmax(0,1fr)]">
+          <aside aria-label={findingMessages.filters} className="max-lg:hidden">
+            {panel}
+          </aside>
+          <section
+            id="results"
+            tabIndex={-1}
+            aria-labelledby="results-heading"
+            className="grid grid-cols-[minmax(0,1fr)] content-start gap-4"
+          >
+            <h2 id="results-heading" className="sr-only">
+              {messages.products}
+            </h2>
+            <ActiveFilters chosen={chosen} onChange={change} onClear={clear} />
+            {hydrated ? (
+              <ShopResults
+                filter={filter}
+                view={view}
+                facets={known}
+                onChange={change}
+                onReset={clear}
+              />
+            ) : (
+              <LoadingResults view={shown} />
+            )}
+          </section>
+        </div>
       </div>
-    </div>
+    </>
   );
 }

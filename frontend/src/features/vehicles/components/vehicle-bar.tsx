@@ -1,0 +1,88 @@
+import { CarFront } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
+import { useListEnginesQuery } from '@/api/parts';
+import { addToGarage, type GarageVehicle, isSameVehicle, useGarage } from '@/lib/garage';
+import { retryingLazy } from '@/lib/retrying-lazy';
+import { Button } from '@/ui/button';
+import { Skeleton } from '@/ui/skeleton';
+import { messages } from '../messages';
+
+const VehiclePicker = retryingLazy(
+  () => import(/* webpackChunkName: "vehicle" */ './vehicle-picker'),
+);
+
+/** A vehicle as an address has it. */
+export type VehicleId = Pick<GarageVehicle, 'vehicle' | 'engine'>;
+
+/** What a vehicle is called: as it was chosen here, else by what the shop knows of its engine. */
+function useLabel(id: VehicleId | null): string {
+  const known = useGarage().find((each) => id !== null && isSameVehicle(each, id));
+  const isLinked = id !== null && id.engine !== undefined && !known;
+  const { currentData } = useListEnginesQuery(id?.vehicle ?? 0, { skip: !isLinked });
+  if (known) return known.label;
+  const engine = currentData?.find((each) => each.id === id?.engine)?.name;
+  return engine ? messages.withEngine(messages.unnamed, engine) : messages.unnamed;
+}
+
+interface VehicleBarProps {
+  chosen: VehicleId | null;
+  onChoose: (vehicle: VehicleId | null) => void;
+}
+
+/** Which vehicle parts are for: chosen here, kept in the address, and remembered in this browser. */
+export function VehicleBar({ chosen, onChoose }: VehicleBarProps) {
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const label = useLabel(chosen);
+  const close = () => {
+    setOpen(false);
+    opener.current?.focus();
+  };
+  const choose = (vehicle: GarageVehicle) => {
+    addToGarage(vehicle);
+    onChoose(vehicle);
+    close();
+  };
+
+  return (
+    <section
+      aria-label={messages.bar}
+      className="border-b border-base-300 bg-base-200"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && open) close();
+      }}
+    >
+      <div className="shell">
+        <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-1">
+          <CarFront aria-hidden="true" className="size-6 shrink-0 text-accent" />
+          {chosen && (
+            <p className="min-w-0">
+              <span className="text-muted">{messages.chosen}</span>{' '}
+              <strong className="font-semibold">{label}</strong>
+            </p>
+          )}
+          <Button
+            ref={opener}
+            variant={chosen ? 'ghost' : 'outline'}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {chosen ? messages.change : messages.choose}
+          </Button>
+          {chosen ? (
+            <Button variant="ghost" onClick={() => onChoose(null)}>
+              {messages.clear} <span className="sr-only">{messages.clearOf}</span>
+            </Button>
+          ) : (
+            <p className="text-muted max-sm:hidden">{messages.why}</p>
+          )}
+        </div>
+        {open && (
+          <Suspense fallback={<Skeleton className="mb-6 h-56 w-full" />}>
+            <VehiclePicker onDone={choose} />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+}
