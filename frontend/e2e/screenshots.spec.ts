@@ -308,6 +308,8 @@ test('admins', async ({ guest, consoleErrors }) => {
   await page.unrouteAll();
   await visit(page, '/dashboard/review', 'admin-reviews');
 
+  await visit(page, '/dashboard/catalog', 'admin-catalog');
+  await visit(page, '/dashboard/catalog?list=synonyms', 'admin-catalog-synonyms');
   await visit(page, '/dashboard/manage', 'admin-manage');
   await page
     .getByRole('button', { name: /^Update/ })

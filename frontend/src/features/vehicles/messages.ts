@@ -38,7 +38,7 @@ export const messages = {
   },
   options: 'Choices',
   count: (count: number) => (count === 1 ? '1 choice' : `${count} choices`),
-  noMatch: 'Nothing matches. Try fewer letters.',
+  noMatch: 'Nothing matches. Type less or something else.',
   failed: "We couldn't load the list.",
   retry: 'Try again',
   garage: 'Your vehicles',

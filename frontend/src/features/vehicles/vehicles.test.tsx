@@ -119,7 +119,7 @@ describe('the vehicle bar', () => {
     expect(active).toHaveTextContent('2014');
     expect(year).toHaveAttribute('aria-activedescendant', active.id);
     await user.keyboard('99');
-    expect(screen.getByText('Nothing matches. Try fewer letters.')).toBeVisible();
+    expect(screen.getByText('Nothing matches. Type less or something else.')).toBeVisible();
     await user.keyboard('{Enter}');
     expect(year).toBeInTheDocument();
   });

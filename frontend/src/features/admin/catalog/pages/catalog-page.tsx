@@ -9,7 +9,7 @@ const lists = [
   { value: 'synonyms', label: messages.synonyms.title, List: SynonymList },
 ] as const;
 
-/** What parts are told apart and found by: one list at a time, which the address names. */
+/** What parts are distinguished and found by: one list at a time, which the address names. */
 export default function CatalogPage() {
   const [params, setParams] = useSearchParams();
   const { value, List } = lists.find((each) => each.value === params.get('list')) ?? lists[0];
