@@ -15,8 +15,8 @@ import { PlacedAlert } from './placed-alert';
 import { AverageRating } from './product-reviews';
 import { columns } from './product-skeleton';
 import { shortageOf } from './stock-badge';
-import { TurnablePicture } from './turnable-picture';
 import { TravelingPicture } from './traveling-picture';
+import { TurnablePicture } from './turnable-picture';
 
 /* The form's libraries are no part of looking at a product; they come when somebody reaches for the button. */
 const loadBilling = () =>
