@@ -156,7 +156,7 @@ const optimization = {
       minify: TerserPlugin.swcMinify,
       // Licences stand in a file of their own: in the first page's script they took half a kilobyte of its budget.
       extractComments: { filename: 'licenses.txt', banner: false },
-      terserOptions: { ecma: 2022, module: true, compress: { passes: 3 }, mangle: true },
+      terserOptions: { ecma: 2022, module: true, compress: { passes: 6 }, mangle: true },
     }),
     new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
   ],

@@ -70,7 +70,7 @@ export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
     return (
       <nav aria-label={messages.dashboard}>
         <PaletteButton onLeave={onLeave} />
-        <div role="status" aria-label={messages.loadingMenu}>
+        <div role="status" aria-label={late.loadingMenu}>
           <MenuSkeleton />
         </div>
       </nav>

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
 import { retryFailedCode } from '@/lib/retrying-lazy';
 import { Button } from '@/ui/button';
 import * as messages from './messages';
@@ -61,4 +61,13 @@ export class ErrorBoundary extends Component<Props, State> {
       </div>
     );
   }
+}
+
+/** For code of its own that a page can do without: nothing is shown until it is there, or where it does not come. */
+export function Quietly({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary quiet>
+      <Suspense fallback={null}>{children}</Suspense>
+    </ErrorBoundary>
+  );
 }

@@ -1,7 +1,7 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { paths } from '@/lib/paths';
 import { retryingLazy } from '@/lib/retrying-lazy';
-import { ErrorBoundary } from './error-boundary';
+import { Quietly } from './error-boundary';
 import * as messages from './messages';
 
 const Suggestions = retryingLazy(() => import(/* webpackChunkName: "find" */ './find/suggestions'));
@@ -18,15 +18,12 @@ export function FindBox() {
         aria-label={messages.find}
         placeholder={messages.find}
         autoComplete="off"
-        enterKeyHint="search"
         onFocus={(event) => setInput(event.currentTarget)}
       />
       {input && (
-        <ErrorBoundary quiet>
-          <Suspense fallback={null}>
-            <Suggestions input={input} />
-          </Suspense>
-        </ErrorBoundary>
+        <Quietly>
+          <Suggestions input={input} />
+        </Quietly>
       )}
     </form>
   );

@@ -1,5 +1,8 @@
-/** What the frame says below the first screen; it arrives after that. */
+/** What the frame says below the first screen and in its menus; it arrives after that. */
 export const messages = {
+  menu: 'Menu',
+  dashboardMenu: 'Dashboard menu',
+  loadingMenu: 'Loading menu',
   tagline: 'reliable parts since 1992', // spec
   site: 'Site',
   brand: 'Driveline',

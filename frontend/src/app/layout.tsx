@@ -3,7 +3,7 @@ import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { retryingLazy } from '@/lib/retrying-lazy';
 import { PageLevel } from '@/ui/page-level';
 import { ToastHost } from '@/ui/toast-host';
-import { ErrorBoundary } from './error-boundary';
+import { ErrorBoundary, Quietly } from './error-boundary';
 import { ScreenLoading } from './heading';
 import * as messages from './messages';
 import { TopBar } from './top-bar';
@@ -43,15 +43,13 @@ export function Layout() {
           </Suspense>
         </ErrorBoundary>
       </main>
-      <ErrorBoundary quiet>
-        <Suspense fallback={null}>
-          <Late />
-        </Suspense>
-      </ErrorBoundary>
+      <Quietly>
+        <Late />
+      </Quietly>
       <PageLevel />
-      <ErrorBoundary quiet>
+      <Quietly>
         <ToastHost />
-      </ErrorBoundary>
+      </Quietly>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Drawer } from '@/ui/drawer';
 import DashboardMenu, { Row } from './dashboard-menu';
+import { messages as late } from './late-messages';
 import { shopLinks } from './menus';
 import * as messages from './messages';
 import { SiteLinks } from './site-links';
@@ -13,7 +14,7 @@ export default function MenuDrawer({
   onClose: () => void;
 }) {
   return (
-    <Drawer open onClose={onClose} label={inDashboard ? messages.dashboardMenu : messages.menu}>
+    <Drawer open onClose={onClose} label={inDashboard ? late.dashboardMenu : late.menu}>
       {inDashboard ? (
         <>
           <nav aria-label={messages.mainMenu}>

@@ -1,12 +1,12 @@
 import { Menu } from 'lucide-react';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Avatar } from '@/features/accounts/session/components/avatar';
 import { useSession } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 import { retryingLazy } from '@/lib/retrying-lazy';
 import { Brand } from './brand';
-import { ErrorBoundary } from './error-boundary';
+import { Quietly } from './error-boundary';
 import { FindBox } from './find-box';
 import * as messages from './messages';
 import { isUnderDashboard } from './screens';
@@ -70,11 +70,9 @@ export function TopBar() {
         </div>
       </div>
       {open && (
-        <ErrorBoundary quiet>
-          <Suspense fallback={null}>
-            <MenuDrawer inDashboard={inDashboard} onClose={close} />
-          </Suspense>
-        </ErrorBoundary>
+        <Quietly>
+          <MenuDrawer inDashboard={inDashboard} onClose={close} />
+        </Quietly>
       )}
     </header>
   );

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import { Alert } from './alert';
 import { Button } from './button';
 import { Dialog } from './dialog';
-import * as messages from './messages';
+import * as messages from './late-messages';
 
 interface ConfirmDialogProps {
   open: boolean;

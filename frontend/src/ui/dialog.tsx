@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useCallback, useId } from 'react';
 import { cx } from './cx';
 import { DialogActions } from './dialog-actions';
-import * as messages from './messages';
+import * as messages from './late-messages';
 import { useModal } from './use-modal';
 
 interface DialogProps {

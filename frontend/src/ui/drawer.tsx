@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import * as messages from './messages';
+import * as messages from './late-messages';
 import { useModal } from './use-modal';
 
 /** A panel from the left edge, as a native modal dialog: Esc and a click outside close it, the focus comes back. */

@@ -1,13 +1,3 @@
-/** What the parts of every screen say by themselves. */
-export const yes = 'Yes'; // spec
-export const no = 'No';
-export const close = 'Close';
-export const closeMenu = 'Close menu';
+/** What the parts of every screen say by themselves, and the first page's script needs. */
 export const retry = 'Retry';
-export const dismiss = 'Dismiss message';
-export const undo = 'Undo';
-export const toasts = 'Messages';
 export const loading = 'Loading';
-export const showCharacters = 'Show characters';
-export const noPicture = 'No picture';
-export const rated = (rating: number) => `Rated ${rating} out of 5`;

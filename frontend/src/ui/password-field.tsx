@@ -2,7 +2,7 @@ import { useField } from 'formik';
 import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Field } from './field';
-import * as messages from './messages';
+import * as messages from './late-messages';
 
 interface PasswordFieldProps {
   name: string;

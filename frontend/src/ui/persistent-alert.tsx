@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Alert } from './alert';
-import * as messages from './messages';
+import * as messages from './late-messages';
 
 /** A message that stays in sight while the page scrolls, until it is dismissed. It is read out at once and stops nobody. */
 export function PersistentAlert({

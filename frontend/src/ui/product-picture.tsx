@@ -2,7 +2,7 @@ import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { pictureSource } from '@/lib/pictures';
 import { cx } from './cx';
-import * as messages from './messages';
+import * as messages from './late-messages';
 
 interface ProductPictureProps {
   img: string;

@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react';
 import { cx } from './cx';
-import * as messages from './messages';
+import * as messages from './late-messages';
 
 const FIVE = [1, 2, 3, 4, 5];
 

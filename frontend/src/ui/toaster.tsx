@@ -7,7 +7,7 @@ import {
   toast,
 } from 'react-toastify/unstyled';
 import { cx } from './cx';
-import * as messages from './messages';
+import * as messages from './late-messages';
 import { type Notice, takeNotices } from './notify';
 
 /** Time to notice what was done, and to get to the button that takes it back. */

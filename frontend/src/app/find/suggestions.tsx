@@ -94,6 +94,7 @@ function useCombobox(input: HTMLInputElement, list: string, open: boolean, activ
       'aria-expanded': String(open),
       'aria-controls': list,
       'aria-keyshortcuts': '/',
+      enterkeyhint: 'search',
     };
     for (const [name, value] of Object.entries(said)) input.setAttribute(name, value);
     if (active === null) input.removeAttribute('aria-activedescendant');

@@ -1,7 +1,7 @@
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { isPaletteKey, onCommandPalette } from '@/lib/command-palette';
 import { retryingLazy } from '@/lib/retrying-lazy';
-import { ErrorBoundary } from '../error-boundary';
+import { Quietly } from '../error-boundary';
 
 const Palette = retryingLazy(() => import(/* webpackChunkName: "palette" */ './palette'));
 
@@ -24,10 +24,8 @@ export function PaletteHost() {
 
   if (!open) return null;
   return (
-    <ErrorBoundary quiet>
-      <Suspense fallback={null}>
-        <Palette onClose={close} />
-      </Suspense>
-    </ErrorBoundary>
+    <Quietly>
+      <Palette onClose={close} />
+    </Quietly>
   );
 }
