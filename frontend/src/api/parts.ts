@@ -35,18 +35,17 @@ export interface PartFacts {
 export type Part = Product & PartFacts;
 
 export interface FacetChoice {
-  value: string | number | boolean;
+  value: string;
   name: string;
   count: number;
 }
 
 export interface AttributeFacet {
   name: string;
+  /** The unit of its numbers. */
   unit?: string;
-  kind: 'number' | 'text' | 'flag';
-  values?: { value: string | number | boolean; count: number }[];
-  min?: number;
-  max?: number;
+  /** The commonest; a flag has `yes` and `no`. */
+  values: FacetChoice[];
 }
 
 export interface Facets {
@@ -80,7 +79,7 @@ export interface PartNumber {
   number: string;
   brand?: string;
   note?: string;
-  /** RFC 3339, or a day. */
+  /** When it was entered: RFC 3339. */
   since?: string;
 }
 
@@ -100,6 +99,7 @@ export interface PartType extends Brand {
 }
 
 export interface Synonym {
+  id: number;
   word: string;
   means: string;
 }
@@ -120,15 +120,24 @@ export interface Model extends Named {
   vehicle: number;
 }
 
-export interface DecodedVin {
+/** One way to read a VIN. */
+export interface VinReading {
+  /** "2014 Toyota Camry". */
+  label: string;
+  /** Null if the shop does not know it. */
+  vehicle: number | null;
+  /** Null unless the VIN tells which of the vehicle's engines it is. */
+  engine: number | null;
+  engineName: string | null;
+  /** The engines that it may be, if the VIN leaves several. */
+  engines: Named[];
+}
+
+export interface DecodedVin extends VinReading {
   vin: string;
   checkDigit: 'ok' | 'wrong';
-  year?: number;
-  make?: string;
-  model?: string;
-  vehicle?: number;
-  engine?: Named | string | null;
-  candidates?: FoundVehicle[];
+  /** All ways to read it, if there are several. */
+  candidates: VinReading[];
 }
 
 const path = (...parts: (string | number)[]) =>
@@ -198,17 +207,16 @@ export const partsApi = api
         query: (id) => ({ url: path('part-types', id), method: 'DELETE' }),
         invalidatesTags: ['PartType'],
       }),
-      /** A synonym has no id: one that is changed is named by what it was. */
-      saveSynonym: build.mutation<unknown, { was?: Synonym; now: Synonym }>({
-        query: ({ was, now }) => ({
-          url: was ? path('synonyms', was.word, was.means) : '/synonyms',
-          method: was ? 'PUT' : 'POST',
-          body: now,
+      saveSynonym: build.mutation<unknown, Omit<Synonym, 'id'> & { id?: number }>({
+        query: ({ id, ...body }) => ({
+          url: id === undefined ? '/synonyms' : path('synonyms', id),
+          method: id === undefined ? 'POST' : 'PUT',
+          body,
         }),
         invalidatesTags: ['Synonym'],
       }),
-      removeSynonym: build.mutation<unknown, Synonym>({
-        query: ({ word, means }) => ({ url: path('synonyms', word, means), method: 'DELETE' }),
+      removeSynonym: build.mutation<unknown, number>({
+        query: (id) => ({ url: path('synonyms', id), method: 'DELETE' }),
         invalidatesTags: ['Synonym'],
       }),
       listYears: build.query<Named[], void>({

@@ -27,9 +27,9 @@ const part: Part = {
 };
 
 const numbers: PartNumber[] = [
-  { kind: 'superseded', number: '3047-A', since: '2024-05-01' },
+  { kind: 'superseded', number: '3047-A', since: '2024-05-01T00:00:00Z' },
   { kind: 'oe', number: '43512-06120', brand: 'Toyota' },
-  { kind: 'own', number: 'DL-1000' },
+  { kind: 'own', number: 'DL-1000', since: '2026-01-01T00:00:00Z' },
   { kind: 'oe', number: '43512-33130', brand: 'Lexus', note: 'rear' },
 ];
 

@@ -3,8 +3,8 @@
 export const messages = {
   bar: 'Vehicle',
   choose: 'Choose your vehicle',
-  why: 'See only the parts that fit it',
-  chosen: 'Parts for',
+  why: 'Choose it once: every link and the next visit keep it',
+  chosen: 'Your vehicle',
   unnamed: 'Selected vehicle',
   withEngine: (vehicle: string, engine: string) => `${vehicle}, ${engine}`,
   change: 'Change',

@@ -143,10 +143,15 @@ describe('the vehicle bar', () => {
         return HttpResponse.json({
           vin: params.vin,
           checkDigit: 'wrong',
-          candidates: [
-            { vehicle: 8123, engine: 77, label: '2014 Toyota Camry 2.5 L' },
-            { vehicle: 8123, engine: 78, label: '2014 Toyota Camry 3.5 L V6' },
+          label: '2014 Toyota Camry',
+          vehicle: 8123,
+          engine: null,
+          engineName: null,
+          engines: [
+            { id: 77, name: '2.5 L' },
+            { id: 78, name: '3.5 L V6' },
           ],
+          candidates: [],
         });
       }),
     );

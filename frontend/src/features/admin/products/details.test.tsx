@@ -68,7 +68,7 @@ describe('what buyers find a part by', () => {
     const partType = screen.getByRole('combobox', { name: 'Type of part' });
     expect(partType).toHaveValue('Drum');
     expect(measure('Weight (g)')).toHaveValue(7400);
-    expect(box('Value 1')).toHaveValue('320');
+    expect(box('Value 1')).toHaveValue('320 mm');
     await user.selectOptions(partType, 'Brake disc');
     type(measure('Weight (g)'), '');
     type(measure('Units per pack'), '10');
@@ -85,11 +85,39 @@ describe('what buyers find a part by', () => {
         weight: null,
         universal: true,
         attributes: [
-          { name: 'Diameter', value: 320 },
+          { name: 'Diameter', value: '320 mm' },
           { name: 'ABS ring', value: true },
         ],
+        seen: {
+          partType: 'Drum',
+          packSize: 1,
+          weight: 7400,
+          universal: false,
+          attributes: [{ name: 'Diameter', value: '320 mm' }],
+        },
       },
     ]);
+  });
+
+  it('takes over what somebody else changed meanwhile, but for what was changed here', async () => {
+    const { user, sent } = await open();
+    const stale = problem('product-changed', 409, 'Someone else changed it.');
+    server.use(
+      http.patch('*/products/p1', () => HttpResponse.json(stale, { status: 409 }), { once: true }),
+      http.get('*/products/p1', () =>
+        HttpResponse.json({ ...part, brand: 'ATE', weight: 9000, length: 320 }),
+      ),
+    );
+    type(measure('Weight (g)'), '7500');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    const alert = await screen.findByRole('alert');
+    for (const change of ['Brand changed', 'Weight changed', 'Length changed']) {
+      expect(alert).toHaveTextContent(change);
+    }
+    await waitFor(() => expect(measure('Length (mm)')).toHaveValue(320));
+    expect(measure('Weight (g)')).toHaveValue(7500);
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(sent).toEqual([{ weight: 7500, seen: { weight: 9000 } }]));
   });
 
   it('has its messages at its fields', async () => {

@@ -38,6 +38,12 @@ export const blankDetails: DetailValues = {
   attributes: [],
 };
 
+/** A value as one would type it: a number with its unit. */
+function typed(value: PartAttribute['value'], unit: string | undefined): string {
+  if (typeof value === 'boolean') return value ? text.yes : text.no;
+  return unit ? `${value} ${unit}` : String(value);
+}
+
 /** What a form begins with. */
 export function detailsOf(part: Part): DetailValues {
   return {
@@ -49,11 +55,14 @@ export function detailsOf(part: Part): DetailValues {
     width: part.width ?? '',
     height: part.height ?? '',
     universal: part.universal ?? false,
-    attributes: (part.attributes ?? []).map(({ name, value }) => ({ name, value: String(value) })),
+    attributes: (part.attributes ?? []).map(({ name, value, unit }) => ({
+      name,
+      value: typed(value, unit),
+    })),
   };
 }
 
-/** A value as the wire has it: what looks like a number is one, and Yes and No are flags. */
+/** A value as the wire has it: Yes and No are flags, and a number with a unit is read as one by the shop. */
 export function wireValue(typed: string): PartAttribute['value'] {
   const value = typed.trim();
   if (/^-?\d+(?:\.\d+)?$/.test(value)) return Number(value);
@@ -64,13 +73,14 @@ export function wireValue(typed: string): PartAttribute['value'] {
 type Wire = { [Name in keyof DetailValues]?: PartFacts[Name] | null };
 
 function wireOf(values: DetailValues): Required<Wire> {
-  const ofText = (typed: string) => typed.trim() || null;
+  const ofText = (words: string) => words.trim() || null;
   // An empty input is none of them, and neither is 0.
-  const ofNumber = (typed: number | '' | undefined) => typed || null;
+  const ofNumber = (units: number | '' | undefined) => units || null;
   return {
     brand: ofText(values.brand),
     partType: ofText(values.partType),
-    packSize: ofNumber(values.packSize),
+    // A part that is sold one by one has a pack of one.
+    packSize: values.packSize || 1,
     weight: ofNumber(values.weight),
     length: ofNumber(values.length),
     width: ofNumber(values.width),
@@ -82,12 +92,23 @@ function wireOf(values: DetailValues): Required<Wire> {
   };
 }
 
-/** What is sent: only what differs from before; what was emptied is null. */
-export function changedDetails(before: DetailValues, now: DetailValues): Wire {
+/** Which of them differ, as the wire has them. */
+export function detailsBetween(before: DetailValues, now: DetailValues) {
   const [was, is] = [wireOf(before), wireOf(now)];
   const names = Object.keys(is) as (keyof DetailValues)[];
-  const changed = names.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
-  return Object.fromEntries(changed.map((name) => [name, is[name]]));
+  return names.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+}
+
+/** What is sent: only what differs from before; what was emptied is null. */
+export function changedDetails(before: DetailValues, now: DetailValues): Wire {
+  const is = wireOf(now);
+  return Object.fromEntries(detailsBetween(before, now).map((name) => [name, is[name]]));
+}
+
+/** The same as it was seen. */
+export function seenDetails(before: DetailValues, now: DetailValues): Wire {
+  const was = wireOf(before);
+  return Object.fromEntries(detailsBetween(before, now).map((name) => [name, was[name]]));
 }
 
 const measure = (subject: string) =>
@@ -100,7 +121,7 @@ const measure = (subject: string) =>
 
 /* The form's kinds are those of what it holds, which yup cannot know. */
 export const detailShape = object({
-  brand: string().trim().max(80, rules.length(80)),
+  brand: string().trim().max(60, rules.length(60)),
   partType: string().trim(),
   ...Object.fromEntries(measures.map((name) => [name, measure(text[name].subject)])),
   universal: boolean(),

@@ -2,10 +2,22 @@ import type { Part } from '@/api/parts';
 import type { EditedProduct, Product, SeenProduct } from '@/api/types';
 import { attributes, type EditedName, editRows } from '@/features/catalog/attributes';
 import { formatCount, formatMoney } from '@/lib/money';
-import { type DetailValues, detailsOf } from './details';
+import { type DetailValues, detailsBetween, detailsOf } from './details';
 import { messages } from './messages';
 
 const { edit: text } = messages;
+
+const detailSubjects: Record<keyof DetailValues, string> = {
+  brand: messages.details.brand.subject,
+  partType: messages.details.partType.subject,
+  packSize: messages.details.packSize.subject,
+  weight: messages.details.weight.subject,
+  length: messages.details.length.subject,
+  width: messages.details.width.subject,
+  height: messages.details.height.subject,
+  universal: messages.details.universal,
+  attributes: messages.details.attributes,
+};
 
 const names: readonly EditedName[] = editRows.flat();
 
@@ -40,7 +52,7 @@ export function changedBetween(seen: Product, now: Product): readonly EditedName
 }
 
 /** The same in words. */
-export function changesInWords(seen: Product, now: Product): readonly string[] {
+export function changesInWords(seen: Part, now: Part): readonly string[] {
   const words = changedBetween(seen, now).map((name) => {
     const { subject } = attributes[name];
     if (name === 'description') return text.changed(subject);
@@ -48,5 +60,9 @@ export function changesInWords(seen: Product, now: Product): readonly string[] {
     if (name === 'minOrder') return text.changedTo(subject, formatCount(now.minOrder));
     return text.changedTo(subject, now[name] ?? text.none);
   });
-  return seen.img === now.img ? words : [...words, text.changed(messages.image.label)];
+  const details = detailsBetween(detailsOf(seen), detailsOf(now)).map((name) =>
+    text.changed(detailSubjects[name]),
+  );
+  const image = seen.img === now.img ? [] : [text.changed(messages.image.label)];
+  return [...words, ...details, ...image];
 }

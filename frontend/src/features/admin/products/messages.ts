@@ -125,8 +125,8 @@ export const messages = {
   },
   /** What buyers find a part by. `subject` begins a field's messages. */
   details: {
-    brand: { label: 'Brand', hint: "A name we don't have yet adds a brand" },
-    partType: { label: 'Type of part' },
+    brand: { label: 'Brand', subject: 'Brand', hint: "A name we don't have yet adds a brand" },
+    partType: { label: 'Type of part', subject: 'Type of part' },
     noPartType: 'None',
     packSize: { label: 'Units per pack', subject: 'Units per pack' },
     weight: { label: 'Weight (g)', subject: 'Weight' },
@@ -135,7 +135,9 @@ export const messages = {
     height: { label: 'Height (mm)', subject: 'Height' },
     universal: 'Fits all vehicles',
     attributes: 'Attributes',
-    attributesHint: 'What buyers compare, such as Diameter 280 or ABS ring Yes.',
+    attributesHint: 'What buyers compare, such as Diameter 280 mm or ABS ring Yes.',
+    yes: 'Yes',
+    no: 'No',
     attribute: (place: number) => `Attribute ${place}`,
     value: (place: number) => `Value ${place}`,
     attributeName: 'Attribute',

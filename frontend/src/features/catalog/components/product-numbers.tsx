@@ -3,8 +3,9 @@ import { Skeleton } from '@/ui/skeleton';
 import { factMessages as messages } from '../pages/fact-messages';
 import { CopyButton } from './copy-button';
 
-function Numbered({ number: { number, brand, note, since } }: { number: PartNumber }) {
-  const beside = [brand, note, since && messages.since(since)].filter(Boolean).join(', ');
+function Numbered({ number: { kind, number, brand, note, since } }: { number: PartNumber }) {
+  const replaced = kind === 'superseded' && since !== undefined && messages.since(since);
+  const beside = [brand, note, replaced].filter(Boolean).join(', ');
   return (
     <li className="flex flex-wrap items-center gap-x-3">
       <span className="font-semibold break-all">{number}</span>

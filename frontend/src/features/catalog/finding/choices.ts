@@ -41,9 +41,9 @@ export function withValues(more: Pairs, name: string, values: readonly string[])
   ];
 }
 
-/** With the value chosen if it was not, and the other way round. */
+/** With the value chosen if it was not, and the other way round. A range is not chosen beside values. */
 export function toggled(more: Pairs, name: string, value: string): Pairs {
-  const chosen = valuesOf(more, name);
+  const chosen = valuesOf(more, name).filter((each) => each === value || !readRange(each));
   return withValues(
     more,
     name,
@@ -81,23 +81,35 @@ export interface Chosen {
   without: ShopFilter;
 }
 
-function attributeValue(value: string, facet: AttributeFacet | undefined): string {
+/** What a value is called: a flag in words, a number with its unit. */
+export function attributeValue(value: string, unit: string | undefined): string {
   const range = readRange(value);
-  if (range) return messages.range(range.from, range.to, facet?.unit);
-  if (facet?.kind === 'flag') return value === 'true' ? messages.yes : messages.no;
-  return facet?.unit ? `${value} ${facet.unit}` : value;
+  if (range) return messages.range(range.from, range.to, unit);
+  if (value === 'yes') return messages.yes;
+  if (value === 'no') return messages.no;
+  return unit ? `${value} ${unit}` : value;
+}
+
+/** From how many different numbers on a range says more than a list of them. */
+const MANY = 6;
+
+/** The ends of an attribute whose values are many numbers; null for all others. */
+export function endsOf({ values }: AttributeFacet): { min: number; max: number } | null {
+  const numbers = values.map(({ value }) => Number(value));
+  if (numbers.length <= MANY || numbers.some(Number.isNaN)) return null;
+  return { min: Math.min(...numbers), max: Math.max(...numbers) };
 }
 
 function labelOf(name: string, value: string, facets: Facets['facets'] | undefined): string {
   if (name === 'number') return messages.chip(messages.number, value);
   const list = listFacets.find((each) => each === name);
   if (list) {
-    const known = facets?.[list].find((choice) => String(choice.value) === value);
+    const known = facets?.[list].find((choice) => choice.value === value);
     return messages.chip(messages.names[list], known?.name ?? value);
   }
   const attribute = name.slice(attributeParam('').length);
   const facet = facets?.attributes.find((each) => each.name === attribute);
-  return messages.chip(attribute, attributeValue(value, facet));
+  return messages.chip(attribute, attributeValue(value, facet?.unit));
 }
 
 /** What was chosen beside the parts, one by one; the two ends of a price are one. */

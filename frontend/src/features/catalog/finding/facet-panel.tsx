@@ -6,6 +6,8 @@ import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/skeleton';
 import {
   attributeParam,
+  attributeValue,
+  endsOf,
   listFacets,
   priceOf,
   type Range,
@@ -26,24 +28,22 @@ interface PartProps {
 }
 
 function Attribute({ facet, more, onChange }: PartProps & { facet: AttributeFacet }) {
-  const { name, unit, kind, values = [], min, max } = facet;
+  const { name, unit, values } = facet;
   const param = attributeParam(name);
   const chosen = valuesOf(more, param);
-  if (kind === 'number') {
-    const range = readRange(chosen[0] ?? '') ?? { from: chosen[0] ?? '', to: chosen[0] ?? '' };
+  const ends = endsOf(facet);
+  if (ends) {
+    const one = chosen[0] ?? '';
+    const range = readRange(one) ?? { from: one, to: one };
     const changeTo = (next: Range) => onChange(withValues(more, param, [writeRange(next)]));
-    return (
-      <FacetRange name={name} unit={unit} min={min} max={max} value={range} onChange={changeTo} />
-    );
+    return <FacetRange name={name} unit={unit} {...ends} value={range} onChange={changeTo} />;
   }
-  const labelOf = (value: string) =>
-    kind === 'flag' ? (value === 'true' ? messages.yes : messages.no) : value;
   return (
     <FacetList
-      name={unit ? `${name} (${unit})` : name}
+      name={name}
       choices={values.map(({ value, count }) => ({
-        value: String(value),
-        label: labelOf(String(value)),
+        value,
+        label: attributeValue(value, unit),
         count,
       }))}
       chosen={chosen}
@@ -128,7 +128,7 @@ export function FacetPanel({ facets, failed, onRetry, more, onChange }: FacetPan
           key={name}
           name={messages.names[name]}
           choices={lists[name].map((choice) => ({
-            value: String(choice.value),
+            value: choice.value,
             label: choice.name,
             count: choice.count,
           }))}

@@ -20,37 +20,30 @@ import {
   writeRange,
 } from './choices';
 
+const counted = (count: number) => (value: string) => ({ value, name: value, count });
+
 const facets: Facets['facets'] = {
   ...someFacets().facets,
   category: [{ value: 'BRAKES', name: 'Brake Parts', count: 14 }],
   brand: [
-    { value: 7, name: 'Brembo', count: 12 },
-    { value: 9, name: 'Bosch', count: 1200 },
+    { value: '7', name: 'Brembo', count: 12 },
+    { value: '9', name: 'Bosch', count: 1200 },
   ],
-  partType: [{ value: 3, name: 'Brake disc', count: 14 }],
+  partType: [{ value: '3', name: 'Brake disc', count: 14 }],
   price: [
     { from: 0, to: 50, count: 3 },
     { from: 50, to: 100, count: 0 },
     { from: 100, to: null, count: 11 },
   ],
   attributes: [
-    { name: 'Diameter', unit: 'mm', kind: 'number', min: 240, max: 380 },
     {
-      name: 'Surface',
-      kind: 'text',
-      values: [
-        { value: 'Coated', count: 9 },
-        { value: 'Plain', count: 5 },
-      ],
+      name: 'Diameter',
+      unit: 'mm',
+      values: ['280', '240', '300', '312', '320', '345.5', '380'].map(counted(2)),
     },
-    {
-      name: 'ABS ring',
-      kind: 'flag',
-      values: [
-        { value: true, count: 2 },
-        { value: false, count: 12 },
-      ],
-    },
+    { name: 'Thickness', unit: 'mm', values: ['22', '28'].map(counted(7)) },
+    { name: 'Surface', values: [counted(9)('Coated'), counted(5)('Plain')] },
+    { name: 'ABS ring', values: [counted(12)('no'), counted(2)('yes')] },
   ],
 };
 
@@ -103,12 +96,13 @@ describe("the shop's filters", () => {
     const { user, filters } = await open('/shop?view=list');
     await user.click(await filters.findByRole('checkbox', { name: 'Coated, 9 parts' }));
     await user.click(filters.getByRole('checkbox', { name: 'Yes, 2 parts' }));
+    await user.click(filters.getByRole('checkbox', { name: '28 mm, 7 parts' }));
     const from = filters.getByRole('spinbutton', { name: 'Diameter (mm), from' });
     expect(from).toHaveAttribute('placeholder', '240');
     await user.type(from, '320');
     await user.type(filters.getByRole('spinbutton', { name: 'Diameter (mm), to' }), '280{Enter}');
     expect(new URLSearchParams(address()?.split('?')[1]).toString()).toBe(
-      'attr.Surface=Coated&attr.ABS+ring=true&attr.Diameter=280..320&view=list',
+      'attr.Surface=Coated&attr.ABS+ring=yes&attr.Thickness=28&attr.Diameter=280..320&view=list',
     );
     await user.click(screen.getByRole('button', { name: 'Remove filter Diameter: 280–320 mm' }));
     expect(from).toHaveValue(null);
@@ -262,6 +256,9 @@ describe('choices', () => {
       ['partType', '3'],
     ]);
     expect(toggled(more, 'brand', '7')).toEqual([['partType', '3']]);
+    // A range goes when one of its numbers is chosen.
+    expect(toggled([['attr.d', '1..9']], 'attr.d', '3')).toEqual([['attr.d', '3']]);
+    expect(toggled([['attr.d', '1..9']], 'attr.d', '1..9')).toEqual([]);
     expect(withPrice(more, { from: '', to: '9' }).at(-1)).toEqual(['maxPrice', '9']);
   });
 

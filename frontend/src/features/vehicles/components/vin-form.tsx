@@ -11,15 +11,16 @@ const { vin: text } = messages;
 const LENGTH = 17;
 const clean = (typed: string) => typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
-/** What a VIN can be, by the vehicles that the shop knows. */
-function vehiclesOf(decoded: DecodedVin): GarageVehicle[] {
-  const { candidates = [], year, make, model, vehicle, engine } = decoded;
-  if (candidates.length > 0) return candidates;
-  if (vehicle === undefined) return [];
-  const engineName = typeof engine === 'string' ? engine : engine?.name;
-  const label = [year, make, model, engineName].filter(Boolean).join(' ');
-  const id = typeof engine === 'object' && engine !== null ? engine.id : undefined;
-  return [{ vehicle, label, ...(id === undefined ? {} : { engine: id }) }];
+/** What a VIN can be, by the vehicles that the shop knows: each reading, and each engine that a reading leaves. */
+function vehiclesOf({ candidates, ...first }: DecodedVin): GarageVehicle[] {
+  const readings = candidates.length > 0 ? candidates : [first];
+  return readings.flatMap(({ vehicle, label, engine, engineName, engines }) => {
+    if (vehicle === null) return [];
+    const named = (name: string | null) => (name ? `${label} ${name}` : label);
+    if (engine !== null) return [{ vehicle, engine, label: named(engineName) }];
+    if (engines.length === 0) return [{ vehicle, label: named(engineName) }];
+    return engines.map(({ id, name }) => ({ vehicle, engine: id, label: named(name) }));
+  });
 }
 
 function Found({

@@ -26,7 +26,8 @@ interface EntryFormProps {
   children: (busy: boolean) => ReactNode;
 }
 
-const MOST = 80;
+/** The shortest that the shop takes of all of them. */
+const MOST = 60;
 
 const schemaOf = (fields: readonly EntryField[]) =>
   object(

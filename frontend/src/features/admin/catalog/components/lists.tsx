@@ -94,9 +94,8 @@ export function SynonymList() {
         ],
         nameOf: ({ word, means }) => words.pair(word, means),
         valuesOf: ({ word, means }) => ({ word, means }),
-        save: ({ word = '', means = '' }, was) =>
-          save({ now: { word, means }, ...(was ? { was } : {}) }),
-        remove,
+        save: ({ word = '', means = '' }, row) => save({ ...idOf(row), word, means }),
+        remove: ({ id }) => remove(id),
       }}
     />
   );

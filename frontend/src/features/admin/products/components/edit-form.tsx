@@ -9,7 +9,7 @@ import { Button } from '@/ui/button';
 import { Form } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { useEditProductMutation } from '../api';
-import { changedDetails, detailsOf, splitDetails } from '../details';
+import { changedDetails, detailsBetween, detailsOf, seenDetails, splitDetails } from '../details';
 import { changedBetween, changesInWords, type EditValues, editOf, valuesOf } from '../edits';
 import { messages } from '../messages';
 import { editSchema } from '../schema';
@@ -71,6 +71,10 @@ export function EditForm({ product, reload, onSaved, onCancel }: EditFormProps) 
     for (const name of changedBetween(seen, now)) {
       if (typed[name] === before[name]) void helpers.setFieldValue(name, after[name]);
     }
+    const kept = detailsBetween(before, typed);
+    for (const name of detailsBetween(before, after)) {
+      if (!kept.includes(name)) void helpers.setFieldValue(name, after[name]);
+    }
     setSeen(now);
     setStopped(changesInWords(seen, now));
     return true;
@@ -85,11 +89,14 @@ export function EditForm({ product, reload, onSaved, onCancel }: EditFormProps) 
       setStopped(takeUploadRefusal(picture.error, helpers.setErrors));
       return;
     }
-    const edit = {
-      ...editOf(seen, { ...facts, partNumber: partNumber || null, img: picture.url }),
-      ...changedDetails(detailsOf(seen), details),
-    };
-    if (Object.keys(edit).length > 0) {
+    const before = detailsOf(seen);
+    const own = editOf(seen, { ...facts, partNumber: partNumber || null, img: picture.url });
+    if (own || detailsBetween(before, details).length > 0) {
+      const edit = {
+        ...own,
+        ...changedDetails(before, details),
+        seen: { ...own?.seen, ...seenDetails(before, details) },
+      };
       const request = { id: seen._id, editedProduct: edit };
       const answer = await editProduct({ ...request, 'Idempotency-Key': keys.keyFor(request) });
       if (answer.error) {

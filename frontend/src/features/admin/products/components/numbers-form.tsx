@@ -37,7 +37,7 @@ const schema = object({
         .required(rules.required(text.number))
         .max(60, rules.length(60))
         .matches(/[\p{L}\p{N}]/u, text.noSign),
-      brand: string().trim().max(80, rules.length(80)),
+      brand: string().trim().max(60, rules.length(60)),
       note: string().trim().max(240, rules.length(240)),
     }),
   ),
