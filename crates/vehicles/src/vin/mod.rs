@@ -83,7 +83,7 @@ fn decode_with(vin: &Vin, patterns: &Patterns, vehicles: &Vehicles) -> Decoded {
 }
 
 /// The model years that the tenth sign may mean, the likelier one first. Of cars, multipurpose vehicles and light trucks
-/// the seventh sign tells the decade: a letter since 2010, before a digit.
+/// the seventh sign tells the decade: no digit since 2010, and a digit before.
 fn possible_years(vin: &Vin, says_decade: bool) -> impl Iterator<Item = i16> {
     let years = vin.years_of_tenth_sign();
     let early_first = says_decade && vin.signs()[6].is_ascii_digit();
