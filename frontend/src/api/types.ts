@@ -999,29 +999,41 @@ export type VehicleModel = {
   vehicle: number;
 };
 
-export type VinReading = {
-  /** The engine's id, if the number tells which of the vehicle's engines it is. */
+export type VinCandidate = {
+  /** The engine's id, if anything is known of it. */
   engine?: number | null;
-  /** What is known of the engine: "2.5 L 4 cyl". */
-  engineName?: string | null;
-  /** The engines that it may be, if the number leaves several. */
-  engines: VehicleChoice[];
-  /** "2014 Toyota Camry". */
+  /** The vehicle, and the engine if there is one: "2014 Toyota Camry, 3.5 L 6 cyl". */
   label: string;
   make: string;
   model: string;
-  /** The vehicle's id; `null` if the shop does not know it. */
-  vehicle?: number | null;
+  /** The vehicle's id. */
+  vehicle: number;
   year: number;
 };
 
 export type VinCheckDigit = 'ok' | 'wrong';
 
-export type DecodedVin = VinReading & {
-  /** All ways to read it, the likeliest first, if there are several: two model years thirty years apart. */
-  candidates: VinReading[];
+export type VinEngine = {
+  /** Its id, if it is one of the vehicle's engines and no other. */
+  id?: number | null;
+  /** "2.5 L 4 cyl". */
+  name: string;
+};
+
+export type DecodedVin = {
+  /** All that it may be, the likeliest first, if that is more than one: engines that differ by what no number tells, or
+    two model years thirty years apart. */
+  candidates: VinCandidate[];
   checkDigit: VinCheckDigit;
+  engine?: VinEngine | null;
+  /** "2014 Toyota Camry". */
+  label: string;
+  make: string;
+  model: string;
+  /** The vehicle's id. */
+  vehicle: number;
   vin: string;
+  year: number;
 };
 
 export type WebhookEndpoint = {
