@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -140,6 +140,20 @@ describe('the search of the top bar', () => {
     expect(await screen.findByRole('option', { name: /Part 2/ })).toBeVisible();
     release();
     expect(screen.queryByText('Of before')).toBeNull();
+  });
+
+  it('takes up what was typed while it was still on its way', async () => {
+    shopHas({ parts: [part(2)] });
+    renderScreens({ '*': <FindBox /> });
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Find a part' });
+    // The last letters come after it was drawn and before it listens, as when one types fast.
+    const add = field.addEventListener.bind(field);
+    field.addEventListener = ((...heard: Parameters<typeof add>) => {
+      field.value = 'part';
+      add(...heard);
+    }) as typeof add;
+    act(() => field.focus());
+    expect(await screen.findByRole('option', { name: /Part 2/ })).toBeVisible();
   });
 
   it('goes through the list by the arrow keys, Home and End, and opens what is chosen', async () => {

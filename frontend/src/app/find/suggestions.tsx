@@ -66,9 +66,14 @@ function sayFound({ busy, failed }: Suggested, count: number): string {
   return count === 0 ? messages.nothing : messages.count(count);
 }
 
-/** Hears what happens to the field, by the latest of these. */
-function useHeard(input: HTMLInputElement, heard: Record<string, (event: Event) => void>) {
+/** Hears what happens to the field, by the latest of these. What was typed before anybody listened counts as typed now. */
+function useHeard(
+  input: HTMLInputElement,
+  heard: Record<string, (event: Event) => void>,
+  typed: string,
+) {
   const latest = useRef(heard);
+  const before = useRef(typed);
   useEffect(() => {
     latest.current = heard;
   });
@@ -78,6 +83,7 @@ function useHeard(input: HTMLInputElement, heard: Record<string, (event: Event) 
     const own = ['input', 'focus', 'blur', 'keydown'];
     for (const type of own) input.addEventListener(type, hear);
     form?.addEventListener('submit', hear);
+    if (input.value !== before.current) hear(new Event('input'));
     return () => {
       for (const type of own) input.removeEventListener(type, hear);
       form?.removeEventListener('submit', hear);
@@ -155,7 +161,7 @@ export default function Suggestions({ input }: { input: HTMLInputElement }) {
     }
   };
 
-  useHeard(input, {
+  const heard = {
     input: () => {
       setTyped(input.value);
       setActiveId(null);
@@ -163,12 +169,13 @@ export default function Suggestions({ input }: { input: HTMLInputElement }) {
     },
     focus: () => setShown(true),
     blur: () => setShown(false),
-    keydown: (event) => onKey(event as KeyboardEvent),
-    submit: (event) => {
+    keydown: (event: Event) => onKey(event as KeyboardEvent),
+    submit: (event: Event) => {
       event.preventDefault();
       go(search === '' ? paths.shop : searchFor(search));
     },
-  });
+  };
+  useHeard(input, heard, typed);
 
   const count = items.filter(({ id }) => id !== 'all').length;
   return (

@@ -15,19 +15,22 @@ interface FacetListProps {
   name: string;
   choices: readonly Choice[];
   chosen: readonly string[];
+  /** How many parts there are now. */
+  total: number;
   onToggle: (value: string) => void;
 }
 
 /** The values of a facet, each with how many parts it would leave; any number of them may be chosen. */
-export function FacetList({ name, choices, chosen, onToggle }: FacetListProps) {
+export function FacetList({ name, choices, chosen, total, onToggle }: FacetListProps) {
   const [whole, setWhole] = useState(false);
   const isChosen = ({ value }: Choice) => chosen.includes(value);
   // What is chosen is never out of sight.
   const shown = whole
     ? choices
     : choices.filter((choice, place) => place < FIRST || isChosen(choice));
-  // One value that nobody chose narrows nothing.
-  if (choices.length < 2 && !choices.some(isChosen)) return null;
+  // A value that all parts have narrows nothing.
+  const narrows = choices.length > 1 || choices.some(({ count }) => count < total);
+  if (!narrows && !choices.some(isChosen)) return null;
   return (
     <fieldset className="min-w-0 border-t border-base-300 pt-3">
       <legend className="sr-only">{name}</legend>

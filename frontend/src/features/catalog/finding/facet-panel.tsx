@@ -27,7 +27,12 @@ interface PartProps {
   onChange: (more: Pairs) => void;
 }
 
-function Attribute({ facet, more, onChange }: PartProps & { facet: AttributeFacet }) {
+function Attribute({
+  facet,
+  total,
+  more,
+  onChange,
+}: PartProps & { facet: AttributeFacet; total: number }) {
   const { name, unit, values } = facet;
   const param = attributeParam(name);
   const chosen = valuesOf(more, param);
@@ -47,6 +52,7 @@ function Attribute({ facet, more, onChange }: PartProps & { facet: AttributeFace
         count,
       }))}
       chosen={chosen}
+      total={total}
       onToggle={(value) => onChange(toggled(more, param, value))}
     />
   );
@@ -133,12 +139,19 @@ export function FacetPanel({ facets, failed, onRetry, more, onChange }: FacetPan
             count: choice.count,
           }))}
           chosen={valuesOf(more, name)}
+          total={facets.total}
           onToggle={(value) => onChange(toggled(more, name, value))}
         />
       ))}
       <Price ranges={price} more={more} onChange={onChange} />
       {attributes.map((facet) => (
-        <Attribute key={facet.name} facet={facet} more={more} onChange={onChange} />
+        <Attribute
+          key={facet.name}
+          facet={facet}
+          total={facets.total}
+          more={more}
+          onChange={onChange}
+        />
       ))}
     </div>
   );

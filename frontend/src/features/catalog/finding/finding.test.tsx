@@ -91,6 +91,12 @@ describe("the shop's filters", () => {
     expect(address()).toBe('/shop?brand=7');
   });
 
+  it('offer a single value that only some parts have', async () => {
+    shop([disc], () => 20);
+    const { filters } = await open();
+    expect(await filters.findByRole('group', { name: 'Part type' })).toBeVisible();
+  });
+
   it('show the values of attributes with their units, and take a range', async () => {
     shop([disc]);
     const { user, filters } = await open('/shop?view=list');
