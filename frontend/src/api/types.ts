@@ -108,7 +108,36 @@ export type OrderState =
 
 export type OrderSort = 'newest' | 'oldest' | 'price' | '-price';
 
-export type Product = {
+export type AttributeValue = boolean | number | string;
+
+export type Attribute = {
+  name: string;
+  /** The unit of a number. */
+  unit?: string;
+  value: AttributeValue;
+};
+
+export type PartFacts = {
+  attributes?: Attribute[];
+  /** Whose part it is. */
+  brand?: string;
+  /** Millimeters. */
+  height?: number;
+  /** Millimeters. */
+  length?: number;
+  /** It is sold in multiples of this many units; 1 if left out. */
+  packSize?: number;
+  /** What it is, by the name of its part type. */
+  partType?: string;
+  /** `true` if it fits every vehicle. */
+  universal?: boolean;
+  /** Grams of a pack. */
+  weight?: number;
+  /** Millimeters. */
+  width?: number;
+};
+
+export type Product = PartFacts & {
   /** `UUIDv7`. */
   _id: string;
   /** Units in stock. */
@@ -126,6 +155,8 @@ export type Product = {
   partNumber: string | null;
   /** Dollars for one unit. */
   price: number;
+  /** Why it was found, where its name does not tell, such as `same as BREMBO 09.A820.11`. */
+  via?: string;
 };
 
 export type ProductSort = 'newest' | 'price' | '-price' | 'name';
@@ -287,6 +318,21 @@ export type OwnAddressProof = {
   token: string;
 };
 
+export type Brand = {
+  id: number;
+  name: string;
+};
+
+export type InsertedId = {
+  /** The new thing's id. */
+  insertedId: string;
+};
+
+export type BrandName = {
+  /** Up to 60 characters. */
+  name: string;
+};
+
 export type ClientErrorKind = 'error' | 'rejection' | 'render';
 
 export type ClientErrorReport = {
@@ -386,11 +432,6 @@ export type UpdatedInfo = {
   updatedStudyIn?: string | null;
 };
 
-export type InsertedId = {
-  /** The new thing's id. */
-  insertedId: string;
-};
-
 export type NewInfo = {
   /** An http(s) address. */
   facebook?: string | null;
@@ -414,6 +455,14 @@ export type Subscription = {
 
 export type Unsubscription = {
   email: string;
+};
+
+export type NumberedProducts = {
+  /** At most 100, best first. */
+  products: Product[];
+  /** How well it matches: 1 its own, 2 GTIN, 3 replaced, 4 another maker's, 5 its beginning, 6 misread, 7 close; null if
+    there is nothing like it. */
+  tier: number | null;
 };
 
 export type OrderCounts = {
@@ -724,7 +773,50 @@ export type TopSales = {
   to: string;
 };
 
-export type NewProduct = {
+export type PartType = {
+  category: Category;
+  id: number;
+  name: string;
+};
+
+export type NewPartType = {
+  category: Category;
+  /** Up to 80 characters. */
+  name: string;
+};
+
+export type SentValue = boolean | number | string;
+
+export type SentAttribute = {
+  /** Up to 60 characters. */
+  name: string;
+  /** The unit of a number; known ones become that in which all such numbers are kept: mm, g, L, Ah, V, A, kW, N·m, bar. */
+  unit?: string | null;
+  value: SentValue;
+};
+
+export type SentFacts = {
+  /** All attributes, at most 60; `null` is none. */
+  attributes?: SentAttribute[] | null;
+  /** Whose part it is, up to 60 characters; a brand that is not known is added. */
+  brand?: string | null;
+  /** Millimeters. */
+  height?: number | null;
+  /** Millimeters. */
+  length?: number | null;
+  /** It is sold in multiples of this many units: 1 to 100,000; `null` is 1. */
+  packSize?: number | null;
+  /** The name or the id of a part type. */
+  partType?: string | null;
+  /** Whether it fits every vehicle; `null` is `false`. */
+  universal?: boolean | null;
+  /** Grams of a pack. */
+  weight?: number | null;
+  /** Millimeters. */
+  width?: number | null;
+};
+
+export type NewProduct = SentFacts & {
   /** Units in stock. */
   availableQty: number;
   category: Category;
@@ -761,6 +853,46 @@ export type ImportReport = {
   rows: number;
 };
 
+export type ValueCount = {
+  count: number;
+  name: string;
+  value: string;
+};
+
+export type AttributeCounts = {
+  name: string;
+  /** The unit of its numbers. */
+  unit?: string;
+  values: ValueCount[];
+};
+
+export type BandCount = {
+  count: number;
+  /** Dollars. */
+  from: number;
+  /** Dollars; null for no end. */
+  to: number | null;
+};
+
+export type AllFacets = {
+  attributes: AttributeCounts[];
+  brand: ValueCount[];
+  category: ValueCount[];
+  /** Those that can be ordered. */
+  inStock: ValueCount[];
+  partType: ValueCount[];
+  position: ValueCount[];
+  price: BandCount[];
+};
+
+export type Facets = {
+  /** Whether the counts are exact. */
+  exact: boolean;
+  facets: AllFacets;
+  /** How many products the list has. */
+  total: number;
+};
+
 export type Restock = {
   /** Dollars for one unit as the caller last saw them: if the price is another one, nothing changes and the response
     is a 409 with it. */
@@ -771,7 +903,7 @@ export type Restock = {
   updatedQuantity: number;
 };
 
-export type SeenProduct = {
+export type SeenProduct = SentFacts & {
   category?: Category;
   description?: string;
   img?: string;
@@ -781,7 +913,7 @@ export type SeenProduct = {
   price?: number;
 };
 
-export type EditedProduct = {
+export type EditedProduct = SentFacts & {
   category?: Category;
   /** Up to 5,000 characters. */
   description?: string;
@@ -798,6 +930,33 @@ export type EditedProduct = {
   /** Attributes as the caller last saw them: if one that is to be changed is another one by now, nothing changes and
     the response is a 409 with the product. */
   seen?: SeenProduct;
+};
+
+export type PartNumber = {
+  /** Whose number it is. */
+  brand?: string;
+  /** `own`, `gtin`, `oe`, `competitor`, `superseded` or `supplier`. */
+  kind: string;
+  note?: string;
+  number: string;
+  /** When it was entered: RFC 3339, UTC. */
+  since?: string;
+};
+
+export type NewNumber = {
+  /** Whose number it is, up to 60 characters; a brand that is not known is added. */
+  brand?: string | null;
+  /** `own`, `gtin`, `oe`, `competitor`, `superseded` or `supplier`. */
+  kind: string;
+  /** Up to 240 characters. */
+  note?: string | null;
+  /** Up to 60 characters, of which 1 to 48 are letters or digits. */
+  number: string;
+};
+
+export type NewNumbers = {
+  /** At most 200; `own` at most once, and if it is left out, the product's own number stays. */
+  numbers: NewNumber[];
 };
 
 export type Review = {
@@ -917,6 +1076,19 @@ export type Confirmation = {
   clientSecret: string;
 };
 
+export type Synonym = {
+  id: number;
+  means: string;
+  word: string;
+};
+
+export type NewSynonym = {
+  /** What it may mean, up to 60 characters. */
+  means: string;
+  /** One word or two, up to 60 characters. */
+  word: string;
+};
+
 export type Role = 'customer' | 'admin';
 
 export type User = {
@@ -999,41 +1171,29 @@ export type VehicleModel = {
   vehicle: number;
 };
 
-export type VinCandidate = {
-  /** The engine's id, if anything is known of it. */
+export type VinReading = {
+  /** The engine's id, if the number tells which of the vehicle's engines it is. */
   engine?: number | null;
-  /** The vehicle, and the engine if there is one: "2014 Toyota Camry, 3.5 L 6 cyl". */
+  /** What is known of the engine: "2.5 L 4 cyl". */
+  engineName?: string | null;
+  /** The engines that it may be, if the number leaves several. */
+  engines: VehicleChoice[];
+  /** "2014 Toyota Camry". */
   label: string;
   make: string;
   model: string;
-  /** The vehicle's id. */
-  vehicle: number;
+  /** The vehicle's id; `null` if the shop does not know it. */
+  vehicle?: number | null;
   year: number;
 };
 
 export type VinCheckDigit = 'ok' | 'wrong';
 
-export type VinEngine = {
-  /** Its id, if it is one of the vehicle's engines and no other. */
-  id?: number | null;
-  /** "2.5 L 4 cyl". */
-  name: string;
-};
-
-export type DecodedVin = {
-  /** All that it may be, the likeliest first, if that is more than one: engines that differ by what no number tells, or
-    two model years thirty years apart. */
-  candidates: VinCandidate[];
+export type DecodedVin = VinReading & {
+  /** All ways to read it, the likeliest first, if there are several: two model years thirty years apart. */
+  candidates: VinReading[];
   checkDigit: VinCheckDigit;
-  engine?: VinEngine | null;
-  /** "2014 Toyota Camry". */
-  label: string;
-  make: string;
-  model: string;
-  /** The vehicle's id. */
-  vehicle: number;
   vin: string;
-  year: number;
 };
 
 export type WebhookEndpoint = {

@@ -25,7 +25,7 @@ pub enum PartKeyError {
     TooLong,
 }
 
-/// Cyrillic and Greek letters that look like Latin ones, and those.
+/// Cyrillic and Greek characters that look like Latin ones, and those.
 const LOOK_ALIKES: [(char, char); 50] = [
     ('А', 'A'),
     ('В', 'B'),

@@ -1,7 +1,7 @@
 //! What a search box was asked for, as words that are looked up.
 
 /// The words of a search, folded by [`crate::fold`]: sizes are written together, as they are stored (`205/55 R16` is
-/// `2055516`, `70 Ah` is `70ah`), and signs without a letter or digit are left out if there is anything else.
+/// `2055516`, `70 Ah` is `70ah`), and what is nothing but punctuation is left out if there is anything else.
 #[must_use]
 pub fn wanted_words(folded: &str) -> Vec<String> {
     let words: Vec<&str> = folded.split_whitespace().collect();

@@ -1,4 +1,4 @@
-import type { NewProduct } from '@/api/types';
+import type { NewProduct, SentFacts } from '@/api/types';
 import { attributeMessages as messages } from './pages/messages';
 
 /** The input of an attribute on the admins' forms. `subject` begins its messages; less than `atLeast` is saved as that. */
@@ -13,7 +13,7 @@ export interface AttributeField {
 }
 
 /**
- * Every attribute that a product is added with, in the order of a file's columns; the lengths are the server's own. The
+ * Every attribute that a product is added with beside its facts, in the order of a file's columns; the lengths are the server's own. The
  * picture has an input of its own.
  */
 export const attributes = {
@@ -46,7 +46,7 @@ export const attributes = {
     input: { kind: 'units', initial: 50, atLeast: 50 },
   },
   img: null,
-} as const satisfies Record<keyof NewProduct, AttributeField | null>;
+} as const satisfies Record<Exclude<keyof NewProduct, keyof SentFacts>, AttributeField | null>;
 
 export const columnNames = Object.keys(attributes);
 

@@ -9,7 +9,7 @@ use crate::catalog::conditions::{Facet, selecting};
 use crate::catalog::ways;
 use crate::platform::condition::{Composed, Condition};
 
-/// How many values of a facet are told, and how many attributes.
+/// How many values of a facet are sent, and how many attributes.
 const MOST: i64 = 100;
 const MOST_ATTRIBUTES: usize = 20;
 

@@ -25,6 +25,9 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           cursor: queryArg.cursor,
           q: queryArg.q,
+          number: queryArg['number'],
+          minPrice: queryArg.minPrice,
+          maxPrice: queryArg.maxPrice,
           category: queryArg.category,
           sort: queryArg.sort,
           inStock: queryArg.inStock,
@@ -99,8 +102,15 @@ export type ListArchivedProductsApiArg = {
   limit?: number;
   /** Where the previous page ended, as its `Link` says. */
   cursor?: string;
-  /** Only those whose name, category or part number holds this. */
+  /** Only those with one of these numbers, or with all of these words in name, brand, part type, category or numbers:
+    any part of them from three signs on, their beginning below that. */
   q?: string;
+  /** Only those with this part number, or if there is none, one like it. */
+  number?: string;
+  /** Dollars: only from this unit price on. */
+  minPrice?: number;
+  /** Dollars: only up to this unit price. */
+  maxPrice?: number;
   /** Only this category. */
   category?: Category;
   /** `newest` without it. */

@@ -123,12 +123,14 @@ pub(crate) struct SentFacts {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     part_type: Sent<NameOrId>,
-    /// Whether it fits every vehicle.
-    #[schema(nullable = false)]
-    universal: Option<bool>,
-    /// It is sold in multiples of this many units: 1 to 100,000.
-    #[schema(nullable = false, value_type = Option<i64>)]
-    pack_size: Option<Whole>,
+    /// Whether it fits every vehicle; `null` is `false`.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<bool>)]
+    universal: Sent<bool>,
+    /// It is sold in multiples of this many units: 1 to 100,000; `null` is 1.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<i64>)]
+    pack_size: Sent<Whole>,
     /// Grams of a pack.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>)]
@@ -145,9 +147,10 @@ pub(crate) struct SentFacts {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>)]
     height: Sent<Whole>,
-    /// All attributes, at most 60.
-    #[schema(nullable = false)]
-    attributes: Option<Vec<SentAttribute>>,
+    /// All attributes, at most 60; `null` is none.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<Vec<SentAttribute>>)]
+    attributes: Sent<Vec<SentAttribute>>,
 }
 
 /// A field that may be left out, or be null.
@@ -228,7 +231,8 @@ impl SentFacts {
             };
             fields.optional(&at("partType"), "Part type", Some(named.as_str()), maybe_text)
         });
-        let pack_size = fields.optional("packSize", "Pack size", self.pack_size, |units| PackSize::new(units.0));
+        let pack_size = self.pack_size.map(|units| units.unwrap_or(Whole(1)));
+        let pack_size = fields.optional(&at("packSize"), "Pack size", pack_size, |units| PackSize::new(units.0));
         let mut size = |field: &str, label: &str, size: Sent<Whole>| {
             edited(size, |size| fields.optional(&at(field), label, Some(size), |size| Size::new(size.0).map(Some)))
         };
@@ -236,11 +240,12 @@ impl SentFacts {
         let length = size("length", "Length", self.length);
         let width = size("width", "Width", self.width);
         let height = size("height", "Height", self.height);
-        let attributes = fields.optional(&at("attributes"), "Attributes", self.attributes, attributes);
+        let sent = self.attributes.map(Option::unwrap_or_default);
+        let attributes = fields.optional(&at("attributes"), "Attributes", sent, attributes);
         Some(FactsEdit {
             brand: brand?,
             part_type: part_type?,
-            universal: self.universal,
+            universal: self.universal.map(Option::unwrap_or_default),
             pack_size: pack_size?,
             weight: weight?,
             length: length?,
