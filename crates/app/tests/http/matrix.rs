@@ -13,7 +13,7 @@ const YES: u16 = 2;
 /// They are the same if the call names no user's resource.
 pub(crate) struct Line {
     pub(crate) method: &'static str,
-    /// With `{product}`, `{order}`, `{delivery}`, `{endpoint}`, `{review}`, `{vin}` or `{email}` as placeholders.
+    /// With `{product}`, `{order}`, `{number}`, `{delivery}` (also for whatever else has small ids), `{endpoint}`, `{review}`, `{vin}` or `{email}` as placeholders.
     pub(crate) path: &'static str,
     pub(crate) visitor: u16,
     customer: ByOwner,
@@ -46,19 +46,19 @@ pub(crate) const TABLE: &[Line] = &[
     line("GET", "/products/facets", YES, both(YES), both(YES)),
     line("GET", "/products/{product}/numbers", YES, both(YES), both(YES)),
     line("PUT", "/products/{product}/numbers", 401, both(403), both(YES)),
-    line("GET", "/numbers/A1", YES, both(YES), both(YES)),
+    line("GET", "/numbers/{number}", YES, both(YES), both(YES)),
     line("GET", "/brands", YES, both(YES), both(YES)),
     line("POST", "/brands", 401, both(403), both(YES)),
-    line("PUT", "/brands/0", 401, both(403), both(404)),
-    line("DELETE", "/brands/0", 401, both(403), both(404)),
+    line("PUT", "/brands/{delivery}", 401, both(403), both(404)),
+    line("DELETE", "/brands/{delivery}", 401, both(403), both(404)),
     line("GET", "/part-types", YES, both(YES), both(YES)),
     line("POST", "/part-types", 401, both(403), both(YES)),
-    line("PUT", "/part-types/0", 401, both(403), both(404)),
-    line("DELETE", "/part-types/0", 401, both(403), both(404)),
+    line("PUT", "/part-types/{delivery}", 401, both(403), both(404)),
+    line("DELETE", "/part-types/{delivery}", 401, both(403), both(404)),
     line("GET", "/synonyms", 401, both(403), both(YES)),
     line("POST", "/synonyms", 401, both(403), both(YES)),
-    line("PUT", "/synonyms/0", 401, both(403), both(404)),
-    line("DELETE", "/synonyms/0", 401, both(403), both(404)),
+    line("PUT", "/synonyms/{delivery}", 401, both(403), both(404)),
+    line("DELETE", "/synonyms/{delivery}", 401, both(403), both(404)),
     line("GET", "/vehicles?q=camry", YES, both(YES), both(YES)),
     line("GET", "/vehicles/years", YES, both(YES), both(YES)),
     line("GET", "/vehicles/makes?year=2014", YES, both(YES), both(YES)),
@@ -175,6 +175,7 @@ impl Line {
             .replace("{order}", &resources.order)
             // Delivery ids begin at 1.
             .replace("{delivery}", "0")
+            .replace("{number}", "A1")
             .replace("{endpoint}", "0199f3a0-0000-7000-8000-000000000000")
             .replace("{review}", "0199f3a0-0000-7000-8000-000000000001")
             .replace("{email}", &resources.owner.email);
@@ -196,11 +197,11 @@ impl Line {
         Some(match (self.method, self.path) {
             ("POST", "/products") => draft(100, 4.0),
             ("PUT", "/products/{product}/numbers") => json!({"numbers": []}),
-            ("POST" | "PUT", "/brands" | "/brands/0") => json!({"name": "A brand"}),
-            ("POST" | "PUT", "/part-types" | "/part-types/0") => {
+            ("POST" | "PUT", "/brands" | "/brands/{delivery}") => json!({"name": "A brand"}),
+            ("POST" | "PUT", "/part-types" | "/part-types/{delivery}") => {
                 json!({"name": format!("Type {}", unique()), "category": "BRAKES"})
             }
-            ("POST" | "PUT", "/synonyms" | "/synonyms/0") => json!({"word": "stopper", "means": "brake"}),
+            ("POST" | "PUT", "/synonyms" | "/synonyms/{delivery}") => json!({"word": "stopper", "means": "brake"}),
             ("PUT", "/products/{product}") => json!({"updatedQuantity": 1, "updatedPrice": 3}),
             ("PATCH", "/products/{product}") => json!({"name": "Another name"}),
             ("POST", "/products/{product}/stock-corrections") => json!({"delta": -1, "reason": "breakage"}),

@@ -146,7 +146,7 @@ describe('the search of the top bar', () => {
     shopHas({ parts: [part(2)] });
     renderScreens({ '*': <FindBox /> });
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Find a part' });
-    // The last letters come after it was drawn and before it listens, as when one types fast.
+    // What comes last is typed after it was drawn and before it listens, as when one types fast.
     const add = field.addEventListener.bind(field);
     field.addEventListener = ((...heard: Parameters<typeof add>) => {
       field.value = 'part';

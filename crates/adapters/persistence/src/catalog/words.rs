@@ -96,7 +96,7 @@ fn one_word(word: &str) -> Vec<Condition> {
     }
     let mut ways = vec![found(anywhere(word))];
     // Between the signs of a number people write what they like; anything else is meant.
-    let compact: String = word.chars().filter(|c| !matches!(c, '-' | '/' | '.' | '_')).collect();
+    let compact: String = word.chars().filter(|c| !matches!(c, '-' | '/' | '.')).collect();
     if compact != word
         && compact.len() >= 3
         && let Ok(key) = PartKey::new(&compact)

@@ -15,7 +15,7 @@ export function Chip({ chosen, onChoose, children }: ChipProps) {
       aria-pressed={chosen}
       onClick={onChoose}
       className={cx(
-        'min-h-11 shrink-0 cursor-pointer rounded-selector border px-4 font-semibold',
+        'min-h-11 shrink-0 cursor-pointer rounded-selector border px-3 text-sm font-semibold',
         chosen
           ? 'border-primary bg-primary text-primary-content'
           : 'border-edge bg-surface hover:border-base-content',

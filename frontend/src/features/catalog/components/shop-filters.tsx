@@ -61,7 +61,7 @@ function SearchBox({ filter, onChange }: Pick<ShopFiltersProps, 'filter' | 'onCh
 /** Its room is there before it is, so that nothing moves. */
 function Count({ of: count }: { of: number | undefined }) {
   return (
-    <span aria-hidden="true" className="ml-1 inline-block w-6 text-right text-sm">
+    <span aria-hidden="true" className="inline-block w-6 text-right">
       {count !== undefined && formatCount(count)}
     </span>
   );
@@ -119,7 +119,7 @@ export function ShopFilters({
       </div>
       <fieldset className="min-w-0">
         <legend className="sr-only">{messages.category}</legend>
-        <div className="hide-scrollbar -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
+        <div className="hide-scrollbar -mx-4 flex gap-1 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
           {chips.map(({ value, label }) => (
             <Chip
               key={value}

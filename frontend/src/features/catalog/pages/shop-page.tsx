@@ -41,7 +41,7 @@ export default function ShopPage() {
         chosen={hydrated ? vehicleIn(filter.more) : null}
         onChoose={(vehicle) => change({ more: withVehicle(filter.more, vehicle) })}
       />
-      <div className="shell grid grid-cols-[minmax(0,1fr)] gap-4 py-8">
+      <div className="shell grid grid-cols-[minmax(0,1fr)] gap-4 py-4">
         <a className="skip-link" href="#results">
           {messages.skip}
         </a>
