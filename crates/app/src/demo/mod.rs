@@ -4,6 +4,7 @@
 //! before anything listens (the demo binds loopback only, so nothing outside can reach it).
 
 mod catalogue;
+mod facts;
 mod history;
 mod secret;
 mod seed;

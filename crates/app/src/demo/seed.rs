@@ -17,6 +17,7 @@ use ports::{Fingerprint, IdempotencyKey, KeyDigest, NewAccount, NewProduct, NewR
 use uuid::Uuid;
 
 use super::catalogue::{Item, PRODUCTS, REVIEWS, Voice};
+use super::facts::{facts, numbers};
 use crate::startup_error::StartupError;
 
 /// The demo's admin.
@@ -52,6 +53,11 @@ pub(super) async fn seed(ports: &Ports) -> Result<Seeded, StartupError> {
         let new = NewProduct { product, by: Actor::Shop, idempotency_key: Some(once_key("product", item.part_number)) };
         let mut part = ReviewedPart::from(new.product.clone());
         part.id = ports.products.add(&new).await.map_err(failed)?;
+        // What is there already may have been edited.
+        if part.id == new.product.id {
+            let numbers = numbers(item, age).map_err(unsound(item.part_number))?;
+            ports.parts.set_numbers(part.id, &numbers).await.map_err(failed)?;
+        }
         products.insert(item.part_number, part.id);
         reviewed.insert(item.part_number, part);
     }
@@ -103,7 +109,7 @@ pub(super) async fn account(
 }
 
 /// Why a line of the catalogue is invalid.
-type Unsound = Box<dyn std::error::Error>;
+pub(super) type Unsound = Box<dyn std::error::Error>;
 
 fn product(id: Uuid, item: &Item, created_at: Timestamp) -> Result<Product, Unsound> {
     let details = ProductDetails::new(
@@ -115,7 +121,8 @@ fn product(id: Uuid, item: &Item, created_at: Timestamp) -> Result<Product, Unso
         MinOrder::effective(item.min_order)?,
         Stock::new(item.available)?,
     );
-    let details = ProductDetails { part_number: Some(Text::new(item.part_number)?), ..details };
+    let part_number = Some(Text::new(item.part_number)?);
+    let details = ProductDetails { part_number, facts: facts(item)?, ..details };
     Ok(Product { id: ProductId::new(id), details, created_at })
 }
 
