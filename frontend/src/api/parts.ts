@@ -272,7 +272,9 @@ export const {
   useLazyDecodeVinQuery,
 } = partsApi;
 
-/** Whether this may be a part's number, and not words: a digit in it, and three signs that a number can have. */
+/** Whether this may be a part's number, and not words: a digit in it, and as many signs as a number can have. */
 export function looksLikeNumber(text: string): boolean {
-  return /\d/.test(text) && text.replace(/[^\p{L}\p{N}]/gu, '').length >= 3;
+  const { length } = text.replace(/[^\p{L}\p{N}]/gu, '');
+  // The server refuses more than 48, to which a sign that stands for several adds.
+  return /\d/.test(text) && length >= 3 && length <= 40;
 }

@@ -8,7 +8,7 @@ use domain::{Attribute, AttributeValue, NumberKind, PartFacts, PartNumber, Text}
 use super::catalogue::Item;
 use super::seed::Unsound;
 
-/// The letters in the middle of a part number, and the part type that they stand for.
+/// The two signs in the middle of a part number, and the part type that they stand for.
 const TYPES: [(&str, &str); 16] = [
     ("AW", "Alloy wheel"),
     ("BA", "Starter battery"),
@@ -44,18 +44,18 @@ pub(super) fn facts(item: &Item) -> Result<PartFacts, Unsound> {
         brand: Some(Text::new(brand)?),
         part_type: part_type(item).map(Text::new).transpose()?,
         // A set for safety fits whatever has wheels.
-        universal: letters(item) == "FA",
+        universal: family(item) == "FA",
         attributes: attributes(item, &name)?,
         ..PartFacts::NONE
     })
 }
 
-fn letters(item: &Item) -> &'static str {
+fn family(item: &Item) -> &'static str {
     item.part_number.split('-').nth(1).unwrap_or_default()
 }
 
 fn part_type(item: &Item) -> Option<&'static str> {
-    TYPES.iter().find(|(letters_of, _)| *letters_of == letters(item)).map(|(_, name)| *name)
+    TYPES.iter().find(|(code, _)| *code == family(item)).map(|(_, name)| *name)
 }
 
 /// The sizes and grades that a name holds.
@@ -68,7 +68,7 @@ fn attributes(item: &Item, name: &str) -> Result<Vec<Attribute>, Unsound> {
     };
     let mut found: Vec<(&str, String)> = Vec::new();
     let mut add = |name, value: Option<String>| found.extend(value.map(|value| (name, value)));
-    match letters(item) {
+    match family(item) {
         "BD" | "CL" | "SW" => add("Diameter", before("mm")),
         "BA" => {
             add("Capacity", before("Ah"));
@@ -93,11 +93,11 @@ fn attributes(item: &Item, name: &str) -> Result<Vec<Attribute>, Unsound> {
         }
         _ => {}
     }
-    if matches!(letters(item), "BD" | "BP" | "BC" | "SA") {
+    if matches!(family(item), "BD" | "BP" | "BC" | "SA") {
         let axle = if name.contains("rear") { Some("Rear") } else { name.contains("front").then_some("Front") };
         add("Axle", axle.map(ToOwned::to_owned));
     }
-    if letters(item) == "BD" {
+    if family(item) == "BD" {
         add("Vented", name.contains("vented").then(|| "yes".to_owned()));
     }
     for fuel in ["diesel", "gasoline", "hybrid"] {
@@ -119,7 +119,7 @@ pub(super) fn numbers(item: &Item, place: u32) -> Result<Vec<PartNumber>, Unsoun
     };
     let mut numbers = vec![number(NumberKind::Gtin, format!("{digits}{}", (10 - sum % 10) % 10), None)?];
     let rest = item.part_number.trim_start_matches("DL-");
-    if matches!(letters(item), "BD" | "BP" | "BC" | "TC" | "CL" | "TB" | "SA" | "HL") {
+    if matches!(family(item), "BD" | "BP" | "BC" | "TC" | "CL" | "TB" | "SA" | "HL") {
         numbers.push(number(NumberKind::Competitor, format!("EX {rest}"), Some("Example Parts"))?);
         numbers.push(number(NumberKind::Superseded, format!("DX-{rest}"), None)?);
     }

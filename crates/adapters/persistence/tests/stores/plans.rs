@@ -230,6 +230,8 @@ fn grow(world: &World) {
             SELECT gen_random_uuid(), 'a' || n || '@example.com', 'A', 'customer', now(), 'a' FROM generate_series(1, 3000) n;
         INSERT INTO products OVERRIDING SYSTEM VALUE SELECT (jsonb_populate_record(products, jsonb_build_object('id',
             gen_random_uuid(), 'no', 100000 + n, 'name', 'Part ' || n, 'name_key', 'part ' || n))).* FROM products, generate_series(1, 3000) n;
+        INSERT INTO brands (name, name_key) SELECT 'A' || n, 'a' || n FROM generate_series(1, 3000) n;
+        INSERT INTO part_types (name, name_key, category) SELECT 'A' || n, 'a' || n, 'BRAKES' FROM generate_series(1, 3000) n;
         INSERT INTO attributes (name, name_key, kind) SELECT 'A' || n, 'a' || n, 'number' FROM generate_series(1, 3000) n;
         INSERT INTO product_attributes (product_no, attribute_id, place, number)
             SELECT 100000 + n, n, 0, 1 FROM generate_series(1, 3000) n;

@@ -67,8 +67,11 @@ describe('Login', () => {
     server.use(
       noGoogle,
       http.get('*/admin/:email', () => HttpResponse.json({ admin: true })),
+      http.post('*/auth/login', () => HttpResponse.json(customer)),
+      http.put('*/user/:email', () => HttpResponse.json({ token: 'a.b.c' })),
     );
-    const { unmount } = renderScreens(screens, { at: '/login', user: customer });
+    const { unmount } = renderScreens(screens, { at: '/login' });
+    await typeLogin();
     await waitFor(() => expect(address()).toBe('/dashboard/overview'));
     unmount();
     const asked = { pathname: '/login', state: { from: '/shop?q=disc' } };
@@ -76,12 +79,24 @@ describe('Login', () => {
     await waitFor(() => expect(address()).toBe('/shop?q=disc'));
   });
 
+  it('leads whoever is signed in already Home, an admin too', async () => {
+    server.use(
+      noGoogle,
+      http.get('*/admin/:email', () => HttpResponse.json({ admin: true })),
+    );
+    renderScreens(screens, { at: '/login', user: customer });
+    await waitFor(() => expect(address()).toBe('/'));
+  });
+
   it('goes Home where the shop does not say whether one is an admin', async () => {
     server.use(
       noGoogle,
       http.get('*/admin/:email', () => HttpResponse.json(null, { status: 500 })),
+      http.post('*/auth/login', () => HttpResponse.json(customer)),
+      http.put('*/user/:email', () => HttpResponse.json({ token: 'a.b.c' })),
     );
-    renderScreens(screens, { at: '/login', user: customer });
+    renderScreens(screens, { at: '/login' });
+    await typeLogin();
     await waitFor(() => expect(address()).toBe('/'));
   });
 

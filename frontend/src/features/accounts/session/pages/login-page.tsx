@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import type { Person } from '@/api/types';
 import { paths, safeReturnPath } from '@/lib/paths';
@@ -40,7 +41,7 @@ function OnwardAsAdmin({ user, to }: { user: Person; to: string }) {
   }
 }
 
-/** Whoever came from nowhere begins at Home, and an admin at the overview. */
+/** Whoever signs in here and came from nowhere begins at Home, and an admin at the overview. */
 function Begin() {
   const role = useRole();
   if (role.state === 'asking') return <SpinnerPage label={loginMessages.checkingPermissions} />;
@@ -48,9 +49,17 @@ function Begin() {
 }
 
 /** Back to where they came from, unless that is a place they may not enter. */
-function Onward({ user, to, adminOnly }: { user: Person; to: string; adminOnly: boolean }) {
+function Onward({ user, to, adminOnly, begins }: OnwardProps) {
   if (adminOnly) return <OnwardAsAdmin user={user} to={to} />;
-  return to === paths.home ? <Begin /> : <Navigate to={to} replace />;
+  return begins && to === paths.home ? <Begin /> : <Navigate to={to} replace />;
+}
+
+interface OnwardProps {
+  user: Person;
+  to: string;
+  adminOnly: boolean;
+  /** Whether they have just signed in; whoever was signed in already has nothing to do here and goes Home. */
+  begins: boolean;
 }
 
 export default function LoginPage() {
@@ -59,6 +68,8 @@ export default function LoginPage() {
   const [params] = useSearchParams();
   const hydrated = useHydrated();
   const { state, from, adminOnly } = useOrigin();
+  const [wasOut, setWasOut] = useState(false);
+  if (session.phase === 'out' && !wasOut) setWasOut(true);
 
   if (session.phase === 'in') {
     // Where the server sends somebody whose account was somebody else's until now.
@@ -71,7 +82,7 @@ export default function LoginPage() {
     }
     return (
       <AuthCard title={loginMessages.title}>
-        <Onward user={session.user} to={from} adminOnly={adminOnly} />
+        <Onward user={session.user} to={from} adminOnly={adminOnly} begins={wasOut} />
       </AuthCard>
     );
   }
