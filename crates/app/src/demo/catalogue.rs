@@ -7,6 +7,9 @@ use domain::Category::{
     self, Batteries, Brakes, OilsAndFluids, ReplacementParts, SafetyAccessories, ServiceKits, SteeringWheel, Tires,
 };
 
+/// Why a line of the catalogue is invalid.
+pub(super) type Unsound = Box<dyn std::error::Error>;
+
 /// A product of the demo.
 pub(super) struct Item {
     /// The shop's own part number. It is the key by which seeding recognises the product, so it must never be changed

@@ -5,8 +5,7 @@
 
 use domain::{Attribute, AttributeValue, NumberKind, PartFacts, PartNumber, Text};
 
-use super::catalogue::Item;
-use super::seed::Unsound;
+use super::catalogue::{Item, Unsound};
 
 /// The two signs in the middle of a part number, and the part type that they stand for.
 const TYPES: [(&str, &str); 16] = [

@@ -16,7 +16,7 @@ use domain::{
 use ports::{Fingerprint, IdempotencyKey, KeyDigest, NewAccount, NewProduct, NewReview, WriteError, error_chain};
 use uuid::Uuid;
 
-use super::catalogue::{Item, PRODUCTS, REVIEWS, Voice};
+use super::catalogue::{Item, PRODUCTS, REVIEWS, Unsound, Voice};
 use super::facts::{facts, numbers};
 use crate::startup_error::StartupError;
 
@@ -107,9 +107,6 @@ pub(super) async fn account(
         Err(WriteError::Store(error)) => Err(failed(error)),
     }
 }
-
-/// Why a line of the catalogue is invalid.
-pub(super) type Unsound = Box<dyn std::error::Error>;
 
 fn product(id: Uuid, item: &Item, created_at: Timestamp) -> Result<Product, Unsound> {
     let details = ProductDetails::new(
