@@ -24,7 +24,6 @@ function filled(product: string, order: string | null, email: string | null): st
 /** Where somebody of this role ends who asks for a path. */
 function endOf(role: Role, path: string): string {
   if (open.includes(path)) {
-    if (path === '/login' && role === 'admin') return '/dashboard/overview';
     return role !== 'visitor' && (path === '/login' || path === '/signup') ? '/' : path;
   }
   if (role === 'visitor') return '/login';

@@ -168,7 +168,20 @@ LANGUAGE sql AS $$
         IS DISTINCT FROM (excluded.brand_id, excluded.part_type_id, excluded.document)
 $$;
 
--- Its own number is kept on the product itself; here it is mirrored, so that all kinds are found by one index.
+-- Its own number is kept on the product itself; here it is mirrored, so that all kinds are found by one index. New products come
+-- by the thousand, so theirs are written together; those with a number get their words when the number comes.
+CREATE FUNCTION mirror_new_products() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO part_numbers (product_no, kind, key, shown, brand_id)
+    SELECT no, 1, part_key(part_number), part_number, brand_id FROM changed WHERE part_key(part_number) IS NOT NULL;
+    PERFORM write_search_documents(array_agg(no)) FROM changed WHERE part_key(part_number) IS NULL;
+    RETURN NULL;
+END
+$$;
+CREATE TRIGGER products_are_mirrored_when_added AFTER INSERT ON products
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mirror_new_products();
+
 CREATE FUNCTION mirror_product() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -182,8 +195,6 @@ BEGIN
     RETURN NULL;
 END
 $$;
-CREATE TRIGGER products_are_mirrored_when_added AFTER INSERT ON products
-    FOR EACH ROW EXECUTE FUNCTION mirror_product();
 -- Not when an order takes units.
 CREATE TRIGGER products_are_mirrored_when_changed AFTER UPDATE OF part_number, brand_id, part_type_id, search_key ON products
     FOR EACH ROW EXECUTE FUNCTION mirror_product();
