@@ -1,13 +1,13 @@
 //! Editing products, and bringing archived ones back.
 
 use diesel::prelude::*;
-use domain::{EditRefused, PartRefused, Product, ProductDetails, ProductId, Text, fold};
+use domain::{EditRefused, PartRefused, Product, ProductDetails, ProductEdit, ProductId, Text, fold};
 use jiff_diesel::ToDiesel;
 use ports::Editing;
 use uuid::Uuid;
 
 use crate::accounts::rows::actor_columns;
-use crate::catalog::facts::{NewFacts, write_attributes};
+use crate::catalog::facts::{NewFacts, as_known, write_attributes};
 use crate::catalog::part_numbers::number_taken;
 use crate::catalog::rows::{DetailsRow, ProductRow};
 use crate::platform::search;
@@ -27,7 +27,9 @@ pub(crate) fn edit(connection: &mut PgConnection, editing: &Editing) -> QueryRes
     let Some(row) = row else { return Ok(Err(EditRefused::Unknown)) };
     let no = row.no;
     let now = Product::try_from(row)?;
-    let Ok(edited) = now.details.edited(&editing.wanted, &editing.seen) else {
+    let wanted = ProductEdit { facts: as_known(connection, &editing.wanted.facts)?, ..editing.wanted.clone() };
+    let seen = ProductEdit { facts: as_known(connection, &editing.seen.facts)?, ..editing.seen.clone() };
+    let Ok(edited) = now.details.edited(&wanted, &seen) else {
         return Ok(Err(EditRefused::Changed { now: Box::new(now) }));
     };
     if edited == now.details {

@@ -5,7 +5,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_types::Jsonb;
-use domain::{Attribute, AttributeValue, Measure, PackSize, PartFacts, PartRefused, Size, Text, fold};
+use domain::{Attribute, AttributeValue, Edit, FactsEdit, Measure, PackSize, PartFacts, PartRefused, Size, Text, fold};
 use serde::Deserialize;
 
 use crate::platform::decode::{RowDecoder, to_i32};
@@ -153,6 +153,41 @@ impl NewFacts {
             },
         };
         Ok(Ok(Self { brand_id, part_type_id, ..Self::unnamed(facts)? }))
+    }
+}
+
+/// An edit in the words that the shop knows: a brand or an attribute written in another case, a part type by its id and a number
+/// without its unit are no other ones. What is not known stays as it is.
+pub(crate) fn as_known(connection: &mut PgConnection, edit: &FactsEdit) -> QueryResult<FactsEdit> {
+    let mut known = edit.clone();
+    if let Edit::Set(Some(brand)) = &mut known.brand {
+        let found = brands::table.filter(brands::name_key.eq(fold(brand.as_str()))).select(brands::name);
+        rename(brand, found.first(connection).optional()?);
+    }
+    if let Edit::Set(Some(named)) = &mut known.part_type
+        && let Some(id) = part_type_id(connection, named.as_str())?
+    {
+        let found = part_types::table.find(id).select(part_types::name);
+        rename(named, found.first(connection).optional()?);
+    }
+    for attribute in known.attributes.iter_mut().flatten() {
+        let found: Option<(String, Option<String>)> = attributes::table
+            .filter(attributes::name_key.eq(fold(attribute.name.as_str())))
+            .select((attributes::name, attributes::unit))
+            .first(connection)
+            .optional()?;
+        let Some((name, unit)) = found else { continue };
+        rename(&mut attribute.name, Some(name));
+        if let AttributeValue::Number(_, none @ None) = &mut attribute.value {
+            *none = unit.and_then(|unit| Text::new(&unit).ok());
+        }
+    }
+    Ok(known)
+}
+
+fn rename<const MAX: usize>(name: &mut Text<MAX>, known: Option<String>) {
+    if let Some(known) = known.and_then(|known| Text::new(&known).ok()) {
+        *name = known;
     }
 }
 

@@ -3,12 +3,12 @@
 use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Text as SqlText};
 use domain::{
-    Actor, Attribute, AttributeValue, Category, NumberKind, PackSize, PartFacts, PartKey, PartNumber, PartRefused,
-    Product, ProductId, Size, Text,
+    Actor, Attribute, AttributeValue, Category, Edit, EditRefused, FactsEdit, NumberKind, PackSize, PartFacts, PartKey,
+    PartNumber, PartRefused, Product, ProductEdit, ProductId, Size, Text,
 };
 use ports::{
-    AttributeFilter, AttributeMatch, EntryRefused, NewProduct, Pagination, ProductQuery, ProductSort, SortOrder,
-    WriteError,
+    AttributeFilter, AttributeMatch, Editing, EntryRefused, NewProduct, Pagination, ProductQuery, ProductSort,
+    SortOrder, WriteError,
 };
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -310,6 +310,34 @@ async fn facts_read_back_are_edited_and_found() {
     assert_eq!(names(&world, &search("renamed disc")).await, ["Front disc"]);
     assert_eq!(names(&world, &search("driveline")).await, [] as [&str; 0]);
     world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn facts_are_the_same_however_they_are_named() {
+    let world = World::fresh().await;
+    let mut disc = part("Front disc", "Driveline", "DL-1");
+    disc.details.facts.part_type = Some(text("Brake disc"));
+    disc.details.facts.attributes = vec![attribute("Diameter", "312 mm"), attribute("Coating", "zinc")];
+    let disc = world.add(disc).await;
+    let named = |brand: &str, part_type: &str, size: &str| FactsEdit {
+        brand: Edit::Set(Some(text(brand))),
+        part_type: Edit::Set(Some(text(part_type))),
+        attributes: Some(vec![attribute("DIAMETER", size), attribute("coating", "zinc")]),
+        ..FactsEdit::default()
+    };
+    let edit = async |wanted: FactsEdit, seen: FactsEdit| {
+        let of = |facts| ProductEdit { facts, ..ProductEdit::default() };
+        let (wanted, seen) = (of(wanted), of(seen));
+        world.products().edit(&Editing { product: disc.id, wanted, seen, by: Actor::Shop, at: at(70) }).await
+    };
+    let same = || named("driveLINE", "1", "312");
+    assert!(!edit(same(), FactsEdit::default()).await.unwrap(), "all of it is so already");
+    assert!(edit(named("Bosch", "Brake disc", "300"), same()).await.unwrap(), "nothing has changed since");
+    let changed = edit(named("Brembo", "Brake disc", "280"), same()).await;
+    assert!(matches!(changed, Err(WriteError::Refused(EditRefused::Changed { .. }))), "{changed:?}");
+    let unknown = FactsEdit { part_type: Edit::Set(Some(text("no such type"))), ..FactsEdit::default() };
+    let refused = edit(unknown, FactsEdit::default()).await;
+    assert!(matches!(refused, Err(WriteError::Refused(EditRefused::Part(PartRefused::UnknownPartType)))));
 }
 
 /// A shop of a few parts that differ in everything that can be chosen.

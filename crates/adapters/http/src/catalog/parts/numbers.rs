@@ -139,10 +139,8 @@ pub(crate) async fn list_part_numbers(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let numbers = app.shop.catalog.part_numbers(id(&path)?).await?.ok_or_else(Problem::not_found)?;
-    // Who delivers it is the shop's business.
-    let public = numbers.into_iter().filter(|number| number.kind != NumberKind::Supplier);
-    let public: Vec<NumberView> = public.map(Into::into).collect();
-    Ok(PublicJson::of(&public)?.send(&request, HttpResponse::Ok()))
+    let numbers: Vec<NumberView> = numbers.into_iter().map(Into::into).collect();
+    Ok(PublicJson::of(&numbers)?.send(&request, HttpResponse::Ok()))
 }
 
 /// Replaces the numbers of a product (admins). Products of the same brand under a superseded number are replaced by this one.
