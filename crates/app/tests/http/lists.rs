@@ -263,6 +263,7 @@ fn the_overview_shows_days_states_latest_orders_and_low_stock() {
         for state in ["waiting", "unpaid", "paid", "shipped"] {
             assert!(after["states"][state].is_u64(), "{after}");
         }
+        assert_eq!(after["searchForgivesSlips"], true);
         let latest = after["latestOrders"].as_array().unwrap();
         assert!((2..=8).contains(&latest.len()), "{after}");
         let times: Vec<jiff::Timestamp> = latest.iter().map(created_at).collect();

@@ -113,10 +113,12 @@ pub(crate) struct OverviewView {
     low_stock: Vec<ProductView>,
     /// The latest eight.
     latest_orders: Vec<OrderView>,
+    /// Whether words and numbers with a slip in them are found: not without the database's `pg_trgm`.
+    search_forgives_slips: bool,
 }
 
-impl From<Overview> for OverviewView {
-    fn from(overview: Overview) -> Self {
+impl OverviewView {
+    fn new(overview: Overview, search_forgives_slips: bool) -> Self {
         Self {
             days: overview.days.into_iter().map(Into::into).collect(),
             revenue: Balance(overview.paid.cents() - overview.returned_cents),
@@ -126,6 +128,7 @@ impl From<Overview> for OverviewView {
             states: overview.states.into(),
             low_stock: overview.low_stock.into_iter().map(Into::into).collect(),
             latest_orders: overview.latest_orders.into_iter().map(Into::into).collect(),
+            search_forgives_slips,
         }
     }
 }
@@ -144,5 +147,6 @@ pub(crate) async fn get_overview(
     request: HttpRequest,
 ) -> Result<web::Json<OverviewView>, Problem> {
     let days = query::<Period>(&request)?.parse()?;
-    Ok(web::Json(app.shop.orders.overview(&caller, days).await?.into()))
+    let overview = app.shop.orders.overview(&caller, days).await?;
+    Ok(web::Json(OverviewView::new(overview, app.shop.catalog.search_forgives_slips().await?)))
 }

@@ -30,6 +30,7 @@ pub(crate) struct FoundView {
     vehicle: i32,
     /// The engine's id, if the search named one of its engines.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     engine: Option<i32>,
     /// The vehicle, and the engine if there is one: "2014 Toyota Camry, 3.5 L 6 cyl".
     label: String,

@@ -32,10 +32,13 @@ pub(crate) struct ReadingView {
     /// "2014 Toyota Camry".
     label: String,
     /// The vehicle's id; `null` if the shop does not know it.
+    #[schema(required)]
     vehicle: Option<i32>,
     /// The engine's id, if the number tells which of the vehicle's engines it is.
+    #[schema(required)]
     engine: Option<i32>,
     /// What is known of the engine: "2.5 L 4 cyl".
+    #[schema(required)]
     engine_name: Option<String>,
     /// The engines that it may be, if the number leaves several.
     engines: Vec<ChoiceView>,

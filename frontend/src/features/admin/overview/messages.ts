@@ -22,6 +22,8 @@ export const messages = {
   period: 'Period',
   periods: { 7: '7 days', 30: '30 days', 90: '90 days' },
   reviews: 'Manage reviews',
+  noSlips:
+    "Search doesn't forgive typos: the database has no pg_trgm extension. Ask whoever runs it to add the extension.",
   figures: {
     revenue: 'Revenue',
     revenueNote: (days: number, returned: string | null) =>

@@ -55,6 +55,17 @@ describe('Overview', () => {
     ]);
   });
 
+  it('says where the database keeps the search from forgiving typos, and nothing where it does not', async () => {
+    shop({ searchForgivesSlips: false });
+    const { unmount } = show();
+    expect(await screen.findByRole('note')).toHaveTextContent('has no pg_trgm extension');
+    unmount();
+    shop();
+    show();
+    await screen.findAllByRole('term');
+    expect(screen.queryByRole('note')).toBeNull();
+  });
+
   it('asks for thirty days, or for the period of the address, which the switch changes', async () => {
     const { requested } = shop();
     const user = userEvent.setup();

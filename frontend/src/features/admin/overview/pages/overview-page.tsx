@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Overview } from '@/api/types';
 import { paths } from '@/lib/paths';
+import { Alert } from '@/ui/alert';
 import { cx } from '@/ui/cx';
 import { ErrorState } from '@/ui/error-state';
 import { SegmentedControl } from '@/ui/segmented-control';
@@ -77,6 +78,7 @@ function Content({ overview, busy }: { overview: Overview; busy: boolean }) {
       aria-busy={busy || undefined}
       className={cx(grid, 'transition-opacity', busy && 'opacity-60')}
     >
+      {!overview.searchForgivesSlips && <Alert tone="info">{messages.noSlips}</Alert>}
       <KeyFigures overview={overview} now={now} before={before} />
       <RevenueChart days={now.days} />
       <StateChart states={overview.states} />
