@@ -1,68 +1,41 @@
 /*
- * How parts are found, as the wire has it. Written by hand until the API's description has these calls: the generated client
- * then takes this file's place.
+ * The calls that find parts and vehicles. They take pairs as the address has them, of which some repeat, where generated calls take
+ * each name once; what they send and return is the API's description's.
  */
 import { type Pairs, queryString } from '@/lib/pairs';
 import { api } from './api';
-import type { Product } from './types';
+import type {
+  Attribute,
+  AttributeCounts,
+  Brand,
+  DecodedVin,
+  Facets,
+  FoundVehicle,
+  NumberedProducts,
+  PartNumber as NumberOnTheWire,
+  PartType,
+  Product,
+  Synonym,
+  ValueCount,
+  VehicleChoice,
+  VehicleModel,
+} from './types';
 
-export interface PartAttribute {
-  name: string;
-  value: string | number | boolean;
-  unit?: string;
-}
+export type {
+  Brand,
+  DecodedVin,
+  Facets,
+  FoundVehicle,
+  PartFacts,
+  PartType,
+  Synonym,
+  VinReading,
+} from './types';
 
-/** What a product says of itself beyond what every product has; what is not known is left out. */
-export interface PartFacts {
-  /** Why a search found it, as "same as BREMBO 09.A820.11". */
-  via?: string;
-  brand?: string;
-  partType?: string;
-  /** Sold in multiples of this. */
-  packSize?: number;
-  /** Grams. */
-  weight?: number;
-  /** Millimeters. */
-  length?: number;
-  width?: number;
-  height?: number;
-  /** Whether it fits every vehicle. */
-  universal?: boolean;
-  attributes?: PartAttribute[];
-  gtin?: string;
-}
-
-export type Part = Product & PartFacts;
-
-export interface FacetChoice {
-  value: string;
-  name: string;
-  count: number;
-}
-
-export interface AttributeFacet {
-  name: string;
-  /** The unit of its numbers. */
-  unit?: string;
-  /** The commonest; a flag has `yes` and `no`. */
-  values: FacetChoice[];
-}
-
-export interface Facets {
-  total: number;
-  /** Whether the total was counted to its end. */
-  exact: boolean;
-  facets: {
-    category: FacetChoice[];
-    partType: FacetChoice[];
-    brand: FacetChoice[];
-    inStock: FacetChoice[];
-    position: FacetChoice[];
-    /** Dollars; the last range has no end. */
-    price: { from: number; to?: number | null; count: number }[];
-    attributes: AttributeFacet[];
-  };
-}
+export type PartAttribute = Attribute;
+export type Part = Product;
+export type FacetChoice = ValueCount;
+export type AttributeFacet = AttributeCounts;
 
 export const numberKinds = [
   'own',
@@ -74,71 +47,9 @@ export const numberKinds = [
 ] as const satisfies readonly string[];
 export type NumberKind = (typeof numberKinds)[number];
 
-export interface PartNumber {
-  kind: NumberKind;
-  number: string;
-  brand?: string;
-  note?: string;
-  /** When it was entered: RFC 3339. */
-  since?: string;
-}
-
-/** What a number leads to: 1 to 4 exactly, 5 by its beginning, 6 and 7 by what it looks like. */
-export interface FoundByNumber {
-  tier: number | null;
-  products: Part[];
-}
-
-export interface Brand {
-  id: number;
-  name: string;
-}
-
-export interface PartType extends Brand {
-  category: string;
-}
-
-export interface Synonym {
-  id: number;
-  word: string;
-  means: string;
-}
-
-/** A vehicle as a list of them has it. */
-export interface FoundVehicle {
-  vehicle: number;
-  engine?: number;
-  label: string;
-}
-
-export interface Named {
-  id: number;
-  name: string;
-}
-
-export interface Model extends Named {
-  vehicle: number;
-}
-
-/** One way to read a VIN. */
-export interface VinReading {
-  /** "2014 Toyota Camry". */
-  label: string;
-  /** Null if the shop does not know it. */
-  vehicle: number | null;
-  /** Null unless the VIN tells which of the vehicle's engines it is. */
-  engine: number | null;
-  engineName: string | null;
-  /** The engines that it may be, if the VIN leaves several. */
-  engines: Named[];
-}
-
-export interface DecodedVin extends VinReading {
-  vin: string;
-  checkDigit: 'ok' | 'wrong';
-  /** All ways to read it, if there are several. */
-  candidates: VinReading[];
-}
+export type PartNumber = Omit<NumberOnTheWire, 'kind'> & { kind: NumberKind };
+export type Named = VehicleChoice;
+export type Model = VehicleModel;
 
 const path = (...parts: (string | number)[]) =>
   parts.map((part) => `/${encodeURIComponent(part)}`).join('');
@@ -158,7 +69,7 @@ export const partsApi = api
         query: (pairs) => `/products${queryString(pairs)}`,
         providesTags: ['Product'],
       }),
-      findByNumber: build.query<FoundByNumber, string>({
+      findByNumber: build.query<NumberedProducts, string>({
         query: (number) => path('numbers', number),
         providesTags: ['Product'],
       }),

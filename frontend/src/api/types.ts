@@ -708,6 +708,8 @@ export type Overview = {
   returned: number;
   /** Dollars that were paid in the period less dollars that went back in it. */
   revenue: number;
+  /** Whether words and numbers with a slip in them are found: not without the database's `pg_trgm`. */
+  searchForgivesSlips: boolean;
   states: OrderStates;
 };
 
@@ -1149,7 +1151,7 @@ export type Token = {
 
 export type FoundVehicle = {
   /** The engine's id, if the search named one of its engines. */
-  engine?: number | null;
+  engine?: number;
   /** The vehicle, and the engine if there is one: "2014 Toyota Camry, 3.5 L 6 cyl". */
   label: string;
   make: string;
@@ -1173,9 +1175,9 @@ export type VehicleModel = {
 
 export type VinReading = {
   /** The engine's id, if the number tells which of the vehicle's engines it is. */
-  engine?: number | null;
+  engine: number | null;
   /** What is known of the engine: "2.5 L 4 cyl". */
-  engineName?: string | null;
+  engineName: string | null;
   /** The engines that it may be, if the number leaves several. */
   engines: VehicleChoice[];
   /** "2014 Toyota Camry". */
@@ -1183,7 +1185,7 @@ export type VinReading = {
   make: string;
   model: string;
   /** The vehicle's id; `null` if the shop does not know it. */
-  vehicle?: number | null;
+  vehicle: number | null;
   year: number;
 };
 

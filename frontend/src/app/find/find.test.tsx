@@ -17,7 +17,14 @@ const part = (number: number, facts: Partial<Part> = {}): Part => ({
 });
 
 const brembo = part(1, { name: 'Vented disc', via: 'same as BREMBO 09.A820.11' });
-const camry: FoundVehicle = { vehicle: 8123, engine: 77, label: '2014 Toyota Camry 2.5 L' };
+const camry: FoundVehicle = {
+  year: 2014,
+  make: 'Toyota',
+  model: 'Camry',
+  vehicle: 8123,
+  engine: 77,
+  label: '2014 Toyota Camry 2.5 L',
+};
 
 let asked: string[] = [];
 let aborted: string[] = [];

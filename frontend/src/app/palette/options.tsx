@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { cx } from '@/ui/cx';
+import { type ReactNode, useId } from 'react';
+import { Option } from '@/ui/option';
 import { ProductPicture } from '@/ui/product-picture';
 import type { Group, Item } from './items';
 import { messages } from './messages';
@@ -7,7 +7,7 @@ import { messages } from './messages';
 /** The id of an option's element, which the field names as the one that is chosen. */
 export const optionId = (list: string, item: Item) => `${list}-${item.id.replace(/\s/g, '-')}`;
 
-interface OptionProps {
+interface ChoiceProps {
   id: string;
   item: Item;
   active: boolean;
@@ -15,29 +15,10 @@ interface OptionProps {
   onChoose: () => void;
 }
 
-function Option({ id, item, active, onPoint, onChoose }: OptionProps) {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (active) element.current?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
+function Choice({ id, item, active, onPoint, onChoose }: ChoiceProps) {
   const { label, detail, img, icon: Icon } = item;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard, and its keys choose.
-    <div
-      ref={element}
-      id={id}
-      role="option"
-      aria-selected={active}
-      tabIndex={-1}
-      className={cx(
-        'flex min-h-11 cursor-pointer items-center gap-3 rounded-field px-3',
-        active && 'bg-base-300 shadow-[inset_3px_0_0_var(--color-primary)]',
-      )}
-      // The focus stays in the field.
-      onPointerDown={(event) => event.preventDefault()}
-      onPointerMove={onPoint}
-      onClick={onChoose}
-    >
+    <Option id={id} active={active} onPoint={onPoint} onChoose={onChoose}>
       {img !== undefined && (
         <span className="w-11 shrink-0">
           <ProductPicture img={img} alt="" sizes="44px" className="rounded-field" />
@@ -50,7 +31,7 @@ function Option({ id, item, active, onPoint, onChoose }: OptionProps) {
         <span className="block truncate font-semibold">{label}</span>
         {detail && <span className="block truncate text-sm text-muted">{detail}</span>}
       </span>
-    </div>
+    </Option>
   );
 }
 
@@ -90,7 +71,7 @@ export function Options({ id, groups, active, busy, onPoint, onChoose }: Options
       {groups.map(({ name, items }) => (
         <OptionGroup key={name} name={name}>
           {items.map((item) => (
-            <Option
+            <Choice
               key={item.id}
               id={optionId(id, item)}
               item={item}
