@@ -70,6 +70,26 @@ test('words lead to the shop, also before the suggestions have come', async ({
   await expect(page.getByRole('article')).toHaveCount(2);
 });
 
+test('who comes to type before the scripts have come gets suggestions when they have', async ({
+  page,
+  adminApi,
+}) => {
+  const { word } = await twoParts(adminApi);
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('textbox', { name: 'Find a part' }).focus();
+  await page.keyboard.type(word);
+  release();
+  await expect(page.getByRole('option', { name: new RegExp(`Disc ${word}`) })).toBeVisible();
+});
+
 test('filters narrow the shop, are in its address, and each can be taken away', async ({
   page,
   adminApi,

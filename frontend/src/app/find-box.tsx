@@ -13,6 +13,10 @@ export function FindBox() {
     // biome-ignore lint/a11y/useSemanticElements: a search around the form would be one more element to lay out.
     <form role="search" action={paths.shop} className="find">
       <input
+        // It may have the focus from before there was anybody to hear of it.
+        ref={(element) => {
+          if (element === document.activeElement) setInput(element);
+        }}
         name="q"
         className="input"
         aria-label={messages.find}

@@ -23,7 +23,7 @@ export const messages = {
   periods: { 7: '7 days', 30: '30 days', 90: '90 days' },
   reviews: 'Manage reviews',
   noSlips:
-    "Search doesn't forgive typos: the database has no pg_trgm extension. Ask whoever runs it to add the extension.",
+    "Search doesn't forgive typos: the database has no pg_trgm extension. Ask your administrator to add it.",
   figures: {
     revenue: 'Revenue',
     revenueNote: (days: number, returned: string | null) =>
