@@ -148,6 +148,8 @@ export type Product = PartFacts & {
   description: string;
   /** Where its picture can be fetched. */
   img: string;
+  /** A stock of fewer units than this is low. */
+  lowStockBelow: number;
   /** The smallest quantity that may be ordered: never below 50. */
   minOrder: number;
   name: string;

@@ -13,6 +13,7 @@ export function aProduct(details: Partial<Product> = {}): Product {
     description: 'High-carbon casting, machined and balanced.',
     partNumber: 'DL-1000',
     minOrder: 50,
+    lowStockBelow: 100,
     availableQty: 4200,
     price: 129,
     createdAt: made,

@@ -41,6 +41,7 @@ fn a_product_reads_back_as_it_was_added() {
         assert_eq!(id.as_bytes()[14], b'7', "{id} is no UUIDv7");
         returned.as_object_mut().unwrap().remove("createdAt");
         sent["_id"] = json!(id);
+        sent["lowStockBelow"] = json!(160);
         assert_eq!(returned, sent);
     });
 }

@@ -60,6 +60,12 @@ impl MinOrder {
         self.0.get()
     }
 
+    /// A stock of fewer units than this is low: it is used up by the next order or two.
+    #[must_use]
+    pub const fn low_stock_below(self) -> u32 {
+        2 * self.get()
+    }
+
     /// Whether a quantity meets this minimum.
     #[must_use]
     pub fn admits(self, quantity: Quantity) -> bool {

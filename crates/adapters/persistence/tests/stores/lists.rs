@@ -276,11 +276,12 @@ async fn the_sales_of_a_past_day_never_change_and_refunds_count_on_their_own_day
 #[tokio::test(flavor = "multi_thread")]
 async fn low_stock_lists_products_below_two_minimum_orders_emptiest_first() {
     let world = World::fresh().await;
-    let mut raised = product("Raised", 199);
-    raised.details.min_order = MinOrder::effective(100).unwrap();
+    let min_order = MinOrder::effective(100).unwrap();
+    let mut raised = product("Raised", i64::from(min_order.low_stock_below()) - 1);
+    raised.details.min_order = min_order;
     let raised = world.add(raised).await;
-    let mut enough = product("Enough", 200);
-    enough.details.min_order = MinOrder::effective(100).unwrap();
+    let mut enough = product("Enough", i64::from(min_order.low_stock_below()));
+    enough.details.min_order = min_order;
     world.add(enough).await;
     let (low, empty) = (world.product(99).await, world.product(0).await);
     world.product(100).await;

@@ -34,6 +34,8 @@ pub(crate) struct ProductView {
     min_order: u32,
     /// Units in stock.
     available_qty: u32,
+    /// A stock of fewer units than this is low.
+    low_stock_below: u32,
     /// Dollars for one unit.
     #[schema(value_type = f64)]
     price: Dollars,
@@ -58,6 +60,7 @@ impl From<Product> for ProductView {
             part_number: details.part_number.map(Text::into_string),
             min_order: details.min_order.get(),
             available_qty: details.available.get(),
+            low_stock_below: details.min_order.low_stock_below(),
             price: Dollars(details.price.money()),
             created_at: created_at.to_string(),
             facts: details.facts.into(),
