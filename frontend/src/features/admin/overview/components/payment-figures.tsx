@@ -81,13 +81,13 @@ export function PaymentFiguresCard({ days }: { days: number }) {
       answer={answer}
     >
       {(figures) => (
-        <>
+        <div className="grid gap-6 lg:grid-cols-2">
           <Conversion figures={figures} />
           <div className="grid gap-3">
             <h3 className="text-lg">{text.unpaidTitle}</h3>
             <Ages unpaid={figures.unpaid} />
           </div>
-        </>
+        </div>
       )}
     </SectionCard>
   );

@@ -36,7 +36,7 @@ function usePeriod() {
 const grid = 'grid grid-cols-[minmax(0,1fr)] gap-6';
 const lists = 'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[4fr_3fr]';
 
-const halves = 'grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2 2xl:grid-cols-3';
+const halves = 'grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2';
 
 /** The shapes of what will stand here, as high as it. */
 function OverviewSkeleton() {
@@ -82,9 +82,9 @@ function Content({ overview, busy }: { overview: Overview; busy: boolean }) {
       <KeyFigures overview={overview} now={now} before={before} />
       <RevenueChart days={now.days} />
       <StateChart states={overview.states} />
+      <PaymentFiguresCard days={now.days.length} />
       <div className={halves}>
         <TopSalesCards days={now.days.length} />
-        <PaymentFiguresCard days={now.days.length} />
       </div>
       <div className={lists}>
         <LatestOrders orders={overview.latestOrders} />
