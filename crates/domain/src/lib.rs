@@ -21,6 +21,10 @@ pub use accounts::login_limits::{AttemptSource, DeviceId, FailedLogins, LoginAtt
 pub use accounts::password::{Password, WeakPassword};
 pub use accounts::profile::Profile;
 pub use catalog::edit::{EditRefused, FactsEdit, ProductEdit};
+pub use catalog::fitment::position::Position;
+pub use catalog::fitment::verdict::{Fit, PartFitments, Verdict};
+pub use catalog::fitment::wanted_vehicle::WantedVehicle;
+pub use catalog::fitment::{Condition, ConditionId, EngineNo, Fitment, FitmentSource, PerVehicle, VehicleNo};
 pub use catalog::part_facts::{Attribute, AttributeValue, Measure, PackSize, PartFacts, Size};
 pub use catalog::part_number::{Gtin, NumberKind, PartKey, PartNumber, PartRefused, Via};
 pub use catalog::product::{Category, Product, ProductDetails, RestockRefused, UnitPrice};

@@ -1,6 +1,7 @@
 //! Products, their stock, and customers' reviews.
 
 pub mod edit;
+pub mod fitment;
 pub mod part_facts;
 pub mod part_number;
 pub mod product;
