@@ -15,6 +15,7 @@ mod model;
 mod model_ranges;
 mod names;
 mod resolve;
+mod span;
 mod table;
 pub mod vin;
 
@@ -23,4 +24,5 @@ pub use find::Found;
 pub use id::{EngineId, MakeId, ModelId, VehicleId};
 pub use model::{Kind, Make, Model, YearsFrom};
 pub use model_ranges::ModelRange;
+pub use span::{Span, SpanUnknown};
 pub use table::{Vehicle, Vehicles};
