@@ -136,6 +136,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         passwords: Arc::new(hasher),
         payment_events: database.clone(),
         payment_provider: adapters.payments.provider.clone(),
+        fitments: database.clone(),
         parts: database.clone(),
         products: database.clone(),
         profiles: database.clone(),

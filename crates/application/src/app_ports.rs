@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use ports::{
     AccountRepository, AccountTokenRepository, AccountTokens, CatalogSearch, Clock, DeviceCookies, EmailSender,
-    GoogleSignIn, Ids, ImageHost, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, Outbox,
-    OwnershipRepository, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider,
-    ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository, ReviewRepository,
-    SalesRepository, SessionRepository, SessionSecrets, SharedClock, TokenIssuer, WebhookSecrets, WebhookSender,
-    WebhookSubscriptions,
+    FitmentRepository, GoogleSignIn, Ids, ImageHost, LoginAttempts, NewsletterRepository, NoteRepository,
+    OrderRepository, Outbox, OwnershipRepository, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents,
+    PaymentProvider, ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository,
+    ReviewRepository, SalesRepository, SessionRepository, SessionSecrets, SharedClock, TokenIssuer, WebhookSecrets,
+    WebhookSender, WebhookSubscriptions,
 };
 
 /// What the services are built from: the ports, and the shop's own rules. Each service keeps those that it needs.
@@ -28,6 +28,8 @@ pub struct Ports {
     pub webhook_secrets: Arc<dyn WebhookSecrets>,
     /// Webhook subscriptions.
     pub webhook_subscriptions: Arc<dyn WebhookSubscriptions>,
+    /// Which parts fit which vehicles.
+    pub fitments: Arc<dyn FitmentRepository>,
     /// Sign-in with Google; `None` if it is not configured.
     pub google: Option<Arc<dyn GoogleSignIn>>,
     /// How long the units of unpaid orders are reserved.

@@ -12,11 +12,11 @@ use domain::{
 };
 use ports::{
     Credentials, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockCatalogSearch, MockClock,
-    MockDeviceCookies, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository,
-    MockOrderRepository, MockOutbox, MockOwnershipRepository, MockPartRepository, MockPasswordHasher,
-    MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider, MockProductRepository, MockProfileRepository,
-    MockRefundRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository, MockSessionRepository,
-    MockSessionSecrets, MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
+    MockDeviceCookies, MockFitmentRepository, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository,
+    MockNoteRepository, MockOrderRepository, MockOutbox, MockOwnershipRepository, MockPartRepository,
+    MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider, MockProductRepository,
+    MockProfileRepository, MockRefundRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository,
+    MockSessionRepository, MockSessionSecrets, MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
     MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, ReservationRules, StoreError,
 };
 use uuid::Uuid;
@@ -60,6 +60,7 @@ pub(crate) fn ports() -> Ports {
         passwords: Arc::new(MockPasswordHasher::new()),
         payment_events: Arc::new(MockPaymentEvents::new()),
         payment_provider: Arc::new(MockPaymentProvider::new()),
+        fitments: Arc::new(MockFitmentRepository::new()),
         parts: Arc::new(MockPartRepository::new()),
         products: Arc::new(MockProductRepository::new()),
         profiles: Arc::new(MockProfileRepository::new()),

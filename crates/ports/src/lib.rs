@@ -35,6 +35,7 @@ pub use accounts::sessions::{
     Browser, Ending, LiveSession, NewSession, SecretHash, SessionRepository, SessionSecret, SessionSecrets,
 };
 pub use catalog::changes::{CatalogChange, CatalogChanges};
+pub use catalog::fitments::{FitFilter, FitmentRepository, FitsAtLeast, NewFitment, TypeCoverage, VehicleFitment};
 pub use catalog::images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
 pub use catalog::parts::{Brand, EntryRefused, PartRepository, PartType, Synonym};
 pub use catalog::products::{

@@ -137,6 +137,19 @@ export type PartFacts = {
   width?: number;
 };
 
+export type FitCondition = {
+  id: number;
+  text: string;
+};
+
+export type FitVerdict = 'universal' | 'unknown' | 'no' | 'yes' | 'ask' | 'if';
+
+export type Fit = {
+  /** Of `if`, under which conditions it fits: each of them is enough. */
+  conditions: FitCondition[];
+  verdict: FitVerdict;
+};
+
 export type Product = PartFacts & {
   /** `UUIDv7`. */
   _id: string;
@@ -146,6 +159,8 @@ export type Product = PartFacts & {
   /** RFC 3339, UTC. */
   createdAt: string;
   description: string;
+  /** Whether it fits the vehicle, in lists for one. */
+  fit?: Fit;
   /** Where its picture can be fetched. */
   img: string;
   /** A stock of fewer units than this is low. */
@@ -160,6 +175,8 @@ export type Product = PartFacts & {
   /** Why it was found, where its name does not tell, such as `same as BREMBO 09.A820.11`. */
   via?: string;
 };
+
+export type FitChoice = 'yes' | 'if' | 'all';
 
 export type ProductSort = 'newest' | 'price' | '-price' | 'name';
 
@@ -390,6 +407,27 @@ export type NewIntent = {
   orderId?: string | null;
   /** The total in dollars as the customer was shown it; another one than the order's is a 409. */
   price: number;
+};
+
+export type MakeCoverage = {
+  /** The make's id. */
+  id: number;
+  name: string;
+  vehicles: number;
+  without: number;
+};
+
+export type TypeCoverage = {
+  /** The part type's id. */
+  id: number;
+  /** The same for each make, by name. */
+  makes: MakeCoverage[];
+  /** Its name. */
+  name: string;
+  /** How many vehicles there are: models of one year. */
+  vehicles: number;
+  /** For how many of them no part is for sale. */
+  without: number;
 };
 
 export type HealthStatus = 'live' | 'ready' | 'not ready';
@@ -885,6 +923,7 @@ export type AllFacets = {
   /** Those that can be ordered. */
   inStock: ValueCount[];
   partType: ValueCount[];
+  /** Counted with a vehicle, a part type or a position. */
   position: ValueCount[];
   price: BandCount[];
 };
@@ -934,6 +973,117 @@ export type EditedProduct = SentFacts & {
   /** Attributes as the caller last saw them: if one that is to be changed is another one by now, nothing changes and
     the response is a 409 with the product. */
   seen?: SeenProduct;
+};
+
+export type VehicleChoice = {
+  id: number;
+  name: string;
+};
+
+export type Position =
+  | 'front'
+  | 'rear'
+  | 'left'
+  | 'right'
+  | 'front left'
+  | 'front right'
+  | 'rear left'
+  | 'rear right'
+  | 'upper'
+  | 'lower'
+  | 'inner'
+  | 'outer';
+
+export type FitReason = {
+  /** What else has to be true; all of it. */
+  conditions: FitCondition[];
+  /** The day of which the source is, if it says it: `2026-11-25`. */
+  date?: string;
+  /** Only with this engine; with any if left out. */
+  engine?: VehicleChoice;
+  /** How many the vehicle takes there. */
+  perVehicle: number;
+  /** Where the part belongs, if the source says it. */
+  position?: Position;
+  /** Who says so. */
+  source: string;
+};
+
+export type FittingVehicles = {
+  /** What else has to be true; all of it. */
+  conditions: FitCondition[];
+  /** Only with this engine; with any if left out. */
+  engine?: string;
+  /** "Toyota Camry 2007–2011, 2.5 L 4 cyl · front · 2 per vehicle". */
+  label: string;
+  make: string;
+  model: string;
+  /** How many a vehicle takes there. */
+  perVehicle: number;
+  /** Where the part belongs, if the source says it. */
+  position?: Position;
+  /** The first year. */
+  yearFrom: number;
+  /** The last year, perhaps the same. */
+  yearTo: number;
+};
+
+export type AskedVehicle = {
+  id: number;
+  /** "2014 Toyota Camry". */
+  label: string;
+};
+
+export type FitAnswer = {
+  /** What is said of the vehicle, and of its engine if that is known. */
+  because: FitReason[];
+  /** Of `if`, under which conditions it fits: each of them is enough. */
+  conditions: FitCondition[];
+  /** The engine that was asked for. */
+  engine?: VehicleChoice;
+  /** Of `ask`, the engines that the vehicle may have. */
+  engines: VehicleChoice[];
+  /** Of `no`, the years of the model that it does fit, the nearest first, at most three. */
+  nearest: FittingVehicles[];
+  vehicle: AskedVehicle;
+  verdict: FitVerdict;
+};
+
+export type Fitment = {
+  condition?: string;
+  /** The engine's name; any engine if left out. */
+  engine?: string;
+  make: string;
+  model: string;
+  perVehicle: number;
+  position?: Position;
+  yearFrom: number;
+  yearTo: number;
+};
+
+export type NewFitment = {
+  /** What else has to be true, up to 400 characters. */
+  condition?: string | null;
+  /** Only with this engine, such as "2.5L L4", up to 80 characters. What is no engine of the vehicle becomes a condition. */
+  engine?: string | null;
+  /** The make's name. */
+  make?: string | null;
+  /** The model's name. */
+  model?: string | null;
+  /** How many a vehicle takes there, 1 to 1,000; 1 if left out. */
+  perVehicle?: number | null;
+  position?: Position | null;
+  /** The vehicle's id, in place of make, model and years. */
+  vehicle?: number | null;
+  /** The first year. Years in which the model was not sold are left out. */
+  yearFrom?: number | null;
+  /** The last year, at most 60 later; the first one if left out. */
+  yearTo?: number | null;
+};
+
+export type NewFitments = {
+  /** At most 500, which come to at most 5,000 vehicles and engines. */
+  fitments: NewFitment[];
 };
 
 export type PartNumber = {
@@ -1161,11 +1311,6 @@ export type FoundVehicle = {
   /** The vehicle's id. */
   vehicle: number;
   year: number;
-};
-
-export type VehicleChoice = {
-  id: number;
-  name: string;
 };
 
 export type VehicleModel = {

@@ -16,7 +16,7 @@ use utoipa::openapi::{Content, Ref, RefOr, Required};
 use utoipa::{Modify, OpenApi, ToSchema};
 
 use crate::accounts::list::AccountSortName;
-use crate::catalog::products::filter::ProductSortName;
+use crate::catalog::products::filter::{FitName, ProductSortName};
 use crate::middleware::idempotency::KEY_MAX;
 use crate::orders::filters::{OrderSortName, OrderStateName};
 use crate::problem::{MEDIA_TYPE, ProblemView};
@@ -32,7 +32,7 @@ use crate::routes::routes;
             body that is too large a 413, and one of another type or encoding a 415."
     ),
     // No annotation refers to these: parameters alone use the sort orders and states, and every refusal is a problem.
-    components(schemas(OrderSortName, OrderStateName, ProductSortName, AccountSortName, ProblemView)),
+    components(schemas(OrderSortName, OrderStateName, ProductSortName, FitName, AccountSortName, ProblemView)),
     modifiers(&Credentials, &Routes),
 )]
 struct Description;

@@ -85,6 +85,13 @@ diesel::table! {
 }
 
 diesel::table! {
+    conditions (id) {
+        id -> Int4,
+        body -> Text,
+    }
+}
+
+diesel::table! {
     customer_sales (day, account_id) {
         day -> Date,
         account_id -> Uuid,
@@ -113,6 +120,28 @@ diesel::table! {
         changed_at -> Timestamptz,
         acknowledged_at -> Nullable<Timestamptz>,
         acknowledged_by -> Nullable<Uuid>,
+    }
+}
+
+diesel::table! {
+    fitment_sources (id) {
+        id -> Int4,
+        name -> Text,
+        dated -> Nullable<Date>,
+        by_hand -> Bool,
+    }
+}
+
+diesel::table! {
+    fitments (vehicle_id, part_type_id, product_no, engine_id, condition_id, position) {
+        vehicle_id -> Int4,
+        part_type_id -> Int4,
+        product_no -> Int4,
+        engine_id -> Int4,
+        condition_id -> Int4,
+        position -> Int2,
+        per_vehicle -> Int2,
+        source_id -> Int4,
     }
 }
 
@@ -583,6 +612,12 @@ diesel::table! {
 }
 
 diesel::table! {
+    universal_products (product_no) {
+        product_no -> Int4,
+    }
+}
+
+diesel::table! {
     webhook_endpoints (id) {
         id -> Uuid,
         url -> Text,
@@ -606,6 +641,8 @@ diesel::joinable!(account_tokens -> outbox (letter_id));
 diesel::joinable!(customer_totals -> accounts (account_id));
 diesel::joinable!(disputes -> accounts (acknowledged_by));
 diesel::joinable!(disputes -> orders (order_id));
+diesel::joinable!(fitments -> conditions (condition_id));
+diesel::joinable!(fitments -> fitment_sources (source_id));
 diesel::joinable!(google_sign_ins -> outbox (outbox_id));
 diesel::joinable!(imports -> accounts (actor_id));
 diesel::joinable!(notes -> orders (order_id));
@@ -641,9 +678,12 @@ diesel::allow_tables_to_appear_in_same_query!(
     answers,
     attributes,
     brands,
+    conditions,
     customer_sales,
     customer_totals,
     disputes,
+    fitment_sources,
+    fitments,
     google_sign_ins,
     imports,
     login_guesses,
@@ -678,5 +718,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     stock_ledger,
     synonyms,
     unconfirmed_mail,
+    universal_products,
     webhook_endpoints,
 );

@@ -18,8 +18,8 @@ const LAYERS: [(&str, &str); 5] = [
 
 /// What each subject may use besides itself and the platform.
 const SUBJECTS: [(&str, &[&str]); 7] = [
-    // The caller and their permissions.
-    ("catalog", &["accounts"]),
+    // The caller and their permissions; the vehicles that parts fit.
+    ("catalog", &["accounts", "vehicles"]),
     // An order takes units of a product and is paid.
     ("orders", &["accounts", "catalog", "payments"]),
     // A payment settles an order by the order's own rules.

@@ -13,6 +13,7 @@ mod crowd;
 mod encodings;
 mod files;
 mod finding_parts;
+mod fitments;
 mod fixtures;
 mod google;
 mod hostile;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{Product, ProductId, RatingTotal, Review, Via};
+use domain::{Fit, Product, ProductId, RatingTotal, Review, Via};
 use ports::{Hit, Page, ProductCursor, ProductQuery, ReviewCursor, StoreError};
 
 use crate::Catalog;
@@ -13,6 +13,8 @@ pub struct FoundProduct {
     pub product: Product,
     /// Why it was found, where its name does not tell.
     pub via: Option<Via>,
+    /// Whether it fits the vehicle, if the list is for one.
+    pub fit: Option<Fit>,
 }
 
 impl Catalog {
@@ -24,11 +26,15 @@ impl Catalog {
     pub async fn browse_products(&self, query: &ProductQuery) -> Result<Page<FoundProduct, ProductCursor>, StoreError> {
         if !query.is_search() {
             let Page { items, total, next } = self.products.list(query).await?;
-            let items = items.into_iter().map(|product| FoundProduct { product, via: None }).collect();
+            let items = items.into_iter().map(|product| FoundProduct { product, via: None, fit: None }).collect();
             return Ok(Page { items, total, next });
         }
         let Page { items: hits, total, next } = self.search.search(query).await?;
-        Ok(Page { items: self.as_they_are(hits, query.archived).await?, total, next })
+        let mut items = self.as_they_are(hits, query.archived).await?;
+        if let Some(fit) = &query.fit {
+            items = self.with_fit(items, &fit.wanted).await?;
+        }
+        Ok(Page { items, total, next })
     }
 
     /// The products that were found, in the same order; without those that are gone by now.
@@ -39,7 +45,7 @@ impl Catalog {
         }
         let found = self.products.find_all(&ids, archived).await?;
         let mut found: HashMap<ProductId, Product> = found.into_iter().map(|product| (product.id, product)).collect();
-        let shown = |Hit { id, via }| found.remove(&id).map(|product| FoundProduct { product, via });
+        let shown = |Hit { id, via }| found.remove(&id).map(|product| FoundProduct { product, via, fit: None });
         Ok(hits.into_iter().filter_map(shown).collect())
     }
 

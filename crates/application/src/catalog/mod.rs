@@ -5,6 +5,7 @@ pub(crate) mod archive_product;
 pub(crate) mod browse_products;
 pub(crate) mod correct_stock;
 pub(crate) mod edit_product;
+pub(crate) mod fitments;
 pub(crate) mod import_products;
 pub(crate) mod parts;
 pub(crate) mod restock_product;
@@ -15,7 +16,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ports::{
-    AccountRepository, CatalogSearch, Clock, Ids, ImageHost, PartRepository, ProductRepository, ReviewRepository,
+    AccountRepository, CatalogSearch, Clock, FitmentRepository, Ids, ImageHost, PartRepository, ProductRepository,
+    ReviewRepository,
 };
 
 use crate::Ports;
@@ -25,6 +27,7 @@ use crate::Ports;
 pub struct Catalog {
     accounts: Arc<dyn AccountRepository>,
     clock: Arc<dyn Clock>,
+    fitments: Arc<dyn FitmentRepository>,
     ids: Arc<dyn Ids>,
     images: Arc<dyn ImageHost>,
     parts: Arc<dyn PartRepository>,
@@ -40,6 +43,7 @@ impl Catalog {
         Self {
             accounts: Arc::clone(&ports.accounts),
             clock: Arc::clone(&ports.clock),
+            fitments: Arc::clone(&ports.fitments),
             ids: Arc::clone(&ports.ids),
             images: Arc::clone(&ports.images),
             parts: Arc::clone(&ports.parts),

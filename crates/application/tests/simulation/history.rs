@@ -19,7 +19,7 @@ use domain::{
 };
 use ports::{
     AttentionItem, Fingerprint, IdempotencyKey, KeyDigest, MockAccountRepository, MockAccountTokenRepository,
-    MockAccountTokens, MockCatalogSearch, MockDeviceCookies, MockImageHost, MockLoginAttempts,
+    MockAccountTokens, MockCatalogSearch, MockDeviceCookies, MockFitmentRepository, MockImageHost, MockLoginAttempts,
     MockNewsletterRepository, MockNoteRepository, MockOutbox, MockOwnershipRepository, MockPartRepository,
     MockPasswordHasher, MockProfileRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository,
     MockSessionRepository, MockSessionSecrets, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
@@ -149,6 +149,7 @@ fn shop(world: &Arc<World>) -> App {
         passwords: Arc::new(MockPasswordHasher::new()),
         payment_events: Arc::clone(&stores) as _,
         payment_provider: Arc::new(Stripe(Arc::clone(world))),
+        fitments: Arc::new(MockFitmentRepository::new()),
         parts: Arc::new(MockPartRepository::new()),
         products: Arc::clone(&stores) as _,
         profiles: Arc::new(MockProfileRepository::new()),

@@ -4,11 +4,11 @@ use async_trait::async_trait;
 use domain::Actor;
 use domain::catalog::stock::{CorrectionReason, StockDelta};
 use domain::{
-    Category, CorrectStockRefused, EditRefused, Measure, Money, PartRefused, PictureUrl, Product, ProductEdit,
-    ProductId, RestockRefused, Stock, Text, Timestamp, UnitPrice,
+    Category, CorrectStockRefused, EditRefused, Measure, Money, PartRefused, PictureUrl, Position, Product,
+    ProductEdit, ProductId, RestockRefused, Stock, Text, Timestamp, UnitPrice,
 };
 
-use crate::{IdempotencyKey, Page, Pagination, SortOrder, StoreError, WriteError};
+use crate::{FitFilter, IdempotencyKey, Page, Pagination, SortOrder, StoreError, WriteError};
 
 /// The order of a product list. Ties are broken by id, so that pages neither repeat nor skip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -42,6 +42,10 @@ pub struct ProductQuery {
     pub max_price: Option<Money>,
     /// Only with all of these attributes.
     pub attributes: Vec<AttributeFilter>,
+    /// Only for this vehicle.
+    pub fit: Option<FitFilter>,
+    /// Only parts that belong at one of these positions, of the vehicle if there is one; all if empty.
+    pub positions: Vec<Position>,
     /// Only products that can be ordered: the stock covers the minimum order.
     pub in_stock: bool,
     /// Archived products in place of those for sale.
@@ -55,8 +59,14 @@ pub struct ProductQuery {
 impl ProductQuery {
     /// Whether words or a number are looked for.
     #[must_use]
-    pub const fn is_search(&self) -> bool {
+    pub const fn has_words(&self) -> bool {
         self.search.is_some() || self.number.is_some()
+    }
+
+    /// Whether [`crate::CatalogSearch`] finds the products: by words, by a number or for a vehicle.
+    #[must_use]
+    pub const fn is_search(&self) -> bool {
+        self.has_words() || self.fit.is_some()
     }
 
     /// Whether it selects by nothing but category and stock.
@@ -66,6 +76,7 @@ impl ProductQuery {
             && self.brands.is_empty()
             && self.part_types.is_empty()
             && self.attributes.is_empty()
+            && self.positions.is_empty()
             && self.min_price.is_none()
             && self.max_price.is_none()
     }
@@ -121,6 +132,8 @@ pub struct ProductCursor {
     pub key: ProductKey,
     /// The id of that product.
     pub id: ProductId,
+    /// Of a list for a vehicle, how far down products like it come: 0 fit surely, 1 perhaps, of 2 it is not known.
+    pub rank: u8,
 }
 
 /// A product to be added, and by whom.

@@ -1,7 +1,7 @@
 //! Finding products by words and numbers, and counting what can be chosen.
 
 use async_trait::async_trait;
-use domain::{Category, ProductId, Via};
+use domain::{Category, Position, ProductId, Via};
 
 use crate::{Page, ProductCursor, ProductQuery, StoreError};
 
@@ -62,6 +62,8 @@ pub struct Facets {
     pub prices: Vec<PriceBand>,
     /// Attributes, most frequent first.
     pub attributes: Vec<AttributeFacet>,
+    /// Where the parts belong; only counted for a vehicle, or for part types or positions that were chosen.
+    pub positions: Vec<(Position, u64)>,
 }
 
 /// A band of unit prices, in cents.
@@ -82,8 +84,8 @@ pub const PRICE_BANDS: [i64; 6] = [0, 1_000, 2_500, 5_000, 10_000, 25_000];
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait CatalogSearch: Send + Sync {
-    /// The products that match a query with words or a number: those that have exactly the number first, then the others in
-    /// the order of the list.
+    /// The products that match a query with words, a number or a vehicle: for a vehicle those that fit surely first, of
+    /// them those that have exactly the number, then the others in the order of the list.
     async fn search(&self, query: &ProductQuery) -> Result<Page<Hit, ProductCursor>, StoreError>;
 
     /// The products for sale that a number leads to, as somebody wrote it; `None` if there are none, not even close ones.

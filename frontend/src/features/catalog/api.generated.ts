@@ -3,6 +3,7 @@
 import { api } from '@/api/api';
 import type {
   Category,
+  FitChoice,
   InsertedId,
   NewOrder,
   PartReviews,
@@ -34,6 +35,9 @@ const injectedRtkApi = api.injectEndpoints({
           minPrice: queryArg.minPrice,
           maxPrice: queryArg.maxPrice,
           category: queryArg.category,
+          vehicle: queryArg.vehicle,
+          engine: queryArg.engine,
+          fit: queryArg.fit,
           sort: queryArg.sort,
           inStock: queryArg.inStock,
         },
@@ -89,6 +93,13 @@ export type ListProductsApiArg = {
   maxPrice?: number;
   /** Only this category. */
   category?: Category;
+  /** Only parts for this vehicle, by its id. */
+  vehicle?: number;
+  /** The vehicle's engine, by its id. */
+  engine?: number;
+  /** How well parts have to fit the vehicle: `if` without it, which are those that fit, and after them those that fit under
+    a condition or with some engines; `yes` for the first of them alone, `all` for also those of which it is not known. */
+  fit?: FitChoice;
   /** `newest` without it. */
   sort?: ProductSort;
   /** `true`: only those that can be ordered. */

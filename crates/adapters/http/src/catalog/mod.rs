@@ -1,5 +1,6 @@
 //! Products, stock, reviews and pictures on the wire.
 
+pub(crate) mod fitments;
 pub(crate) mod images;
 pub(crate) mod parts;
 pub(crate) mod products;

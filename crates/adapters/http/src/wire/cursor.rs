@@ -8,7 +8,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::{Money, Timestamp, UnitPrice};
 use ports::{ProductCursor, ProductKey};
 
-/// Where a page of products ended, as one opaque token: the value that it was sorted by, and the id.
+/// Where a page of products ended, as one opaque token: how far down it came, the value that it was sorted by,
+/// and the id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ProductCursorToken(pub(crate) ProductCursor);
 
@@ -18,11 +19,12 @@ pub(crate) struct InvalidCursor;
 
 impl fmt::Display for ProductCursorToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ProductCursor { key, id } = &self.0;
+        let ProductCursor { key, id, rank } = &self.0;
+        let rank = if *rank == 0 { String::new() } else { rank.to_string() };
         let plain = match key {
-            ProductKey::Added(at) => format!("{id} added {at}"),
-            ProductKey::Price(price) => format!("{id} price {}", price.money().cents()),
-            ProductKey::Name(name) => format!("{id} name {name}"),
+            ProductKey::Added(at) => format!("{id} added{rank} {at}"),
+            ProductKey::Price(price) => format!("{id} price{rank} {}", price.money().cents()),
+            ProductKey::Name(name) => format!("{id} name{rank} {name}"),
         };
         f.write_str(&URL_SAFE_NO_PAD.encode(plain))
     }
@@ -38,6 +40,8 @@ impl FromStr for ProductCursorToken {
         let (Some(id), Some(sort), Some(value)) = (parts.next(), parts.next(), parts.next()) else {
             return Err(InvalidCursor);
         };
+        let (sort, rank) = sort.split_at(sort.trim_end_matches(|sign: char| sign.is_ascii_digit()).len());
+        let rank = if rank.is_empty() { Some(0) } else { rank.parse().ok() };
         let key = match sort {
             "added" => moment(value).map(ProductKey::Added),
             "price" => price(value).map(ProductKey::Price),
@@ -45,7 +49,8 @@ impl FromStr for ProductCursorToken {
             "name" if !value.contains('\0') => Some(ProductKey::Name(value.to_owned())),
             _ => None,
         };
-        Ok(Self(ProductCursor { key: key.ok_or(InvalidCursor)?, id: id.parse().map_err(|_| InvalidCursor)? }))
+        let (key, rank) = key.zip(rank).ok_or(InvalidCursor)?;
+        Ok(Self(ProductCursor { key, id: id.parse().map_err(|_| InvalidCursor)?, rank }))
     }
 }
 
@@ -65,8 +70,8 @@ mod tests {
 
     use super::*;
 
-    fn token(key: ProductKey) -> ProductCursorToken {
-        ProductCursorToken(ProductCursor { key, id: ProductId::new(Uuid::from_u128(7)) })
+    fn token(key: ProductKey, rank: u8) -> ProductCursorToken {
+        ProductCursorToken(ProductCursor { key, id: ProductId::new(Uuid::from_u128(7)), rank })
     }
 
     #[test]
@@ -77,9 +82,11 @@ mod tests {
             ProductKey::Price(UnitPrice::from_dollars(129.99).unwrap()),
             ProductKey::Name("über  räder: 5 % <b> & more".into()),
         ] {
-            let text = token(key.clone()).to_string();
-            assert!(text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_'), "{text}");
-            assert_eq!(text.parse(), Ok(token(key)));
+            for rank in [0, 1, 2] {
+                let text = token(key.clone(), rank).to_string();
+                assert!(text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_'), "{text}");
+                assert_eq!(text.parse(), Ok(token(key.clone(), rank)));
+            }
         }
     }
 
@@ -97,6 +104,8 @@ mod tests {
             format!("{id} price 99999999999999999999"),
             format!("{id} name a\0b"),
             format!("{id} stock 5"),
+            format!("{id} price999 5"),
+            format!("{id} 1 5"),
             "7 price 5".to_owned(),
         ] {
             assert_eq!(URL_SAFE_NO_PAD.encode(&plain).parse::<ProductCursorToken>(), Err(InvalidCursor), "{plain:?}");

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use domain::notifications::delivery::{Channel, DeliveryState, Topic};
-use domain::{Category, ReturnReason, Role};
+use domain::{Category, Position, ReturnReason, Role, Verdict};
 use ports::ProviderKind;
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeOwned, value};
@@ -42,6 +42,14 @@ macro_rules! name {
 name! {
     /// A category, by its name.
     CategoryName(Category) as "Category", "One of the shop's eight categories."
+}
+name! {
+    /// Where a part belongs.
+    PositionName(Position) as "Position", "Where on the vehicle the part belongs."
+}
+name! {
+    /// Whether a part fits.
+    VerdictName(Verdict) as "FitVerdict", "`universal` fits every vehicle, `yes` this one; `if` under a condition; `ask` depends on the engine; `no` does not fit; of `unknown` nobody says what it fits."
 }
 name! {
     /// A role, by its name.

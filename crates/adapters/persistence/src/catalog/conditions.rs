@@ -3,6 +3,7 @@
 use domain::{Category, fold};
 use ports::{AttributeFilter, AttributeMatch, ProductQuery};
 
+use crate::catalog::fitting::{Fitting, at_positions};
 use crate::platform::condition::Condition;
 
 /// What a facet counts; its own choice does not narrow it.
@@ -14,6 +15,7 @@ pub(crate) enum Facet<'a> {
     Price,
     InStock,
     Attribute(&'a str),
+    Position,
 }
 
 /// The conditions of a query on `products`, without those of a facet.
@@ -41,6 +43,11 @@ pub(crate) fn selecting(query: &ProductQuery, without: Option<&Facet<'_>>) -> Co
         let types = "products.no IN (SELECT product_no FROM product_search \
             WHERE part_type_id IN (SELECT id FROM part_types WHERE name_key = ANY (";
         all.push(Condition::new().sql(types).texts(names.clone()).sql(") OR id::text = ANY (").texts(names).sql(")))"));
+    }
+    let with_part_types = is_wanted(&Facet::PartType);
+    all.extend(Fitting::of(query, with_part_types).map(|fitting| fitting.is_listed()));
+    if !query.positions.is_empty() && is_wanted(&Facet::Position) {
+        all.push(at_positions(query, with_part_types));
     }
     if is_wanted(&Facet::Price) {
         let bound = |sql, price: domain::Money| Condition::new().sql(sql).long(price.cents());

@@ -1,11 +1,12 @@
 //! How many products there are behind each choice of a list.
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Integer, Nullable, Text as SqlText};
-use domain::{Category, Measure};
+use diesel::sql_types::{BigInt, Integer, Nullable, SmallInt, Text as SqlText};
+use domain::{Category, Measure, Position};
 use ports::{AttributeFacet, FacetValue, Facets, PRICE_BANDS, PriceBand, ProductQuery};
 
 use crate::catalog::conditions::{Facet, selecting};
+use crate::catalog::fitting::with_position;
 use crate::catalog::ways;
 use crate::platform::condition::{Composed, Condition};
 
@@ -27,6 +28,14 @@ struct Counted {
 struct InBand {
     #[diesel(sql_type = Integer)]
     band: i32,
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+#[derive(QueryableByName)]
+struct AtPosition {
+    #[diesel(sql_type = SmallInt)]
+    position: i16,
     #[diesel(sql_type = BigInt)]
     count: i64,
 }
@@ -77,6 +86,7 @@ impl Counting<'_> {
             in_stock: unsigned(ways::count(connection, &orderable)?),
             prices: self.prices(connection)?,
             attributes: self.attributes(connection)?,
+            positions: self.positions(connection)?,
         })
     }
 
@@ -130,6 +140,27 @@ impl Counting<'_> {
             Some(PriceBand { from: *from, to, count: unsigned(row.count) })
         };
         Ok(PRICE_BANDS.iter().enumerate().filter_map(band).collect())
+    }
+
+    /// Without a vehicle, part types or positions, the positions of every part would have to be read, and tell nothing.
+    fn positions(&self, connection: &mut PgConnection) -> QueryResult<Vec<(Position, u64)>> {
+        let query = self.query;
+        if query.fit.is_none() && query.part_types.is_empty() && query.positions.is_empty() {
+            return Ok(Vec::new());
+        }
+        let asked = Condition::new()
+            .sql(
+                "SELECT position, count(*) AS count FROM (SELECT DISTINCT products.no, fitments.position \
+                FROM products JOIN fitments ON fitments.product_no = products.no WHERE ",
+            )
+            .then(Condition::all([with_position(query, true), self.products(Some(&Facet::Position))]))
+            .sql(") AS placed GROUP BY position");
+        let rows: Vec<AtPosition> = Composed(asked).load(connection)?;
+        let count = |position: Position| {
+            let row = rows.iter().find(|row| row.position == position.code())?;
+            Some((position, unsigned(row.count)))
+        };
+        Ok(Position::ALL.into_iter().filter_map(count).collect())
     }
 
     /// Attributes that are not chosen are counted together, each that is chosen without its own choice.

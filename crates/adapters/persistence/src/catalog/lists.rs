@@ -41,7 +41,7 @@ fn cursor(last: &Product, sort: ProductSort) -> ProductCursor {
         ProductSort::Price(_) => ProductKey::Price(last.details.price),
         ProductSort::Name => ProductKey::Name(fold(last.details.name.as_str())),
     };
-    ProductCursor { key, id: last.id }
+    ProductCursor { key, id: last.id, rank: 0 }
 }
 
 /// Only what comes after a cursor in the list's order; `None` if the cursor belongs to another order. An index can use

@@ -3,10 +3,13 @@
 pub(crate) mod arrivals;
 pub(crate) mod changes;
 mod conditions;
+mod coverage;
 pub(crate) mod edits;
 mod facets;
 pub(crate) mod facts;
 mod finding;
+pub(crate) mod fitments;
+mod fitting;
 pub(crate) mod imports;
 pub(crate) mod lists;
 pub(crate) mod part_numbers;

@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use crate::Database;
 use crate::catalog::facets;
+use crate::catalog::fitting::Fitting;
 use crate::catalog::ways::{NumberRow, Way, count, has_trigrams, way};
 use crate::platform::condition::{Composed, Condition};
 use crate::platform::decode::RowDecoder;
@@ -53,6 +54,8 @@ struct FoundRow {
     price_cents: i64,
     #[diesel(sql_type = SqlText)]
     name_key: String,
+    #[diesel(sql_type = Integer)]
+    rank: i32,
 }
 
 impl FoundRow {
@@ -65,21 +68,29 @@ impl FoundRow {
             }
             ProductSort::Name => ProductKey::Name(self.name_key.clone()),
         };
-        Ok(ProductCursor { key, id: ProductId::new(self.id) })
+        let rank = u8::try_from(self.rank).unwrap_or(u8::MAX);
+        Ok(ProductCursor { key, id: ProductId::new(self.id), rank })
     }
 }
 
 fn find(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Page<Hit, ProductCursor>> {
     let Some(way) = way(connection, query)? else { return Ok(Page::empty(0)) };
     let matching = way.condition(query);
-    let mut page = Condition::new()
-        .sql("SELECT products.id, products.no, products.created_at, products.price_cents, products.name_key FROM products WHERE ")
-        .then(matching.clone());
+    let rank = Fitting::of(query, true).and_then(|fitting| fitting.rank());
+    let mut page = with_rank(rank.clone()).then(matching.clone());
     if let Some(after) = &query.page.after {
-        let Some(beyond) = beyond(&way, query.sort, after) else { return Ok(Page::empty(0)) };
+        let Some(mut beyond) = beyond(&way, query.sort, after) else { return Ok(Page::empty(0)) };
+        if let Some(rank) = rank.clone() {
+            let is = |sql| rank.clone().sql(sql).long(i64::from(after.rank));
+            beyond = Condition::any([is(" > "), Condition::all([is(" = "), beyond])]);
+        }
         page = page.sql(" AND ").then(beyond);
     }
-    page = page.sql(" ORDER BY ").then(way.is_first()).sql(" DESC, ").sql(order(query.sort));
+    page = page.sql(if rank.is_some() { " ORDER BY rank, " } else { " ORDER BY " });
+    if !way.first.is_empty() {
+        page = page.then(way.is_first()).sql(" DESC, ");
+    }
+    page = page.sql(order(query.sort));
     if let Some(limit) = query.page.limit {
         page = page.sql(" LIMIT ").long(i64::from(limit) + 1);
     }
@@ -89,6 +100,14 @@ fn find(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Page
     let page = cut_page(rows, &query.page, |(cursor, _)| cursor.clone(), || count(connection, &matching))?;
     let items = with_reasons(connection, &way, page.items.into_iter().map(|(_, row)| row).collect())?;
     Ok(Page { items, total: page.total, next: page.next })
+}
+
+/// The beginning of a statement that reads products; without a rank all have the same.
+fn with_rank(rank: Option<Condition>) -> Condition {
+    Condition::new()
+        .sql("SELECT products.id, products.no, products.created_at, products.price_cents, products.name_key, ")
+        .then(rank.unwrap_or_else(|| Condition::new().sql("0")))
+        .sql(" AS rank FROM products WHERE ")
 }
 
 const fn order(sort: ProductSort) -> &'static str {
@@ -160,10 +179,7 @@ fn numbered(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<
         let hits = way.first.iter().map(|row| Hit { id: ProductId::new(row.id), via: row.via() }).collect();
         return Ok(Some(NumberHits { tier: u8::try_from(tier).unwrap_or_default(), hits }));
     };
-    let asked = Condition::new()
-        .sql("SELECT products.id, products.no, products.created_at, products.price_cents, products.name_key FROM products WHERE ")
-        .then(way.condition(query))
-        .sql(" ORDER BY products.no DESC LIMIT 100");
+    let asked = with_rank(None).then(way.condition(query)).sql(" ORDER BY products.no DESC LIMIT 100");
     let rows: Vec<FoundRow> = Composed(asked).load(connection)?;
     let near = reasons(connection, *tier, nearly, rows.iter().map(|row| row.no).collect())?;
     let hits = rows.iter().map(|row| {

@@ -147,9 +147,13 @@ impl Way {
     }
 }
 
-/// How a query with words or a number is answered: by those that have the number, by words, by words with slips; or if only a
+/// How a query is answered, if it has words or a number: by those that have the number, by words, by words with slips; or if only a
 /// number is asked for, by the first way that finds any.
 pub(super) fn way(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Option<Way>> {
+    if !query.has_words() {
+        let whole = Way { first: Vec::new(), rest: Condition::all([]), also: Condition::all([]), nearly: None };
+        return Ok(Some(whole));
+    }
     if let Some(number) = &query.number {
         return way_of_number(connection, query, number);
     }
@@ -199,9 +203,6 @@ fn way_of_number(connection: &mut PgConnection, query: &ProductQuery, number: &s
 
 /// What a query's words or number find, before its filters. `None` if nothing can match.
 pub(super) fn found(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Option<Condition>> {
-    if !query.is_search() {
-        return Ok(Some(Condition::all([])));
-    }
     Ok(way(connection, query)?.map(|way| way.found()))
 }
 

@@ -17,6 +17,7 @@ enum Piece {
     Sql(&'static str),
     Text(String),
     Texts(Vec<String>),
+    Integer(i32),
     Integers(Vec<i32>),
     Long(i64),
     Longs(Vec<i64>),
@@ -42,6 +43,10 @@ impl Condition {
 
     pub(crate) fn texts(self, texts: Vec<String>) -> Self {
         self.with(Piece::Texts(texts))
+    }
+
+    pub(crate) fn integer(self, integer: i32) -> Self {
+        self.with(Piece::Integer(integer))
     }
 
     pub(crate) fn integers(self, integers: Vec<i32>) -> Self {
@@ -92,6 +97,7 @@ impl QueryFragment<Pg> for Condition {
                 Piece::Sql(sql) => out.push_sql(sql),
                 Piece::Text(text) => out.push_bind_param::<Text, _>(text)?,
                 Piece::Texts(texts) => out.push_bind_param::<Array<Text>, _>(texts)?,
+                Piece::Integer(integer) => out.push_bind_param::<Integer, _>(integer)?,
                 Piece::Integers(integers) => out.push_bind_param::<Array<Integer>, _>(integers)?,
                 Piece::Long(long) => out.push_bind_param::<BigInt, _>(long)?,
                 Piece::Longs(longs) => out.push_bind_param::<Array<BigInt>, _>(longs)?,

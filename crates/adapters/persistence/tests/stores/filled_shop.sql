@@ -28,6 +28,20 @@ FROM products CROSS JOIN generate_series(1, 4) kind;
 
 INSERT INTO product_search (product_no, document) SELECT no, ' part ' || no || ' brakes dl' || no FROM products;
 
+INSERT INTO part_types (id, name, name_key, category)
+SELECT 2000 + n, 'Type ' || n, 'type ' || n, 'BRAKES' FROM generate_series(1, 100) n;
+
+INSERT INTO fitment_sources (name, dated, by_hand) SELECT 'List ' || n, current_date - n, n % 2 = 0 FROM generate_series(1, 20) n;
+
+INSERT INTO conditions (body) SELECT 'version ' || n FROM generate_series(1, 5000) n;
+
+INSERT INTO fitments (vehicle_id, part_type_id, product_no, engine_id, condition_id, position, per_vehicle, source_id)
+SELECT 1 + (no * 7 + nth * 131) % 2000, 2001 + no % 100, no, CASE nth % 4 WHEN 1 THEN 1 + (no + nth) % 3 ELSE 0 END,
+    CASE nth % 5 WHEN 2 THEN 1 + no % 5000 ELSE 0 END, no % 5, 1, 1 + no % 20
+FROM products CROSS JOIN generate_series(1, 20) nth;
+
+INSERT INTO universal_products (product_no) SELECT no FROM products WHERE no % 500 = 0;
+
 INSERT INTO orders (id, buyer_id, contact_name, contact_email, contact_phone, contact_address, product_id, product_name,
     category, details, img, unit_price_cents, quantity, total_cents, placed_at, once_key, search_key, payment_state,
     transaction_id, paid_at, refunded_at, fulfilment, shipped_at, cancelled_at, reserved_until, lapse_at, next_audit_at)

@@ -44,6 +44,7 @@ mod connections;
 mod constraints;
 mod customers;
 mod finding_parts;
+mod fitments;
 mod idempotency;
 mod imports;
 mod lists;

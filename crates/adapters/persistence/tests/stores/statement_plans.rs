@@ -120,6 +120,7 @@ const VALUES: &str = "
     probe_every_ms int8 60000
     product uuid '00000007-f5bf-48aa-4034-3ee3e8d8fd97'
     product_name text 'Part'
+    product_no int4 77
     product_names text[] '{Part}'
     products uuid[] '{00000007-f5bf-48aa-4034-3ee3e8d8fd97}'
     quantities int4[] '{50}'
@@ -168,20 +169,22 @@ const VALUES: &str = "
     unpaid_limit int8 20
     url text 'https://erp.example.com'
     usual_ttl_seconds float8 86400
+    vehicle int4 77
     wait_seconds float8 5
     watch_seconds float8 86400
     window_start timestamptz now()-interval'1h'
 ";
 
 /// Tables of a few rows, however old and large the shop is: changes are those of the last
-/// seconds, and totals and rollups have a row for each role, each state and each kind.
-const SMALL: [&str; 7] = [
+/// seconds, and totals and rollups have a row for each role, each state and each kind; sources of fitments are a list each.
+const SMALL: [&str; 8] = [
     "webhook_endpoints",
     "account_changes",
     "order_changes",
     "account_totals",
     "order_totals",
     "rollups",
+    "fitment_sources",
     "sales_rollups",
 ];
 

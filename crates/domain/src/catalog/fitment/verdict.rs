@@ -113,12 +113,12 @@ fn judge(fitments: &[Fitment], wanted: &WantedVehicle) -> Verdict {
         let condition = fitment.condition.as_ref().map(|condition| condition.id);
         engines.entry(condition).or_default().insert(fitment.engine);
     }
+    let matters = |engines: &BTreeSet<Option<EngineNo>>| !is_all(engines, wanted);
     match engines.get(&None) {
         _ if engines.is_empty() => Verdict::No,
-        Some(unconditional) if is_all(unconditional, wanted) => Verdict::Yes,
-        Some(_) => Verdict::Ask,
-        None if engines.values().all(|engines| is_all(engines, wanted)) => Verdict::If,
-        None => Verdict::Ask,
+        Some(unconditional) if !matters(unconditional) => Verdict::Yes,
+        None if !engines.values().any(matters) => Verdict::If,
+        _ => Verdict::Ask,
     }
 }
 
@@ -142,6 +142,9 @@ mod tests {
 
     /// What is said: with the engine of this number (0 is any), under the condition of this number (0 is none).
     type Said = (i32, i32);
+
+    /// The vehicle's engines, the one that it has, what is said, and the verdict with its conditions.
+    type Row<'a> = (&'a [i32], i32, &'a [Said], Verdict, &'a [i32]);
 
     fn fitment((engine, condition): Said) -> Fitment {
         let condition = (condition > 0)
@@ -194,8 +197,7 @@ mod tests {
     #[test]
     fn the_verdict_follows_from_what_is_said() {
         use Verdict::{Ask, If, No, Yes};
-        // The vehicle's engines, the one that it has, what is said, and the verdict with its conditions.
-        let table: &[(&[i32], i32, &[Said], Verdict, &[i32])] = &[
+        let table: &[Row] = &[
             // With any engine, under no condition.
             (&[1, 2], 0, &[(0, 0)], Yes, &[]),
             (&[1, 2], 1, &[(0, 0)], Yes, &[]),

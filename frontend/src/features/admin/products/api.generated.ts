@@ -6,6 +6,7 @@ import type {
   CorrectedStock,
   DeletedCount,
   EditedProduct,
+  FitChoice,
   InsertedId,
   ModifiedCount,
   NewProduct,
@@ -29,6 +30,9 @@ const injectedRtkApi = api.injectEndpoints({
           minPrice: queryArg.minPrice,
           maxPrice: queryArg.maxPrice,
           category: queryArg.category,
+          vehicle: queryArg.vehicle,
+          engine: queryArg.engine,
+          fit: queryArg.fit,
           sort: queryArg.sort,
           inStock: queryArg.inStock,
         },
@@ -113,6 +117,13 @@ export type ListArchivedProductsApiArg = {
   maxPrice?: number;
   /** Only this category. */
   category?: Category;
+  /** Only parts for this vehicle, by its id. */
+  vehicle?: number;
+  /** The vehicle's engine, by its id. */
+  engine?: number;
+  /** How well parts have to fit the vehicle: `if` without it, which are those that fit, and after them those that fit under
+    a condition or with some engines; `yes` for the first of them alone, `all` for also those of which it is not known. */
+  fit?: FitChoice;
   /** `newest` without it. */
   sort?: ProductSort;
   /** `true`: only those that can be ordered. */

@@ -36,6 +36,7 @@ pub(crate) struct AllFacets {
     in_stock: Vec<ValueCount>,
     price: Vec<BandCount>,
     attributes: Vec<AttributeCounts>,
+    /// Counted with a vehicle, a part type or a position.
     position: Vec<ValueCount>,
 }
 
@@ -96,6 +97,11 @@ impl From<Facets> for FacetsView {
             name: category.to_string(),
             count,
         });
+        let position = facets.positions.into_iter().map(|(position, count)| ValueCount {
+            value: position.to_string(),
+            name: position.to_string(),
+            count,
+        });
         let in_stock = ValueCount { value: "true".to_owned(), name: "In stock".to_owned(), count: facets.in_stock };
         let facets_view = AllFacets {
             category: category.collect(),
@@ -104,7 +110,7 @@ impl From<Facets> for FacetsView {
             in_stock: if facets.in_stock > 0 { vec![in_stock] } else { Vec::new() },
             price: all(facets.prices),
             attributes: all(facets.attributes),
-            position: Vec::new(),
+            position: position.collect(),
         };
         Self { total: facets.total, exact: true, facets: facets_view }
     }

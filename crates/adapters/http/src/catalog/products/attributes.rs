@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::facts::{FactsView, SentFacts};
+use crate::catalog::fitments::view::FitView;
 use crate::problem::FieldError;
 use crate::wire::csv::Column;
 use crate::wire::enums::CategoryName;
@@ -47,6 +48,10 @@ pub(crate) struct ProductView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     via: Option<String>,
+    /// Whether it fits the vehicle, in lists for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    fit: Option<FitView>,
 }
 
 impl From<Product> for ProductView {
@@ -65,13 +70,14 @@ impl From<Product> for ProductView {
             created_at: created_at.to_string(),
             facts: details.facts.into(),
             via: None,
+            fit: None,
         }
     }
 }
 
 impl From<FoundProduct> for ProductView {
-    fn from(FoundProduct { product, via }: FoundProduct) -> Self {
-        Self { via: via.map(|via| via.to_string()), ..product.into() }
+    fn from(FoundProduct { product, via, fit }: FoundProduct) -> Self {
+        Self { via: via.map(|via| via.to_string()), fit: fit.map(FitView::from), ..product.into() }
     }
 }
 

@@ -1,15 +1,18 @@
 //! How lists of products are sorted and filtered.
 
-use domain::{Category, Measure, Money, Text, fold};
-use ports::{AttributeFilter, AttributeMatch, Pagination, ProductQuery, ProductSort, SortOrder};
+use domain::{Category, Measure, Money, Position, Text, fold};
+use ports::{
+    AttributeFilter, AttributeMatch, FitFilter, FitsAtLeast, Pagination, ProductQuery, ProductSort, SortOrder,
+};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::catalog::fitments::wanted::wanted_vehicle;
 use crate::extract::parsed;
 use crate::problem::Problem;
 use crate::wire::cursor::ProductCursorToken;
 use crate::wire::enums::{CategoryName, variant};
-use crate::wire::fields::Fields;
+use crate::wire::fields::{Fields, filled};
 use crate::wire::page::PageQuery;
 
 /// In which order products come: newest, cheapest or most expensive first, or by name.
@@ -31,6 +34,26 @@ impl From<ProductSortName> for ProductSort {
             ProductSortName::Price => Self::Price(SortOrder::Ascending),
             ProductSortName::PriceDown => Self::Price(SortOrder::Descending),
             ProductSortName::Name => Self::Name,
+        }
+    }
+}
+
+/// How well parts have to fit.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = FitChoice)]
+pub(crate) enum FitName {
+    Yes,
+    If,
+    All,
+}
+
+impl From<FitName> for FitsAtLeast {
+    fn from(fit: FitName) -> Self {
+        match fit {
+            FitName::Yes => Self::Surely,
+            FitName::If => Self::Perhaps,
+            FitName::All => Self::Unknown,
         }
     }
 }
@@ -64,6 +87,19 @@ pub(crate) struct Filter {
     /// Only this category.
     #[param(value_type = Option<CategoryName>)]
     category: Option<String>,
+    /// Only parts for this vehicle, by its id.
+    #[param(value_type = Option<i32>)]
+    vehicle: Option<String>,
+    /// The vehicle's engine, by its id.
+    #[param(value_type = Option<i32>)]
+    engine: Option<String>,
+    /// How well parts have to fit the vehicle: `if` without it, which are those that fit, and after them those that fit under
+    /// a condition or with some engines; `yes` for the first of them alone, `all` for also those of which it is not known.
+    #[param(value_type = Option<FitName>)]
+    fit: Option<String>,
+    /// Only parts that belong at this position, of the vehicle if there is one; may be repeated.
+    #[serde(skip)]
+    position: Vec<String>,
     /// `newest` without it.
     #[param(value_type = Option<ProductSortName>)]
     sort: Option<String>,
@@ -83,6 +119,7 @@ impl Filter {
             match name.as_str() {
                 "brand" => filter.brand.push(value),
                 "partType" => filter.part_type.push(value),
+                "position" => filter.position.push(value),
                 _ => {
                     if let Some(attribute) = name.strip_prefix("attr.") {
                         filter.attributes.push((attribute.to_owned(), value));
@@ -109,6 +146,8 @@ impl Filter {
         let in_stock = fields.optional("inStock", "In stock", self.in_stock.as_deref(), |text| {
             text.parse::<bool>().map_err(|_| "must be true or false")
         });
+        let fit = self.fit(&mut fields);
+        let positions = positions(&self.position, &mut fields);
         let sort = sort.map(Option::unwrap_or_default);
         let page = page.and_then(|Pagination { limit, after, uncounted }| {
             let after = after.map(|ProductCursorToken(after)| after);
@@ -128,6 +167,8 @@ impl Filter {
                 min_price: min_price?,
                 max_price: max_price?,
                 attributes: attributes?,
+                fit: fit?,
+                positions: positions?,
                 in_stock: in_stock?.unwrap_or_default(),
                 archived: false,
                 sort: sort?,
@@ -135,6 +176,16 @@ impl Filter {
             })
         })();
         fields.all(whole)
+    }
+
+    #[expect(clippy::option_option, reason = "as Fields::optional")]
+    fn fit(&self, fields: &mut Fields) -> Option<Option<FitFilter>> {
+        let at_least = fields.optional("fit", "Fit", filled(self.fit.as_deref()), |fit| {
+            variant::<FitName>(fit).map(FitsAtLeast::from).ok_or("must be yes, if or all")
+        });
+        let wanted = wanted_vehicle(self.vehicle.as_deref(), self.engine.as_deref(), fields)?;
+        let at_least = at_least?.unwrap_or_default();
+        Some(wanted.map(|wanted| FitFilter { wanted, at_least }))
     }
 
     #[expect(clippy::option_option, reason = "as Fields::optional")]
@@ -152,6 +203,17 @@ impl Filter {
         }
         [least, most]
     }
+}
+
+fn positions(sent: &[String], fields: &mut Fields) -> Option<Vec<Position>> {
+    if sent.len() > MOST {
+        fields.refuse("position", format!("Choose at most {MOST}"));
+        return None;
+    }
+    let positions = sent
+        .iter()
+        .map(|name| fields.optional("position", "Position", filled(Some(name.as_str())), str::parse::<Position>));
+    Some(positions.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
 /// How many values of one filter are taken.

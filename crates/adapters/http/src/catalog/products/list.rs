@@ -114,12 +114,15 @@ async fn whole(app: Data<AppState>, request: &HttpRequest, query: ProductQuery) 
         response.insert_header((page::TOTAL, total.to_string()));
         return Ok(list_of(total, first.items)?.send(request, response));
     }
-    // Read before the list: if the list changes meanwhile, it is sent under a tag that is already outdated.
-    let state = app.shop.catalog.state_of_products().await?;
-    let tag = cache::tag(format!("{state} {}", request.uri()).as_bytes());
-    cache::set_tag(&mut response, &tag);
-    if cache::has_already(request.headers(), &tag) {
-        return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
+    // What fits a vehicle changes without its product.
+    if query.fit.is_none() && query.positions.is_empty() {
+        // Read before the list: if the list changes meanwhile, it is sent under a tag that is already outdated.
+        let state = app.shop.catalog.state_of_products().await?;
+        let tag = cache::tag(format!("{state} {}", request.uri()).as_bytes());
+        cache::set_tag(&mut response, &tag);
+        if cache::has_already(request.headers(), &tag) {
+            return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
+        }
     }
     let first = app.shop.catalog.browse_products(&with(page)).await?;
     response.insert_header((page::TOTAL, first.total.to_string()));

@@ -52,7 +52,7 @@ impl Entry {
     /// # Errors
     /// If the product cannot be written as JSON, which is a defect.
     pub(super) fn new(product: Product) -> Result<Self, Error> {
-        Self::found(FoundProduct { product, via: None })
+        Self::found(FoundProduct { product, via: None, fit: None })
     }
 
     /// # Errors
@@ -97,6 +97,6 @@ impl Entry {
             Order::Price => ProductKey::Price(self.price),
             Order::Name => ProductKey::Name(self.name_key.as_ref().to_owned()),
         };
-        ProductCursor { key, id: domain::ProductId::new(self.id) }
+        ProductCursor { key, id: domain::ProductId::new(self.id), rank: 0 }
     }
 }

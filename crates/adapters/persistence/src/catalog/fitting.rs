@@ -1,0 +1,113 @@
+//! Which products fit a vehicle, as conditions on `products`. What they say is what [`domain::Fit::of`] says, which a test
+//! compares.
+
+use domain::{Position, fold};
+use ports::{FitFilter, FitsAtLeast, ProductQuery};
+
+use crate::platform::condition::Condition;
+
+/// The products that fit the vehicle of a query.
+pub(super) struct Fitting<'a> {
+    filter: &'a FitFilter,
+    /// If only some part types are wanted, fitments of others need not be read.
+    part_types: &'a [String],
+}
+
+impl<'a> Fitting<'a> {
+    /// `None` if the query is for no vehicle.
+    pub(super) fn of(query: &'a ProductQuery, with_part_types: bool) -> Option<Self> {
+        let part_types = if with_part_types { query.part_types.as_slice() } else { &[] };
+        Some(Self { filter: query.fit.as_ref()?, part_types })
+    }
+
+    /// Only those that the query lists.
+    pub(super) fn is_listed(&self) -> Condition {
+        match self.filter.at_least {
+            FitsAtLeast::Surely => self.fits_surely(),
+            FitsAtLeast::Perhaps => self.fits_perhaps(),
+            FitsAtLeast::Unknown => {
+                let unknown = "NOT EXISTS (SELECT FROM fitments AS of_any WHERE of_any.product_no = products.no)";
+                Condition::any([self.fits_perhaps(), Condition::new().sql(unknown)])
+            }
+        }
+    }
+
+    /// How far down a product comes, as [`ports::ProductCursor::rank`]; `None` if all come at once.
+    pub(super) fn rank(&self) -> Option<Condition> {
+        let rank = Condition::new().sql("CASE WHEN ").then(self.fits_surely()).sql(" THEN 0");
+        match self.filter.at_least {
+            FitsAtLeast::Surely => None,
+            FitsAtLeast::Perhaps => Some(rank.sql(" ELSE 1 END")),
+            FitsAtLeast::Unknown => Some(rank.sql(" WHEN ").then(self.fits_perhaps()).sql(" THEN 1 ELSE 2 END")),
+        }
+    }
+
+    /// What is said of the vehicle, and of its engine if that is known.
+    fn of_vehicle(&self) -> Condition {
+        let wanted = &self.filter.wanted;
+        let mut rows = vec![Condition::new().sql("fitments.vehicle_id = ").integer(wanted.vehicle().get())];
+        if !self.part_types.is_empty() {
+            let names: Vec<String> = self.part_types.iter().map(|name| fold(name)).collect();
+            let types = "fitments.part_type_id IN (SELECT id FROM part_types WHERE name_key = ANY (";
+            rows.push(
+                Condition::new().sql(types).texts(names.clone()).sql(") OR id::text = ANY (").texts(names).sql("))"),
+            );
+        }
+        if let Some(engine) = wanted.engine() {
+            rows.push(with_engine(vec![0, engine.get()]));
+        }
+        Condition::all(rows)
+    }
+
+    fn fits_perhaps(&self) -> Condition {
+        Condition::new()
+            .sql("products.no IN (SELECT product_no FROM universal_products UNION ALL SELECT product_no FROM fitments WHERE ")
+            .then(self.of_vehicle())
+            .sql(")")
+    }
+
+    /// Under no condition, with whatever engine the vehicle may have.
+    fn fits_surely(&self) -> Condition {
+        let wanted = &self.filter.wanted;
+        let surely = Condition::new()
+            .sql("products.no IN (SELECT product_no FROM universal_products UNION ALL SELECT product_no FROM fitments WHERE ")
+            .then(self.of_vehicle())
+            .sql(" AND fitments.condition_id = 0");
+        if wanted.engine().is_some() {
+            return surely.sql(")");
+        }
+        let mut engines: Vec<i32> = wanted.engines().iter().map(|engine| engine.get()).collect();
+        if engines.is_empty() {
+            return surely.sql(" AND fitments.engine_id = 0)");
+        }
+        engines.push(0);
+        let count = i64::try_from(wanted.engines().len()).unwrap_or(i64::MAX);
+        surely
+            .sql(" AND ")
+            .then(with_engine(engines))
+            .sql(" GROUP BY product_no HAVING min(fitments.engine_id) = 0 OR count(DISTINCT fitments.engine_id) = ")
+            .long(count)
+            .sql(")")
+    }
+}
+
+fn with_engine(engines: Vec<i32>) -> Condition {
+    Condition::new().sql("fitments.engine_id = ANY (").integers(engines).sql(")")
+}
+
+/// The fitments that say where the products of a query belong: of its vehicle, if there is one.
+pub(super) fn with_position(query: &ProductQuery, with_part_types: bool) -> Condition {
+    let of_vehicle = Fitting::of(query, with_part_types).map(|fitting| fitting.of_vehicle());
+    Condition::all([Condition::new().sql("fitments.position <> 0")].into_iter().chain(of_vehicle))
+}
+
+/// The products that belong at one of these positions.
+pub(super) fn at_positions(query: &ProductQuery, with_part_types: bool) -> Condition {
+    let codes = query.positions.iter().copied().map(Position::code).map(i32::from).collect();
+    Condition::new()
+        .sql("products.no IN (SELECT product_no FROM fitments WHERE ")
+        .then(with_position(query, with_part_types))
+        .sql(" AND fitments.position = ANY (")
+        .integers(codes)
+        .sql("))")
+}
