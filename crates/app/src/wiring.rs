@@ -8,7 +8,8 @@ use application::{App, Ports};
 use email::{Composer, SmtpSender};
 use http_adapter::{AppState, CatalogSnapshot, Idempotency, RateLimit, Settings, ShopContact};
 use identity::{
-    Argon2Hasher, DeviceSigner, HashingLimits, JwtIssuer, RandomSecrets, ResponseSealer, TokenKeys, WebhookSecretSealer,
+    Argon2Hasher, DeviceSigner, HashingLimits, JwtIssuer, RandomSecrets, ResponseSealer, TokenKeys, VinSealer,
+    WebhookSecretSealer,
 };
 use ipnet::IpNet;
 use persistence::{CachedSessions, Database};
@@ -119,6 +120,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         webhook_sender: adapters.webhook_sender.clone(),
         webhook_secrets: Arc::new(WebhookSecretSealer::new(&adapters.token_keys)),
         webhook_subscriptions: database.clone(),
+        garage: database.clone(),
         google: adapters.google.clone(),
         login_attempts: database.clone(),
         reservations: adapters.reservations,
@@ -148,6 +150,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         shared_clock: database.clone(),
         sessions: Arc::new(CachedSessions::new((*database).clone())),
         tokens: Arc::new(JwtIssuer::new(&adapters.token_keys, &adapters.token_issuer, AUDIENCE)),
+        vins: Arc::new(VinSealer::new(&adapters.token_keys)),
         roles_need_proof: adapters.roles_need_proof,
     })
 }

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use ports::{
     AccountRepository, AccountTokenRepository, AccountTokens, CatalogSearch, Clock, DeviceCookies, EmailSender,
-    FitmentRepository, GoogleSignIn, Ids, ImageHost, LoginAttempts, NewsletterRepository, NoteRepository,
-    OrderRepository, Outbox, OwnershipRepository, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents,
-    PaymentProvider, ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository,
-    ReviewRepository, SalesRepository, SessionRepository, SessionSecrets, SharedClock, TokenIssuer, WebhookSecrets,
-    WebhookSender, WebhookSubscriptions,
+    FitmentRepository, GarageRepository, GoogleSignIn, Ids, ImageHost, LoginAttempts, NewsletterRepository,
+    NoteRepository, OrderRepository, Outbox, OwnershipRepository, PartRepository, PasswordHasher, PaymentAttempts,
+    PaymentEvents, PaymentProvider, ProductRepository, ProfileRepository, RefundRepository, ReservationRules,
+    ReturnRepository, ReviewRepository, SalesRepository, SessionRepository, SessionSecrets, SharedClock, TokenIssuer,
+    VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 
 /// What the services are built from: the ports, and the shop's own rules. Each service keeps those that it needs.
@@ -30,6 +30,8 @@ pub struct Ports {
     pub webhook_subscriptions: Arc<dyn WebhookSubscriptions>,
     /// Which parts fit which vehicles.
     pub fitments: Arc<dyn FitmentRepository>,
+    /// The vehicles that customers keep.
+    pub garage: Arc<dyn GarageRepository>,
     /// Sign-in with Google; `None` if it is not configured.
     pub google: Option<Arc<dyn GoogleSignIn>>,
     /// How long the units of unpaid orders are reserved.
@@ -74,6 +76,8 @@ pub struct Ports {
     pub shared_clock: Arc<dyn SharedClock>,
     /// Issues and verifies access tokens.
     pub tokens: Arc<dyn TokenIssuer>,
+    /// Seals and opens the VINs of vehicles that customers keep.
+    pub vins: Arc<dyn VinSeal>,
     /// Whether only an account with a proved address can become an admin.
     pub roles_need_proof: bool,
 }

@@ -21,6 +21,7 @@ mod testing;
 pub use accounts::change_password::{ChangePassword, ChangePasswordRefused};
 pub use accounts::change_role::ChangeRoleRefused;
 pub use accounts::continue_with_google::{Authenticated, FromGoogle};
+pub use accounts::garage::{GarageRefused, GarageSpace, KeptVehicle};
 pub use accounts::google_attempt::{GoogleRedirect, GoogleRefused};
 pub use accounts::issue_token::TokenUnsigned;
 pub use accounts::link_google::{LastSignInMethod, LinkGoogleRefused, Linked};

@@ -12,12 +12,13 @@ use domain::{
 };
 use ports::{
     Credentials, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockCatalogSearch, MockClock,
-    MockDeviceCookies, MockFitmentRepository, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository,
-    MockNoteRepository, MockOrderRepository, MockOutbox, MockOwnershipRepository, MockPartRepository,
-    MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider, MockProductRepository,
-    MockProfileRepository, MockRefundRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository,
-    MockSessionRepository, MockSessionSecrets, MockSharedClock, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
-    MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, ReservationRules, StoreError,
+    MockDeviceCookies, MockFitmentRepository, MockGarageRepository, MockIds, MockImageHost, MockLoginAttempts,
+    MockNewsletterRepository, MockNoteRepository, MockOrderRepository, MockOutbox, MockOwnershipRepository,
+    MockPartRepository, MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider,
+    MockProductRepository, MockProfileRepository, MockRefundRepository, MockReturnRepository, MockReviewRepository,
+    MockSalesRepository, MockSessionRepository, MockSessionSecrets, MockSharedClock, MockTokenIssuer, MockVinSeal,
+    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentIntent, PaymentIntentState,
+    ReservationRules, StoreError,
 };
 use uuid::Uuid;
 
@@ -46,6 +47,7 @@ pub(crate) fn ports() -> Ports {
         webhook_sender: Arc::new(MockWebhookSender::new()),
         webhook_secrets: Arc::new(MockWebhookSecrets::new()),
         webhook_subscriptions: Arc::new(MockWebhookSubscriptions::new()),
+        garage: Arc::new(MockGarageRepository::new()),
         google: None,
         login_attempts: Arc::new(MockLoginAttempts::new()),
         ids: Arc::new(ids),
@@ -75,6 +77,7 @@ pub(crate) fn ports() -> Ports {
         session_secrets: Arc::new(MockSessionSecrets::new()),
         sessions: Arc::new(MockSessionRepository::new()),
         tokens: Arc::new(MockTokenIssuer::new()),
+        vins: Arc::new(MockVinSeal::new()),
         roles_need_proof: true,
     }
 }

@@ -17,6 +17,7 @@ pub use accounts::account::{Account, Caller, EmailTaken, Role};
 pub use accounts::actor::Actor;
 pub use accounts::client_network::ClientNetwork;
 pub use accounts::email::Email;
+pub use accounts::garage::{ChosenVehicle, GARAGE_MAX, GarageEdit, GarageVehicle};
 pub use accounts::login_limits::{AttemptSource, DeviceId, FailedLogins, LoginAttempt};
 pub use accounts::password::{Password, WeakPassword};
 pub use accounts::profile::Profile;
@@ -50,7 +51,8 @@ pub use platform::day::Day;
 pub use platform::edit::Edit;
 pub use platform::folding::fold;
 pub use platform::id::{
-    AccountId, EventId, NoteId, OrderId, ProductId, RefundId, ReturnId, ReviewId, SessionId, WebhookSubscriptionId,
+    AccountId, EventId, GarageVehicleId, NoteId, OrderId, ProductId, RefundId, ReturnId, ReviewId, SessionId,
+    WebhookSubscriptionId,
 };
 pub use platform::money::Money;
 pub use platform::picture::PictureUrl;

@@ -16,6 +16,9 @@ pub use accounts::access_tokens::{AccessToken, TokenClaims, TokenIssuer};
 pub use accounts::account_tokens::{
     AccountToken, AccountTokenRepository, AccountTokens, EmailLimit, NewAccountToken, TokenPurpose,
 };
+pub use accounts::garage::{
+    Added, GarageFull, GarageRepository, NewGarageVehicle, SealedVin, StoredGarageVehicle, VinSeal, VinText,
+};
 pub use accounts::google::{
     GoogleIdentity, GoogleSignIn, GoogleSubject, SandboxAccounts, SignInAttempt, SignInRefused,
 };
@@ -87,6 +90,7 @@ pub use self::mocks::*;
 mod mocks {
     pub use crate::accounts::access_tokens::MockTokenIssuer;
     pub use crate::accounts::account_tokens::{MockAccountTokenRepository, MockAccountTokens};
+    pub use crate::accounts::garage::{MockGarageRepository, MockVinSeal};
     pub use crate::accounts::google::{MockGoogleSignIn, MockSandboxAccounts};
     pub use crate::accounts::ownership::MockOwnershipRepository;
     pub use crate::accounts::passwords::{MockDeviceCookies, MockLoginAttempts, MockPasswordHasher};

@@ -50,6 +50,7 @@ describe('the dashboard menu', () => {
     roleIs(false);
     renderApp(<DashboardMenu />, { user: customer, at: '/dashboard' });
     await screen.findByRole('link', { name: 'Order Table' });
+    expect(screen.getByRole('link', { name: 'My Garage' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Overview' })).toBeNull();
     expect(listsOf(screen.getByRole('navigation', { name: 'Dashboard' }))).toEqual([
       ['Home', 'Order Table', 'My Order', 'Add Review', 'Blog', 'My Profile'],

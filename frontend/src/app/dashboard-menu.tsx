@@ -6,7 +6,14 @@ import { paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
 import { MenuSkeleton } from './dashboard-skeleton';
 import { messages as late } from './late-messages';
-import { adminLinks, commonLinks, customerLinks, type MenuLink, overviewLinks } from './menus';
+import {
+  adminLinks,
+  commonLinks,
+  customerLinks,
+  garageLinks,
+  type MenuLink,
+  overviewLinks,
+} from './menus';
 import * as messages from './messages';
 import * as titles from './titles';
 import { useLeave } from './use-leave';
@@ -79,9 +86,9 @@ export default function DashboardMenu({ onLeave }: { onLeave?: () => void }) {
   return (
     <>
       <PaletteButton onLeave={onLeave} />
-      {isAdmin && (
+      {user && (
         <ul className="mb-1 grid gap-1">
-          {overviewLinks.map((link) => (
+          {(isAdmin ? overviewLinks : garageLinks).map((link) => (
             <Row key={link.to} link={link} />
           ))}
         </ul>

@@ -13,6 +13,7 @@ export const messages = {
   returns: 'Returns and refunds',
   terms: 'Terms of sale',
   privacy: 'Privacy',
+  garage: 'My Garage',
   categories: 'Categories',
   searchAndGo: 'Search and go',
   stillLoading: 'Still loading…',

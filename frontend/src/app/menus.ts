@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  CarFront,
   CircleAlert,
   ClipboardList,
   Gauge,
@@ -17,6 +18,8 @@ import {
   Users,
   Wrench,
 } from 'lucide-react';
+import { paths } from '@/lib/paths';
+import { messages as late } from './late-messages';
 import { linkTo, type ScreenName } from './screens';
 
 export interface MenuLink {
@@ -58,6 +61,11 @@ export const customerLinks = linksOf([
   ['my-orders', ShoppingBag],
   ['add-review', Star],
 ]);
+
+/** Above the menu of customers, as above. */
+export const garageLinks: readonly MenuLink[] = [
+  { to: paths.garage, label: late.garage, icon: CarFront },
+];
 
 export const commonLinks = linksOf([
   ['blog', BookOpen],

@@ -234,6 +234,11 @@ const table = {
     load: () =>
       import(/* webpackChunkName: "my-orders" */ '@/features/orders/pages/my-orders-page'),
   },
+  garage: {
+    path: paths.garage,
+    access: 'customer',
+    load: () => import(/* webpackChunkName: "garage" */ '@/features/vehicles/pages/garage-page'),
+  },
   'add-review': {
     path: paths.addReview,
     access: 'customer',

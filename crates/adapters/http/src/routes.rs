@@ -96,7 +96,7 @@ fn vehicles() -> Vec<RouteSpec> {
     ]
 }
 
-/// The routes to other accounts than one's own, to profiles and to the newsletter.
+/// The routes to other accounts than one's own, to profiles, to garages and to the newsletter.
 fn accounts() -> Vec<RouteSpec> {
     vec![
         route!(accounts::sessions::issue_token::issue_token, UseOwnSession, Session),
@@ -109,6 +109,11 @@ fn accounts() -> Vec<RouteSpec> {
         route!(accounts::profiles::get::get_profile, KeepProfile, Bearer),
         route!(accounts::profiles::fill::fill_profile, KeepProfile, Bearer),
         route!(accounts::profiles::edit::edit_profile, KeepProfile, Bearer),
+        route!(accounts::garage::list::list_garage, KeepGarage, Bearer),
+        route!(accounts::garage::add::add_garage_vehicle, KeepGarage, Bearer),
+        route!(accounts::garage::merge::merge_garage, KeepGarage, Bearer),
+        route!(accounts::garage::edit::edit_garage_vehicle, KeepGarage, Bearer),
+        route!(accounts::garage::remove::remove_garage_vehicle, KeepGarage, Bearer),
         route!(accounts::newsletter::subscribe_to_newsletter, Public, Public),
         route!(accounts::newsletter::unsubscribe_from_newsletter, Public, Public),
     ]

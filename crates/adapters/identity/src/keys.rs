@@ -25,6 +25,7 @@ pub(crate) enum Purpose {
     StoredResponse,
     WebhookSecret,
     Device,
+    Vin,
 }
 
 impl Purpose {
@@ -35,6 +36,7 @@ impl Purpose {
             Self::StoredResponse => b"driveline/1/remembered-answer",
             Self::WebhookSecret => b"driveline/1/endpoint-secret",
             Self::Device => b"driveline/1/device",
+            Self::Vin => b"driveline/1/garage-vin",
         }
     }
 }

@@ -17,6 +17,7 @@ pub mod passwords;
 pub mod response_seal;
 pub mod secrets;
 pub mod tokens;
+pub mod vins;
 pub mod webhook_secrets;
 
 #[cfg(test)]
@@ -31,4 +32,5 @@ pub use passwords::{Argon2Hasher, HashingLimits};
 pub use response_seal::ResponseSealer;
 pub use secrets::RandomSecrets;
 pub use tokens::JwtIssuer;
+pub use vins::VinSealer;
 pub use webhook_secrets::WebhookSecretSealer;

@@ -146,6 +146,20 @@ diesel::table! {
 }
 
 diesel::table! {
+    garage (id) {
+        id -> Uuid,
+        account_id -> Uuid,
+        vehicle_id -> Int4,
+        engine_id -> Nullable<Int4>,
+        name -> Nullable<Text>,
+        vin_sealed -> Nullable<Bytea>,
+        added_at -> Timestamptz,
+        once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
     google_sign_ins (outbox_id) {
         outbox_id -> Int8,
         email -> Text,
@@ -287,6 +301,7 @@ diesel::table! {
         number -> Nullable<Int8>,
         part_number -> Nullable<Text>,
         once_fingerprint -> Nullable<Bytea>,
+        vehicle -> Nullable<Jsonb>,
     }
 }
 
@@ -643,6 +658,7 @@ diesel::joinable!(disputes -> accounts (acknowledged_by));
 diesel::joinable!(disputes -> orders (order_id));
 diesel::joinable!(fitments -> conditions (condition_id));
 diesel::joinable!(fitments -> fitment_sources (source_id));
+diesel::joinable!(garage -> accounts (account_id));
 diesel::joinable!(google_sign_ins -> outbox (outbox_id));
 diesel::joinable!(imports -> accounts (actor_id));
 diesel::joinable!(notes -> orders (order_id));
@@ -684,6 +700,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     disputes,
     fitment_sources,
     fitments,
+    garage,
     google_sign_ins,
     imports,
     login_guesses,

@@ -15,6 +15,7 @@ mod files;
 mod finding_parts;
 mod fitments;
 mod fixtures;
+mod garage;
 mod google;
 mod hostile;
 mod identity;

@@ -4,16 +4,19 @@ use serde_json::{Value, json};
 
 use crate::fixtures::{User, draft, product, some_order, unique};
 use crate::pictures::{multipart, png};
-use crate::server::{Call, call, run};
+use crate::server::{Call, call, post, run};
 
 /// Any status from 200 to 299.
 const YES: u16 = 2;
+
+/// The id of the 2014 Toyota Camry.
+const CAMRY: i32 = 390_258;
 
 /// One line of the table. `own` and `others` are the statuses for the caller's own resource and for another user's.
 /// They are the same if the call names no user's resource.
 pub(crate) struct Line {
     pub(crate) method: &'static str,
-    /// With `{product}`, `{order}`, `{number}`, `{delivery}` (also for whatever else has small ids), `{endpoint}`, `{review}`, `{vin}` or `{email}` as placeholders.
+    /// With `{product}`, `{order}`, `{number}`, `{delivery}` (also for whatever else has small ids), `{endpoint}`, `{garage}`, `{review}`, `{vin}` or `{email}` as placeholders.
     pub(crate) path: &'static str,
     pub(crate) visitor: u16,
     customer: ByOwner,
@@ -111,6 +114,11 @@ pub(crate) const TABLE: &[Line] = &[
     line("DELETE", "/user/admin/{email}", 401, both(403), both(YES)),
     line("DELETE", "/user/{email}", 401, both(403), by_owner(409, YES)),
     line("GET", "/admin/{email}", 401, by_owner(YES, 403), both(YES)),
+    line("GET", "/garage", 401, both(YES), both(YES)),
+    line("POST", "/garage", 401, both(YES), both(YES)),
+    line("POST", "/garage/merge", 401, both(YES), both(YES)),
+    line("PUT", "/garage/{garage}", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    line("DELETE", "/garage/{garage}", 401, by_owner(YES, 404), by_owner(YES, 404)),
     line("POST", "/orders", 401, by_owner(YES, 403), by_owner(YES, 403)),
     line("GET", "/orders?email={email}", 401, by_owner(YES, 403), both(YES)),
     line("GET", "/orders/{order}", 401, by_owner(YES, 404), both(YES)),
@@ -153,12 +161,16 @@ pub(crate) struct Resources {
     owner: User,
     order: String,
     product: String,
+    /// A vehicle in the owner's garage.
+    garage: String,
 }
 
 impl Resources {
     pub(crate) async fn of(owner: User) -> Self {
         let order = some_order(&owner).await;
-        Self { owner, order, product: product(500, 3.0).await }
+        let kept = owner.send(post("/garage", &json!({"vehicle": CAMRY}))).await.is(201).json();
+        let garage = kept["_id"].as_str().unwrap().to_owned();
+        Self { owner, order, product: product(500, 3.0).await, garage }
     }
 }
 
@@ -178,6 +190,7 @@ impl Line {
             .replace("{product}", &resources.product)
             .replace("{vin}", "1HGCM82633A004352")
             .replace("{order}", &resources.order)
+            .replace("{garage}", &resources.garage)
             // Delivery ids begin at 1.
             .replace("{delivery}", "0")
             .replace("{number}", "A1")
@@ -216,6 +229,9 @@ impl Line {
             ("POST", "/orders/{order}/returns") => json!({"reason": "damaged", "units": 1}),
             ("POST", "/returns/{review}/accept") => json!({"restock": false}),
             ("POST", "/returns/{review}/decline") => json!({"answer": "They were used."}),
+            ("POST", "/garage") => json!({"vehicle": CAMRY, "vin": "1HGCM82633A004352"}),
+            ("POST", "/garage/merge") => json!({"vehicles": [{"vehicle": CAMRY}]}),
+            ("PUT", "/garage/{garage}") => json!({"name": "Old one"}),
             ("POST", "/orders") => json!({
                 "productId": resources.product, "email": resources.owner.email, "quantity": 50, "name": "Some Body",
                 "phone": "1", "address": "2",

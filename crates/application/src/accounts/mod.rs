@@ -3,6 +3,7 @@
 pub(crate) mod change_password;
 pub(crate) mod change_role;
 pub(crate) mod continue_with_google;
+pub(crate) mod garage;
 pub(crate) mod google_attempt;
 pub(crate) mod identify;
 pub(crate) mod issue_account_token;
@@ -29,9 +30,9 @@ pub(crate) mod verify_email;
 use std::sync::Arc;
 
 use ports::{
-    AccountRepository, AccountTokenRepository, AccountTokens, Clock, DeviceCookies, GoogleSignIn, Ids, ImageHost,
-    LoginAttempts, NewsletterRepository, Outbox, OwnershipRepository, PasswordHasher, ProfileRepository,
-    SessionRepository, SessionSecrets, TokenIssuer,
+    AccountRepository, AccountTokenRepository, AccountTokens, Clock, DeviceCookies, GarageRepository, GoogleSignIn,
+    Ids, ImageHost, LoginAttempts, NewsletterRepository, Outbox, OwnershipRepository, PasswordHasher,
+    ProfileRepository, SessionRepository, SessionSecrets, TokenIssuer, VinSeal,
 };
 
 use self::log_in::LoginLanes;
@@ -44,9 +45,12 @@ use crate::{Orders, Ports};
 pub struct Accounts {
     accounts: Arc<dyn AccountRepository>,
     clock: Arc<dyn Clock>,
+    garage: Arc<dyn GarageRepository>,
+    ids: Arc<dyn Ids>,
     images: Arc<dyn ImageHost>,
     newsletter: Arc<dyn NewsletterRepository>,
     profiles: Arc<dyn ProfileRepository>,
+    vins: Arc<dyn VinSeal>,
     /// Whether only an account with a proved address can become an admin.
     roles_need_proof: bool,
 }
@@ -56,9 +60,12 @@ impl Accounts {
         Self {
             accounts: Arc::clone(&ports.accounts),
             clock: Arc::clone(&ports.clock),
+            garage: Arc::clone(&ports.garage),
+            ids: Arc::clone(&ports.ids),
             images: Arc::clone(&ports.images),
             newsletter: Arc::clone(&ports.newsletter),
             profiles: Arc::clone(&ports.profiles),
+            vins: Arc::clone(&ports.vins),
             roles_need_proof: ports.roles_need_proof,
         }
     }

@@ -19,11 +19,12 @@ use domain::{
 };
 use ports::{
     AttentionItem, Fingerprint, IdempotencyKey, KeyDigest, MockAccountRepository, MockAccountTokenRepository,
-    MockAccountTokens, MockCatalogSearch, MockDeviceCookies, MockFitmentRepository, MockImageHost, MockLoginAttempts,
-    MockNewsletterRepository, MockNoteRepository, MockOutbox, MockOwnershipRepository, MockPartRepository,
-    MockPasswordHasher, MockProfileRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository,
-    MockSessionRepository, MockSessionSecrets, MockTokenIssuer, MockWebhookSecrets, MockWebhookSender,
-    MockWebhookSubscriptions, PaymentEventKind, ProviderEvents, ReservationRules,
+    MockAccountTokens, MockCatalogSearch, MockDeviceCookies, MockFitmentRepository, MockGarageRepository,
+    MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository, MockOutbox,
+    MockOwnershipRepository, MockPartRepository, MockPasswordHasher, MockProfileRepository, MockReturnRepository,
+    MockReviewRepository, MockSalesRepository, MockSessionRepository, MockSessionSecrets, MockTokenIssuer, MockVinSeal,
+    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentEventKind, ProviderEvents,
+    ReservationRules,
 };
 use testkit::fake_stripe::{Rates, SeededRng, Sending};
 use tokio::runtime::{Builder, Runtime};
@@ -152,6 +153,8 @@ fn shop(world: &Arc<World>) -> App {
         fitments: Arc::new(MockFitmentRepository::new()),
         parts: Arc::new(MockPartRepository::new()),
         products: Arc::clone(&stores) as _,
+        garage: Arc::new(MockGarageRepository::new()),
+        vins: Arc::new(MockVinSeal::new()),
         profiles: Arc::new(MockProfileRepository::new()),
         refunds: stores,
         returns: Arc::new(MockReturnRepository::new()),

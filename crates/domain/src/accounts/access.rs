@@ -57,6 +57,8 @@ pub enum Permission {
     ManageDeliveries,
     /// Read and write the profile of an account.
     KeepProfile,
+    /// Read and change the vehicles of one's own garage.
+    KeepGarage,
 }
 
 /// How far a permission goes for one kind of caller.
@@ -98,7 +100,7 @@ pub enum Denied {
 
 impl Permission {
     /// Every permission.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Browse,
         Self::Public,
         Self::ManageProducts,
@@ -122,6 +124,7 @@ impl Permission {
         Self::ManagePayments,
         Self::ManageDeliveries,
         Self::KeepProfile,
+        Self::KeepGarage,
     ];
 
     /// This permission's row in the table.
@@ -145,7 +148,7 @@ impl Permission {
             Self::ReadRole | Self::ListOrdersOf => (SignIn, Own, Any),
             Self::UseOwnSession | Self::PlaceOrder | Self::KeepProfile => (SignIn, Own, Own),
             Self::ReadOrder | Self::CancelOrder => (SignIn, OwnElseNotFound, Any),
-            Self::PayOrder | Self::RequestReturn => (SignIn, OwnElseNotFound, OwnElseNotFound),
+            Self::PayOrder | Self::RequestReturn | Self::KeepGarage => (SignIn, OwnElseNotFound, OwnElseNotFound),
         };
         Policy { visitor, customer, admin }
     }

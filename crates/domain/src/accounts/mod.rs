@@ -5,6 +5,7 @@ pub mod account;
 pub mod actor;
 pub mod client_network;
 pub mod email;
+pub mod garage;
 pub mod login_limits;
 pub mod password;
 pub mod profile;

@@ -68,6 +68,10 @@ typed_id! {
     SessionId
 }
 typed_id! {
+    /// Id of a vehicle in a customer's garage.
+    GarageVehicleId
+}
+typed_id! {
     /// Id of a review.
     ReviewId
 }

@@ -2,6 +2,7 @@
 
 pub mod access_tokens;
 pub mod account_tokens;
+pub mod garage;
 pub mod google;
 pub mod ownership;
 pub mod passwords;

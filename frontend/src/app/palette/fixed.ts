@@ -16,6 +16,7 @@ import {
   adminLinks,
   commonLinks,
   customerLinks,
+  garageLinks,
   type MenuLink,
   overviewLinks,
   shopLinks,
@@ -57,7 +58,7 @@ const home = homeLink ? [homeLink] : [];
 
 const links: Record<Who, readonly MenuLink[]> = {
   visitor: [...home, ...shopLinks, ...visitorLinks, ...help],
-  customer: [...home, ...shopLinks, ...otherCustomerLinks, ...commonLinks, ...help],
+  customer: [...home, ...shopLinks, ...otherCustomerLinks, ...garageLinks, ...commonLinks, ...help],
   admin: [...overviewLinks, ...adminLinks, ...views, ...shopLinks, ...commonLinks, ...help],
 };
 

@@ -29,6 +29,8 @@ export const messages = {
     heading: 'By VIN',
     label: 'VIN',
     hint: '17 letters and digits. We look it up and keep nothing.',
+    keptHint:
+      '17 letters and digits. We keep it encrypted with the vehicle, and show it only to you.',
     find: 'Look up',
     length: (count: number) => `A VIN has 17 letters and digits; this one has ${count}.`,
     checkDigit: "The check digit doesn't match. Compare it with the one on the vehicle.",
@@ -43,4 +45,5 @@ export const messages = {
   retry: 'Try again',
   garage: 'Your vehicles',
   forget: 'Remove',
+  menu: (count: number) => `My garage (${count})`,
 } as const;

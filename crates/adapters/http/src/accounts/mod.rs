@@ -1,6 +1,7 @@
 //! Accounts on the wire, one file per action in the folder of its resource.
 
 pub(crate) mod customer;
+pub(crate) mod garage;
 pub(crate) mod google;
 pub(crate) mod google_sandbox;
 pub(crate) mod grant_admin;

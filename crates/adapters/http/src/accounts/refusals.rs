@@ -2,10 +2,11 @@
 
 use actix_web::http::StatusCode;
 use application::{
-    AccountRemoved, ChangePasswordRefused, ChangeRoleRefused, GoogleRefused, LastSignInMethod, LinkGoogleRefused,
-    LogInRefused, RemoveAccountRefused, ResetPasswordRefused, TokenUnsigned, UploadPhotoRefused, VerifyEmailRefused,
+    AccountRemoved, ChangePasswordRefused, ChangeRoleRefused, GarageRefused, GoogleRefused, LastSignInMethod,
+    LinkGoogleRefused, LogInRefused, RemoveAccountRefused, ResetPasswordRefused, TokenUnsigned, UploadPhotoRefused,
+    VerifyEmailRefused,
 };
-use domain::EmailTaken;
+use domain::{EmailTaken, GARAGE_MAX};
 
 use crate::problem::{FieldError, Problem};
 
@@ -31,6 +32,18 @@ impl From<LogInRefused> for Problem {
                 Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-attempts", "Too many attempts", message)
                     .retry_after(wait)
             }
+        }
+    }
+}
+
+impl From<GarageRefused> for Problem {
+    fn from(refused: GarageRefused) -> Self {
+        match refused {
+            GarageRefused::Full(_) => {
+                let message = format!("Your garage holds up to {GARAGE_MAX} vehicles. Remove one to add another.");
+                Self::conflict("garage-full", "Garage full", message).with("most", GARAGE_MAX)
+            }
+            GarageRefused::Unsealed => Self::defect(&refused),
         }
     }
 }

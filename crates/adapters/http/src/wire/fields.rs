@@ -2,6 +2,9 @@
 
 use std::fmt::Display;
 
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+
 use crate::problem::{FieldError, Problem};
 
 /// Collects the errors of a payload's fields.
@@ -77,6 +80,14 @@ impl Fields {
 fn sentence(label: &str, error: &impl Display) -> String {
     let text = error.to_string();
     if text.starts_with(char::is_lowercase) { format!("{label} {text}") } else { text }
+}
+
+/// A field that may be left out, or be null.
+pub(crate) type Sent<T> = Option<Option<T>>;
+
+/// A field that was sent, even if it is `null`.
+pub(crate) fn sent<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Sent<T>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
 }
 
 /// A field that is present and not blank: a blank one is reported as required, not as malformed.

@@ -2,6 +2,7 @@
 
 pub(crate) mod account_tokens;
 mod finding;
+mod garage;
 pub(crate) mod login_attempts;
 pub(crate) mod newsletter;
 pub(crate) mod owner;

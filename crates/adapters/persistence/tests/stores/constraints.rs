@@ -54,6 +54,7 @@ async fn orders_cannot_have_an_invalid_state() {
     ] {
         world.refuses(&format!("UPDATE orders SET {set}"), by);
     }
+    world.refuses("UPDATE orders SET vehicle = '[]'", "orders_vehicle_check");
     world.sql(&format!("UPDATE orders SET {paid}"));
 }
 

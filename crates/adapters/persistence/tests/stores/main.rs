@@ -45,6 +45,7 @@ mod constraints;
 mod customers;
 mod finding_parts;
 mod fitments;
+mod garage;
 mod idempotency;
 mod imports;
 mod lists;

@@ -14,11 +14,11 @@ use domain::{
 };
 use persistence::Database;
 use ports::{
-    AccountRepository, AccountTokenRepository, Applied, CatalogSearch, Fingerprint, IdempotencyKey, IdempotencyStore,
-    KeyDigest, LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterRepository, NoteRepository, OrderQuery,
-    OrderRepository, Outbox, OwnershipRepository, Page, Pagination, PartRepository, PasswordHash, PaymentAttempts,
-    PaymentEvents, PlaceError, ProductCursor, ProductQuery, ProductRepository, ProfileRepository, RefundRepository,
-    ReservationRules, ReturnRepository, ReviewRepository, SalesRepository, SessionRepository,
+    AccountRepository, AccountTokenRepository, Applied, CatalogSearch, Fingerprint, GarageRepository, IdempotencyKey,
+    IdempotencyStore, KeyDigest, LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterRepository, NoteRepository,
+    OrderQuery, OrderRepository, Outbox, OwnershipRepository, Page, Pagination, PartRepository, PasswordHash,
+    PaymentAttempts, PaymentEvents, PlaceError, ProductCursor, ProductQuery, ProductRepository, ProfileRepository,
+    RefundRepository, ReservationRules, ReturnRepository, ReviewRepository, SalesRepository, SessionRepository,
 };
 use testkit::TestDatabase;
 use uuid::Uuid;
@@ -137,6 +137,10 @@ impl World {
     }
 
     pub(crate) fn returns(&self) -> &dyn ReturnRepository {
+        &self.database
+    }
+
+    pub(crate) fn garage(&self) -> &dyn GarageRepository {
         &self.database
     }
 

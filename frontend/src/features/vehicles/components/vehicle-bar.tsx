@@ -1,22 +1,24 @@
 import { CarFront } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { useListEnginesQuery } from '@/api/parts';
-import { addToGarage, type GarageVehicle, isSameVehicle, useGarage } from '@/lib/garage';
+import { addToGarage, type GarageVehicle, isSameVehicle } from '@/lib/garage';
 import { retryingLazy } from '@/lib/retrying-lazy';
 import { Button } from '@/ui/button';
 import { Skeleton } from '@/ui/skeleton';
 import { messages } from '../messages';
+import { useKeptVehicles, useMovingGarage } from '../use-garage';
 
 const VehiclePicker = retryingLazy(
   () => import(/* webpackChunkName: "vehicle" */ './vehicle-picker'),
 );
+const GarageList = retryingLazy(() => import(/* webpackChunkName: "vehicle" */ './garage-list'));
 
 /** A vehicle as an address has it. */
 export type VehicleId = Pick<GarageVehicle, 'vehicle' | 'engine'>;
 
 /** What a vehicle is called: as it was chosen here, else by what the shop knows of its engine. */
 function useLabel(id: VehicleId | null): string {
-  const known = useGarage().find((each) => id !== null && isSameVehicle(each, id));
+  const known = useKeptVehicles().find((each) => id !== null && isSameVehicle(each, id));
   const isLinked = id !== null && id.engine !== undefined && !known;
   const { currentData } = useListEnginesQuery(id?.vehicle ?? 0, { skip: !isLinked });
   if (known) return known.label;
@@ -31,11 +33,14 @@ interface VehicleBarProps {
 
 /** Which vehicle parts are for: chosen here, kept in the address, and remembered in this browser. */
 export function VehicleBar({ chosen, onChoose }: VehicleBarProps) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<'picker' | 'garage' | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const label = useLabel(chosen);
+  const kept = useKeptVehicles().length;
+  useMovingGarage();
+  const toggle = (panel: 'picker' | 'garage') => setOpen(open === panel ? null : panel);
   const close = () => {
-    setOpen(false);
+    setOpen(null);
     opener.current?.focus();
   };
   const choose = (vehicle: GarageVehicle) => {
@@ -64,11 +69,20 @@ export function VehicleBar({ chosen, onChoose }: VehicleBarProps) {
           <Button
             ref={opener}
             variant={chosen ? 'ghost' : 'outline'}
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
+            aria-expanded={open === 'picker'}
+            onClick={() => toggle('picker')}
           >
             {chosen ? messages.change : messages.choose}
           </Button>
+          {kept > 0 && (
+            <Button
+              variant="ghost"
+              aria-expanded={open === 'garage'}
+              onClick={() => toggle('garage')}
+            >
+              {messages.menu(kept)}
+            </Button>
+          )}
           {chosen ? (
             <Button variant="ghost" onClick={() => onChoose(null)}>
               {messages.clear} <span className="sr-only">{messages.clearOf}</span>
@@ -79,7 +93,13 @@ export function VehicleBar({ chosen, onChoose }: VehicleBarProps) {
         </div>
         {open && (
           <Suspense fallback={<Skeleton className="mb-6 h-56 w-full" />}>
-            <VehiclePicker onDone={choose} />
+            {open === 'picker' ? (
+              <VehiclePicker onDone={choose} />
+            ) : (
+              <section aria-label={messages.garage} className="max-w-xl pb-4">
+                <GarageList onDone={choose} />
+              </section>
+            )}
           </Suspense>
         )}
       </div>

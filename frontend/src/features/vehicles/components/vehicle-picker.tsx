@@ -1,15 +1,23 @@
 import { type ReactNode, useState } from 'react';
 import { useSearchVehiclesQuery } from '@/api/parts';
-import { type GarageVehicle, removeFromGarage, useGarage } from '@/lib/garage';
+import type { GarageVehicle } from '@/lib/garage';
 import { useDebounced } from '@/lib/use-debounced';
-import { Button } from '@/ui/button';
 import { messages } from '../messages';
+import { useKeptVehicles } from '../use-garage';
 import { FilterList } from './filter-list';
+import GarageList from './garage-list';
 import { Steps } from './steps';
 import { VinForm } from './vin-form';
 
 interface DoneProps {
   onDone: (vehicle: GarageVehicle) => void;
+}
+
+interface PickerProps {
+  /** With the VIN that the vehicle was found by. */
+  onDone: (vehicle: GarageVehicle, vin?: string) => void;
+  /** Whether the vehicle, with its VIN, is to be kept: then it is not chosen from those that are. */
+  keeps?: boolean;
 }
 
 /** Milliseconds of rest after which the shop is asked. */
@@ -37,29 +45,10 @@ function OneBox({ onDone }: DoneProps) {
 }
 
 function Garage({ onDone }: DoneProps) {
-  const vehicles = useGarage();
-  if (vehicles.length === 0) return null;
+  if (useKeptVehicles().length === 0) return null;
   return (
     <Way heading={messages.garage}>
-      <ul className="max-h-72 overflow-y-auto">
-        {vehicles.map((vehicle) => (
-          <li
-            key={`${vehicle.vehicle}-${vehicle.engine ?? ''}`}
-            className="flex items-center justify-between gap-3"
-          >
-            <button
-              type="button"
-              className="min-h-11 min-w-0 flex-1 cursor-pointer text-left hover:underline"
-              onClick={() => onDone(vehicle)}
-            >
-              {vehicle.label}
-            </button>
-            <Button variant="ghost" onClick={() => removeFromGarage(vehicle)}>
-              {messages.forget} <span className="sr-only">{vehicle.label}</span>
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <GarageList onDone={onDone} />
     </Way>
   );
 }
@@ -74,20 +63,21 @@ function Way({ heading, children }: { heading: string; children: ReactNode }) {
 }
 
 /** The ways to say which vehicle parts are for. */
-export default function VehiclePicker({ onDone }: DoneProps) {
+export default function VehiclePicker({ onDone, keeps = false }: PickerProps) {
+  const choose = (vehicle: GarageVehicle) => onDone(vehicle);
   return (
     <div className="grid gap-8 pb-6 md:grid-cols-3">
       <Way heading={messages.steps.heading}>
-        <Steps onDone={onDone} />
+        <Steps onDone={choose} />
       </Way>
       <Way heading={messages.box.heading}>
-        <OneBox onDone={onDone} />
+        <OneBox onDone={choose} />
       </Way>
       <div className="grid content-start gap-8">
         <Way heading={messages.vin.heading}>
-          <VinForm onDone={onDone} />
+          <VinForm hint={keeps ? messages.vin.keptHint : messages.vin.hint} onDone={onDone} />
         </Way>
-        <Garage onDone={onDone} />
+        {!keeps && <Garage onDone={choose} />}
       </div>
     </div>
   );

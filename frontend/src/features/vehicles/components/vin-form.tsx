@@ -50,8 +50,13 @@ function Found({
   );
 }
 
-/** A VIN is asked about once and kept nowhere: not in the address, not in this browser, not in the cache. */
-export function VinForm({ onDone }: { onDone: (vehicle: GarageVehicle) => void }) {
+interface VinFormProps {
+  hint: string;
+  onDone: (vehicle: GarageVehicle, vin: string) => void;
+}
+
+/** A VIN is asked about once and kept nowhere here: not in the address, not in this browser, not in the cache. */
+export function VinForm({ hint, onDone }: VinFormProps) {
   const [typed, setTyped] = useState('');
   const [failure, setFailure] = useState<string>();
   const [decode, { currentData, isFetching }] = useLazyDecodeVinQuery();
@@ -70,7 +75,7 @@ export function VinForm({ onDone }: { onDone: (vehicle: GarageVehicle) => void }
 
   return (
     <form noValidate className="grid content-start gap-3" onSubmit={submit}>
-      <Field label={text.label} hint={text.hint} error={failure}>
+      <Field label={text.label} hint={hint} error={failure}>
         {(fieldProps) => (
           <input
             {...fieldProps}
@@ -91,7 +96,7 @@ export function VinForm({ onDone }: { onDone: (vehicle: GarageVehicle) => void }
         {text.find}
       </Button>
       {currentData && currentData.vin === vin && !failure && (
-        <Found decoded={currentData} onDone={onDone} />
+        <Found decoded={currentData} onDone={(vehicle) => onDone(vehicle, vin)} />
       )}
     </form>
   );

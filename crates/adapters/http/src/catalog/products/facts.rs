@@ -1,11 +1,10 @@
 //! What is known of a part, on the wire.
 
 use domain::{Attribute, AttributeValue, FactsEdit, Measure, PackSize, PartFacts, Size, Text, fold};
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::wire::fields::Fields;
+use crate::wire::fields::{Fields, Sent, sent};
 use crate::wire::whole::Whole;
 
 /// How many attributes a part may have.
@@ -151,14 +150,6 @@ pub(crate) struct SentFacts {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<Vec<SentAttribute>>)]
     attributes: Sent<Vec<SentAttribute>>,
-}
-
-/// A field that may be left out, or be null.
-type Sent<T> = Option<Option<T>>;
-
-/// A field that was sent, even if it is `null`.
-fn sent<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Sent<T>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
 }
 
 /// A name, or a number that stands for it.
