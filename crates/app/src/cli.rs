@@ -8,7 +8,7 @@ use domain::Email;
 
 use crate::admin::AdminCommand;
 use crate::startup_error::StartupError;
-use crate::{admin, config, demo, serve, terminal, throwaway};
+use crate::{admin, config, demo, feed, private_postgres, serve, terminal, throwaway};
 
 /// How long work that is still running may go on before the program ends without it.
 const LAST_WORK: Duration = Duration::from_secs(2);
@@ -34,6 +34,8 @@ enum Command {
         #[command(subcommand)]
         command: AdminCommand,
     },
+    #[command(about = "Change many products by a file, in the database that DATABASE_URL names or of a demo that runs")]
+    Feed(feed::Arguments),
     #[command(about = "Print the description of the HTTP interface, as OpenAPI JSON")]
     Openapi,
     #[command(
@@ -64,6 +66,17 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, StartupError> {
                 email.parse().map_err(|_| StartupError::refused(format!("{email:?} is no e-mail address")))?;
             let settings = config::console(&environment).map_err(StartupError::Refused)?;
             in_runtime(admin::grant(settings, email, unverified)).map(done)
+        }
+        Command::Feed(arguments) => {
+            let settings = match &arguments.data_dir {
+                None => config::console(&environment),
+                Some(folder) => {
+                    let url = private_postgres::running::url(folder, demo::DATABASE)
+                        .ok_or_else(|| StartupError::refused(format!("no demo runs in {}", folder.display())))?;
+                    config::console_of_demo(&environment, url)
+                }
+            };
+            in_runtime(feed::run(arguments, settings.map_err(StartupError::Refused)?))
         }
         Command::Openapi => terminal::say(&http_adapter::openapi()).map(done),
         Command::Postgres(arguments) => in_runtime(throwaway::run(arguments, config::programs(&environment))),

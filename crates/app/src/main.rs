@@ -10,6 +10,7 @@ mod config;
 mod database;
 mod demo;
 mod descriptors;
+mod feed;
 mod jobs;
 mod lifecycle;
 mod opening;

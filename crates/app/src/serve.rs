@@ -115,6 +115,7 @@ fn outside(settings: Serve) -> Result<(HttpSettings, Adapters), StartupError> {
         write_timeout: settings.write_timeout,
         max_connections: descriptors::room_for_clients(settings.database.pool),
         demo: false,
+        feeds: settings.feeds,
         contact: settings.contact,
     };
     Ok((http, adapters))

@@ -30,6 +30,8 @@ const RESEAL_EVERY: Duration = Duration::from_hours(1);
 const EXPIRE_EVERY: Duration = Duration::from_mins(1);
 /// How often new orders are folded into the counts of orders. Until then they are counted one by one.
 const FOLD_EVERY: Duration = Duration::from_secs(2);
+/// How often feeds that wait are worked on.
+const FEED_EVERY: Duration = Duration::from_secs(1);
 /// How often old records are deleted.
 const FORGET_EVERY: Duration = Duration::from_hours(1);
 /// How often the metrics are tidied.
@@ -59,6 +61,7 @@ pub(crate) fn start(
         Ok::<_, ports::StoreError>(())
     });
     jobs.every(FOLD_EVERY, "fold_counts", |shop| async move { shop.orders.fold_counts().await });
+    jobs.every(FEED_EVERY, "work_on_feeds", |shop| async move { shop.feeds.work().await.map(drop) });
     forget(&mut jobs, idempotency.clone());
     let metrics = metrics.clone();
     jobs.every(TIDY_EVERY, "tidy_metrics", move |_| {
@@ -191,6 +194,7 @@ fn forget(jobs: &mut Jobs<App>, idempotency: Idempotency) {
     jobs.every(FORGET_EVERY, "forget_sign_ins", |shop| async move {
         shop.account_links.forget_old_ownership().await.map(drop)
     });
+    jobs.every(FORGET_EVERY, "forget_feeds", |shop| async move { shop.feeds.expire().await.map(drop) });
     jobs.every(FORGET_EVERY, "forget_deliveries", |shop| async move {
         shop.notifications.forget_old_deliveries().await.map(drop)
     });

@@ -14,8 +14,8 @@ use identity::{
 use ipnet::IpNet;
 use persistence::{CachedSessions, Database};
 use ports::{
-    Clock, EmailSender, GoogleSignIn, ImageHost, PaymentGateway, PictureLibrary, ReservationRules, SandboxAccounts,
-    WebhookSender, error_chain,
+    Clock, EmailSender, FeedRules, GoogleSignIn, ImageHost, PaymentGateway, PictureLibrary, ReservationRules,
+    SandboxAccounts, WebhookSender, error_chain,
 };
 use webhooks::{HttpWebhookSender, NetworkPolicy};
 
@@ -81,6 +81,8 @@ pub(crate) struct HttpSettings {
     /// How many clients may be connected.
     pub(crate) max_connections: usize,
     pub(crate) demo: bool,
+    /// Limits on feeds.
+    pub(crate) feeds: FeedRules,
     /// Who runs the shop and how to reach them.
     pub(crate) contact: ShopContact,
 }
@@ -121,6 +123,9 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         webhook_secrets: Arc::new(WebhookSecretSealer::new(&adapters.token_keys)),
         webhook_subscriptions: database.clone(),
         garage: database.clone(),
+        feeds: database.clone(),
+        feed_rules: http.feeds,
+        feed_work: database.clone(),
         google: adapters.google.clone(),
         login_attempts: database.clone(),
         reservations: adapters.reservations,

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use ports::{
     AccountRepository, AccountTokenRepository, AccountTokens, CatalogSearch, Clock, DeviceCookies, EmailSender,
-    FitmentRepository, GarageRepository, GoogleSignIn, Ids, ImageHost, LoginAttempts, NewsletterRepository,
-    NoteRepository, OrderRepository, Outbox, OwnershipRepository, PartRepository, PasswordHasher, PaymentAttempts,
-    PaymentEvents, PaymentProvider, ProductRepository, ProfileRepository, RefundRepository, ReservationRules,
-    ReturnRepository, ReviewRepository, SalesRepository, SessionRepository, SessionSecrets, SharedClock, TokenIssuer,
-    VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository, GoogleSignIn, Ids, ImageHost,
+    LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, Outbox, OwnershipRepository, PartRepository,
+    PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductRepository, ProfileRepository,
+    RefundRepository, ReservationRules, ReturnRepository, ReviewRepository, SalesRepository, SessionRepository,
+    SessionSecrets, SharedClock, TokenIssuer, VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 
 /// What the services are built from: the ports, and the shop's own rules. Each service keeps those that it needs.
@@ -32,6 +32,12 @@ pub struct Ports {
     pub fitments: Arc<dyn FitmentRepository>,
     /// The vehicles that customers keep.
     pub garage: Arc<dyn GarageRepository>,
+    /// Feeds and their files.
+    pub feeds: Arc<dyn FeedRepository>,
+    /// The limits on feeds.
+    pub feed_rules: FeedRules,
+    /// Checks and applies feeds.
+    pub feed_work: Arc<dyn FeedWork>,
     /// Sign-in with Google; `None` if it is not configured.
     pub google: Option<Arc<dyn GoogleSignIn>>,
     /// How long the units of unpaid orders are reserved.

@@ -11,14 +11,14 @@ use domain::{
     ProductId, Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Credentials, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockCatalogSearch, MockClock,
-    MockDeviceCookies, MockFitmentRepository, MockGarageRepository, MockIds, MockImageHost, MockLoginAttempts,
-    MockNewsletterRepository, MockNoteRepository, MockOrderRepository, MockOutbox, MockOwnershipRepository,
-    MockPartRepository, MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider,
-    MockProductRepository, MockProfileRepository, MockRefundRepository, MockReturnRepository, MockReviewRepository,
-    MockSalesRepository, MockSessionRepository, MockSessionSecrets, MockSharedClock, MockTokenIssuer, MockVinSeal,
-    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentIntent, PaymentIntentState,
-    ReservationRules, StoreError,
+    Credentials, FeedRules, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockCatalogSearch,
+    MockClock, MockDeviceCookies, MockFeedRepository, MockFeedWork, MockFitmentRepository, MockGarageRepository,
+    MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository, MockOrderRepository,
+    MockOutbox, MockOwnershipRepository, MockPartRepository, MockPasswordHasher, MockPaymentAttempts,
+    MockPaymentEvents, MockPaymentProvider, MockProductRepository, MockProfileRepository, MockRefundRepository,
+    MockReturnRepository, MockReviewRepository, MockSalesRepository, MockSessionRepository, MockSessionSecrets,
+    MockSharedClock, MockTokenIssuer, MockVinSeal, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions,
+    PaymentIntent, PaymentIntentState, ReservationRules, StoreError,
 };
 use uuid::Uuid;
 
@@ -48,6 +48,9 @@ pub(crate) fn ports() -> Ports {
         webhook_secrets: Arc::new(MockWebhookSecrets::new()),
         webhook_subscriptions: Arc::new(MockWebhookSubscriptions::new()),
         garage: Arc::new(MockGarageRepository::new()),
+        feeds: Arc::new(MockFeedRepository::new()),
+        feed_rules: FeedRules { most_bytes: 1_000, archive_percent: 20 },
+        feed_work: Arc::new(MockFeedWork::new()),
         google: None,
         login_attempts: Arc::new(MockLoginAttempts::new()),
         ids: Arc::new(ids),

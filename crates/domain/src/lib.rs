@@ -7,6 +7,7 @@
 
 pub mod accounts;
 pub mod catalog;
+pub mod feeds;
 pub mod notifications;
 pub mod orders;
 pub mod payments;
@@ -33,6 +34,10 @@ pub use catalog::quantity::{MinOrder, Quantity};
 pub use catalog::review::{Rating, RatingTotal, Review, ReviewedPart, ReviewedRecently};
 pub use catalog::stock::{CorrectStockRefused, Stock};
 pub use catalog::wanted_words::wanted_words;
+pub use feeds::columns::{Header, HeaderRefused};
+pub use feeds::feed::{ApplyRefused, FeedConsent, FeedCounts, FeedKind, FeedMode, FeedState};
+pub use feeds::file::FileWatch;
+pub use feeds::row::{FeedFinding, FeedNumber, FeedRow};
 pub use notifications::webhook_subscription::{Disabled, WebhookSubscription, WebhookUrl};
 pub use orders::assigned::{OrderNumber, StoreAssigned};
 pub use orders::contact::Contact;

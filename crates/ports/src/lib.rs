@@ -7,6 +7,7 @@
 
 pub mod accounts;
 pub mod catalog;
+pub mod feeds;
 pub mod notifications;
 pub mod orders;
 pub mod payments;
@@ -47,6 +48,8 @@ pub use catalog::products::{
 };
 pub use catalog::reviews::{HiddenReview, NewReview, ReviewCursor, ReviewRepository};
 pub use catalog::search::{AttributeFacet, CatalogSearch, FacetValue, Facets, Hit, NumberHits, PRICE_BANDS, PriceBand};
+pub use feeds::repository::{Feed, FeedChange, FeedDetails, FeedRepository, FeedRules, FileSeen, NewFeed};
+pub use feeds::work::FeedWork;
 pub use notifications::email::{EmailError, EmailMessage, EmailSender};
 pub use notifications::notification::{Notification, OrderSummary};
 pub use notifications::outbox::{
@@ -103,6 +106,8 @@ mod mocks {
     pub use crate::catalog::products::MockProductRepository;
     pub use crate::catalog::reviews::MockReviewRepository;
     pub use crate::catalog::search::MockCatalogSearch;
+    pub use crate::feeds::repository::MockFeedRepository;
+    pub use crate::feeds::work::MockFeedWork;
     pub use crate::notifications::email::MockEmailSender;
     pub use crate::notifications::outbox::MockOutbox;
     pub use crate::notifications::webhooks::{MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions};

@@ -12,6 +12,7 @@ mod catalog;
 mod connection;
 mod encoding;
 mod extract;
+mod feeds;
 mod middleware;
 mod notifications;
 mod openapi;

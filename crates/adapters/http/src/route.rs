@@ -82,6 +82,11 @@ impl RouteSpec {
         Self { demo_only: true, ..self }
     }
 
+    /// Whether the handler takes the body as it comes. Its use case keeps the key: the response is not stored.
+    pub(crate) fn streams(&self) -> bool {
+        self.method == Method::POST && self.path == "/feeds"
+    }
+
     /// A repeated call changes nothing twice, so that no key is honoured.
     pub(crate) fn repeatable(self) -> Self {
         Self { idempotent: false, ..self }

@@ -11,7 +11,7 @@ use domain::Permission;
 use utoipa::OpenApi;
 
 use crate::route::{Auth, RouteSpec};
-use crate::{accounts, catalog, notifications, orders, payments, platform, vehicles};
+use crate::{accounts, catalog, feeds, notifications, orders, payments, platform, vehicles};
 
 /// A row: the handler's place, whose first part is its subject, the permission and the authentication.
 macro_rules! route {
@@ -30,7 +30,8 @@ macro_rules! route {
 }
 
 static ROUTES: LazyLock<Vec<RouteSpec>> = LazyLock::new(|| {
-    let subjects = [catalog(), vehicles(), accounts(), sign_in(), orders(), payments(), notifications(), platform()];
+    let subjects =
+        [catalog(), feeds(), vehicles(), accounts(), sign_in(), orders(), payments(), notifications(), platform()];
     subjects.into_iter().flatten().collect()
 });
 
@@ -82,6 +83,18 @@ fn catalog() -> Vec<RouteSpec> {
         route!(catalog::reviews::list_hidden::list_hidden_reviews, ModerateReviews, Bearer),
         route!(catalog::reviews::remove::remove_review, ModerateReviews, Bearer),
         route!(catalog::reviews::restore::restore_review, ModerateReviews, Bearer),
+    ]
+}
+
+fn feeds() -> Vec<RouteSpec> {
+    vec![
+        route!(feeds::send::send_feed, ManageProducts, Bearer),
+        route!(feeds::list::list_feeds, ManageProducts, Bearer),
+        route!(feeds::samples::get_feed_sample, Browse, Public),
+        route!(feeds::findings::export_feed_findings, ManageProducts, Bearer),
+        route!(feeds::apply::apply_feed, ManageProducts, Bearer),
+        route!(feeds::get::get_feed, ManageProducts, Bearer),
+        route!(feeds::cancel::cancel_feed, ManageProducts, Bearer),
     ]
 }
 

@@ -9,6 +9,7 @@
 
 mod accounts;
 mod catalog;
+mod feeds;
 pub mod migrations;
 mod notifications;
 mod orders;

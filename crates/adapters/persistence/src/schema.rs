@@ -124,6 +124,66 @@ diesel::table! {
 }
 
 diesel::table! {
+    feed_brands (feed_id, brand_key) {
+        feed_id -> Int4,
+        brand_key -> Text,
+    }
+}
+
+diesel::table! {
+    feed_chunks (feed_id, no) {
+        feed_id -> Int4,
+        no -> Int4,
+        body -> Bytea,
+    }
+}
+
+diesel::table! {
+    feed_findings (feed_id, no) {
+        feed_id -> Int4,
+        no -> Int4,
+        line -> Int8,
+        field -> Text,
+        reason -> Text,
+        message -> Text,
+    }
+}
+
+diesel::table! {
+    feeds (id) {
+        id -> Int4,
+        kind -> Text,
+        mode -> Text,
+        name -> Nullable<Text>,
+        state -> Text,
+        dry_run -> Bool,
+        partial -> Bool,
+        confirm_archived -> Nullable<Int8>,
+        bytes -> Int8,
+        sha256 -> Nullable<Bytea>,
+        is_utf8 -> Bool,
+        row_count -> Int8,
+        added -> Int8,
+        changed -> Int8,
+        same -> Int8,
+        refused -> Int8,
+        archived -> Int8,
+        archives_much -> Bool,
+        finding_count -> Int8,
+        changes -> Jsonb,
+        progress -> Int2,
+        attempts -> Int2,
+        error -> Nullable<Text>,
+        actor_id -> Nullable<Uuid>,
+        actor_email -> Nullable<Text>,
+        created_at -> Timestamptz,
+        changed_at -> Timestamptz,
+        applied_at -> Nullable<Timestamptz>,
+        once_key -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
     fitment_sources (id) {
         id -> Int4,
         name -> Text,
@@ -335,6 +395,7 @@ diesel::table! {
         brand_id -> Nullable<Int4>,
         note -> Nullable<Text>,
         since -> Timestamptz,
+        feed_id -> Nullable<Int4>,
     }
 }
 
@@ -656,6 +717,10 @@ diesel::joinable!(account_tokens -> outbox (letter_id));
 diesel::joinable!(customer_totals -> accounts (account_id));
 diesel::joinable!(disputes -> accounts (acknowledged_by));
 diesel::joinable!(disputes -> orders (order_id));
+diesel::joinable!(feed_brands -> feeds (feed_id));
+diesel::joinable!(feed_chunks -> feeds (feed_id));
+diesel::joinable!(feed_findings -> feeds (feed_id));
+diesel::joinable!(feeds -> accounts (actor_id));
 diesel::joinable!(fitments -> conditions (condition_id));
 diesel::joinable!(fitments -> fitment_sources (source_id));
 diesel::joinable!(garage -> accounts (account_id));
@@ -698,6 +763,10 @@ diesel::allow_tables_to_appear_in_same_query!(
     customer_sales,
     customer_totals,
     disputes,
+    feed_brands,
+    feed_chunks,
+    feed_findings,
+    feeds,
     fitment_sources,
     fitments,
     garage,

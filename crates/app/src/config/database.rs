@@ -45,6 +45,18 @@ pub(crate) enum Durability {
 const ORDER_QUEUES: usize = 2;
 
 impl Database {
+    /// A database without a pooler or a replica.
+    pub(super) fn at(url: String) -> Self {
+        Self {
+            url: url.into(),
+            direct_url: None,
+            read_url: None,
+            pooler: Pooler::None,
+            pool: POOL,
+            durability: Durability::Trusted,
+        }
+    }
+
     pub(crate) fn connection(&self) -> ConnectionSettings {
         ConnectionSettings {
             url: self.url.expose_secret().to_owned(),

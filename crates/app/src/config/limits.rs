@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use http_adapter::RateLimit;
-use ports::ReservationRules;
+use ports::{FeedRules, ReservationRules};
 
 use super::reader::EnvReader;
 
@@ -21,7 +21,27 @@ const DRAIN: Duration = Duration::from_secs(5);
 /// The upper bound of `DRAIN_SECONDS`.
 const DRAIN_MAX: u64 = 300;
 
+/// The largest file of a feed in MiB, unless `FEED_MAX_MIB` is set.
+const FEED_MIB: u64 = 512;
+/// The upper bound of `FEED_MAX_MIB`.
+const FEED_MIB_MAX: u64 = 8_192;
+/// How many hundredths of a brand a feed archives unasked, unless `FEED_ARCHIVE_PERCENT` is set.
+const FEED_ARCHIVE_PERCENT: u8 = 20;
+
 impl EnvReader<'_> {
+    pub(super) fn feeds(&mut self) -> FeedRules {
+        let wanted = format!("a whole number of MiB from 1 to {FEED_MIB_MAX}");
+        let mib = self
+            .parsed("FEED_MAX_MIB", wanted, |typed| typed.parse().ok().filter(|mib| (1..=FEED_MIB_MAX).contains(mib)));
+        let percent = self.parsed("FEED_ARCHIVE_PERCENT", "a whole number from 0 to 100", |typed| {
+            typed.parse().ok().filter(|percent| *percent <= 100)
+        });
+        FeedRules {
+            most_bytes: mib.unwrap_or(FEED_MIB) * 1_024 * 1_024,
+            archive_percent: percent.unwrap_or(FEED_ARCHIVE_PERCENT),
+        }
+    }
+
     pub(super) fn rate(&mut self, what: &str, default: RateLimit) -> RateLimit {
         let per_second = self.many_requests(&format!("{what}_PER_SECOND"));
         let burst = self.many_requests(&format!("{what}_BURST"));

@@ -24,7 +24,7 @@ use http_adapter::{RateLimit, ShopContact};
 use identity::TokenKeys;
 use ipnet::IpNet;
 use payments::StripeSettings;
-use ports::ReservationRules;
+use ports::{FeedRules, ReservationRules};
 use tracing_subscriber::EnvFilter;
 use webhooks::NetworkPolicy;
 
@@ -90,6 +90,8 @@ pub(crate) struct Serve {
     pub(crate) write_timeout: Duration,
     /// How long orders may stay unpaid, and how many.
     pub(crate) reservations: ReservationRules,
+    /// Limits on feeds.
+    pub(crate) feeds: FeedRules,
     /// Who runs the shop and how to reach them.
     pub(crate) contact: ShopContact,
     /// How long the shop goes on serving after SIGTERM.
@@ -115,6 +117,8 @@ pub(crate) struct Demo {
     pub(crate) email_rate: RateLimit,
     /// How long a client may read none of its response.
     pub(crate) write_timeout: Duration,
+    /// Limits on feeds.
+    pub(crate) feeds: FeedRules,
     /// Where the Postgres programs are.
     pub(crate) programs: Programs,
     /// The log filter.
@@ -125,6 +129,8 @@ pub(crate) struct Demo {
 #[derive(Debug)]
 pub(crate) struct Console {
     pub(crate) database: Database,
+    /// Limits on feeds.
+    pub(crate) feeds: FeedRules,
     /// The log filter.
     pub(crate) log: EnvFilter,
 }
@@ -165,6 +171,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     let email_rate = reading.rate_per_minute("EMAIL_LIMIT", SERVE_EMAIL_RATE);
     let write_timeout = reading.write_timeout();
     let reservations = reading.reservations();
+    let feeds = reading.feeds();
     let contact = reading.contact();
     let drain = reading.drain();
     let log = reading.log();
@@ -188,6 +195,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
                 email_rate,
                 write_timeout,
                 reservations,
+                feeds,
                 contact,
                 drain,
                 log,
@@ -208,21 +216,31 @@ pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
         read_rate: reading.rate("READ_LIMIT", DEMO_RATE),
         email_rate: reading.rate_per_minute("EMAIL_LIMIT", DEMO_RATE),
         write_timeout: reading.write_timeout(),
+        feeds: reading.feeds(),
         programs: programs(environment),
         log: reading.log(),
     };
     if reading.complaints.is_empty() { Ok(demo) } else { Err(reading.complaints) }
 }
 
-/// The settings of `driveline migrate` and `driveline admin`, or a line for each that is missing or invalid.
+/// The settings of `driveline migrate`, `driveline admin` and `driveline feed`, or a line for each that is missing or invalid.
 pub(crate) fn console(environment: &Environment) -> Result<Console, Vec<String>> {
     let mut reading = EnvReader::of(environment);
     let database = reading.database();
+    let feeds = reading.feeds();
     let log = reading.log();
     match database {
-        Some(database) if reading.complaints.is_empty() => Ok(Console { database, log }),
+        Some(database) if reading.complaints.is_empty() => Ok(Console { database, feeds, log }),
         _ => Err(reading.complaints),
     }
+}
+
+/// The same for a demo that runs, whose database has this URL.
+pub(crate) fn console_of_demo(environment: &Environment, url: String) -> Result<Console, Vec<String>> {
+    let mut reading = EnvReader::of(environment);
+    let (feeds, log) = (reading.feeds(), reading.log());
+    let database = Database::at(url);
+    if reading.complaints.is_empty() { Ok(Console { database, feeds, log }) } else { Err(reading.complaints) }
 }
 
 /// Where to look for the Postgres programs.

@@ -37,7 +37,7 @@ use crate::telemetry::{self, LogFormat, Metrics};
 use crate::wiring::{self, Adapters, HttpSettings};
 
 /// The database within the private Postgres.
-const DATABASE: &str = "driveline";
+pub(crate) const DATABASE: &str = "driveline";
 /// The number of connections of the shop's pool.
 const POOL: u32 = 16;
 /// How long the private Postgres, which has just reported that it is ready, may take for the first connection.
@@ -141,6 +141,7 @@ async fn prepare(
         write_timeout: settings.write_timeout,
         max_connections: descriptors::room_for_clients(POOL),
         demo: true,
+        feeds: settings.feeds,
         contact: contact(),
     };
     let adapters = adapters(&arguments.data_dir, settings, &http.public_url)?;

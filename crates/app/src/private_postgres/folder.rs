@@ -11,6 +11,9 @@ use rustix::rand::{GetRandomFlags, getrandom};
 
 use super::error::StartError;
 
+/// The file of the password, readable by its owner only.
+pub(super) const PASSWORD_FILE: &str = "password";
+
 /// A log longer than this is rotated at the next start, in bytes.
 const LOG_LIMIT: u64 = 4 * 1024 * 1024;
 
@@ -148,7 +151,7 @@ impl Folder {
     }
 
     fn password_file(&self) -> PathBuf {
-        self.root.join("password")
+        self.root.join(PASSWORD_FILE)
     }
 }
 
@@ -208,7 +211,7 @@ impl Password {
     }
 
     /// A text that is not a password of ours counts as missing, and is replaced.
-    fn parse(text: &str) -> Option<Self> {
+    pub(super) fn parse(text: &str) -> Option<Self> {
         let ours = text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         ours.then(|| Self(text.to_owned()))
     }

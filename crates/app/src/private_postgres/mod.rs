@@ -19,6 +19,7 @@ mod error;
 mod folder;
 mod leftovers;
 mod programs;
+pub(crate) mod running;
 mod server;
 #[cfg(test)]
 mod tests;

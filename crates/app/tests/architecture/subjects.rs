@@ -17,7 +17,7 @@ const LAYERS: [(&str, &str); 5] = [
 ];
 
 /// What each subject may use besides itself and the platform.
-const SUBJECTS: [(&str, &[&str]); 7] = [
+const SUBJECTS: [(&str, &[&str]); 8] = [
     // The caller and their permissions; the vehicles that parts fit.
     ("catalog", &["accounts", "vehicles"]),
     // An order takes units of a product and is paid.
@@ -29,6 +29,8 @@ const SUBJECTS: [(&str, &[&str]); 7] = [
     ("accounts", &["catalog", "notifications", "orders"]),
     // E-mails and webhooks are about accounts, orders and their payments.
     ("notifications", &["accounts", "orders", "payments"]),
+    // A feed changes products, their stock and their numbers.
+    ("feeds", &["accounts", "catalog"]),
     // Public data that know nothing of the shop.
     ("vehicles", &[]),
     ("platform", &[]),

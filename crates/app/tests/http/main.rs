@@ -11,6 +11,7 @@ mod back_office;
 mod crash;
 mod crowd;
 mod encodings;
+mod feeds;
 mod files;
 mod finding_parts;
 mod fitments;

@@ -108,6 +108,13 @@ pub(crate) const TABLE: &[Line] = &[
     line("GET", "/overview/top", 401, both(403), both(YES)),
     line("GET", "/overview/payments", 401, both(403), both(YES)),
     line("GET", "/orderCounts", 401, both(403), both(YES)),
+    line("GET", "/feeds", 401, both(403), both(YES)),
+    line("GET", "/feeds/{delivery}", 401, both(403), both(404)),
+    line("GET", "/feeds/{delivery}/findings.csv", 401, both(403), both(404)),
+    line("GET", "/feeds/samples/stock.csv", YES, both(YES), both(YES)),
+    line("POST", "/feeds?kind=stock&dryRun=true", 401, both(403), both(YES)),
+    line("POST", "/feeds/{delivery}/apply", 401, both(403), both(404)),
+    line("DELETE", "/feeds/{delivery}", 401, both(403), both(404)),
     line("GET", "/products.csv", 401, both(403), both(YES)),
     line("POST", "/products.csv?dryRun=true", 401, both(403), both(YES)),
     line("PUT", "/user/admin/{email}", 401, both(403), both(YES)),
@@ -204,6 +211,9 @@ impl Line {
         }
         if self.path.starts_with("/products.csv") && self.method == "POST" {
             return call.body("text/csv", "name,description,category,price,availableQty,img\n");
+        }
+        if self.path.starts_with("/feeds?") {
+            return call.body("text/csv", "brand,part_number,availableQty\n");
         }
         match self.payload(resources) {
             Some(payload) => call.json(&payload),

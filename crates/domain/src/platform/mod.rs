@@ -1,5 +1,6 @@
 //! Ids, text, days and money: the value types that every subject uses.
 
+pub mod cells;
 pub mod day;
 pub mod edit;
 pub mod folding;

@@ -16,7 +16,7 @@ use crate::extract;
 use crate::middleware::auth::authenticate;
 use crate::middleware::body::{is_encoded, read_body};
 use crate::middleware::foreign::is_foreign;
-use crate::middleware::idempotency::{run_once, sent_key};
+use crate::middleware::idempotency::{note_key, run_once, sent_key};
 use crate::middleware::rate_limit::{check_rate, check_route_limits, check_stored_responses};
 use crate::problem::Problem;
 use crate::route::{Auth, RouteSpec};
@@ -78,6 +78,12 @@ async fn change(
     app: Data<AppState>,
     account: Option<AccountId>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
+    if route.streams() {
+        if let Err(problem) = note_key(&request, &app, account) {
+            return Ok(refuse(request, &problem));
+        }
+        return next.call(request).await;
+    }
     let body = match read_body(&mut request, route).await {
         Ok(body) => body,
         Err(problem) => return Ok(refuse(request, &problem)),

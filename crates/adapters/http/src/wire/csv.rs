@@ -1,9 +1,4 @@
-//! CSV files as RFC 4180 defines them: UTF-8, with a header.
-//!
-//! Wherever a spreadsheet could see the beginning of a formula, an apostrophe is added on export and removed on import:
-//! at the beginning of a cell, and after semicolons, tabs and line breaks, at which spreadsheets of other locales split
-//! cells. A cell that begins with apostrophes and would then be a formula gets another one, so that every text
-//! round-trips.
+//! CSV files as RFC 4180 defines them: UTF-8, with a header. Formulas are defused ([`guarded`]).
 
 use std::future::Future;
 
@@ -11,6 +6,7 @@ use actix_web::HttpResponse;
 use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::Bytes;
 use csv::{ReaderBuilder, StringRecord, Terminator, WriterBuilder};
+use domain::platform::cells::{guarded, unguarded};
 use domain::{Day, Timestamp};
 use futures_util::TryStreamExt;
 
@@ -152,62 +148,6 @@ impl Lines<'_> {
     }
 }
 
-/// What a spreadsheet takes for the beginning of a formula, also as Japanese keyboards type it.
-const SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
-
-/// Where a reader may see a cell begin although none does: spreadsheets of other locales split cells at semicolons or
-/// tabs, and a reader that does not know quotation marks ends them at line breaks.
-const BREAKS: [char; 4] = [';', '\t', '\n', '\r'];
-
-/// Whether a spreadsheet would take this text for a formula, once it has removed what it takes for quoting.
-fn is_formula(cell: &str) -> bool {
-    cell.trim_start_matches(['\'', '"', ' ']).starts_with(SIGNS)
-}
-
-/// The same for a whole cell, which must not begin with a tab or a line break either (OWASP, "CSV Injection").
-fn begins_formula(cell: &str) -> bool {
-    is_formula(cell) || cell.trim_start_matches('\'').starts_with(['\t', '\r', '\n'])
-}
-
-/// The parts of a cell that a reader might take for cells, each with the separator before it.
-fn parts(cell: &str) -> impl Iterator<Item = (Option<char>, &str)> {
-    let mut rest = Some((None, cell));
-    std::iter::from_fn(move || {
-        let (first, part) = rest.take()?;
-        let Some(at) = part.find(BREAKS) else { return Some((first, part)) };
-        let (part, next) = part.split_at(at);
-        let mut characters = next.chars();
-        rest = characters.next().map(|sign| (Some(sign), characters.as_str()));
-        Some((first, part))
-    })
-}
-
-/// A cell with an apostrophe wherever a formula could begin.
-fn guarded(cell: &str) -> String {
-    let mut guarded = String::with_capacity(cell.len() + 1);
-    for (first, part) in parts(cell) {
-        guarded.extend(first);
-        if is_formula(part) || first.is_none() && begins_formula(cell) {
-            guarded.push('\'');
-        }
-        guarded.push_str(part);
-    }
-    guarded
-}
-
-/// The cell without the apostrophes that [`guarded`] added.
-fn unguarded(cell: &str) -> String {
-    let mut bare = String::with_capacity(cell.len());
-    for (first, part) in parts(cell) {
-        bare.extend(first);
-        let guard = part.strip_prefix('\'');
-        let guard = guard
-            .filter(|rest| is_formula(rest) || first.is_none() && cell.strip_prefix('\'').is_some_and(begins_formula));
-        bare.push_str(guard.unwrap_or(part));
-    }
-    bare
-}
-
 /// Sends a file that is read page by page, so that a long one takes no more memory than a short one. `read` returns the
 /// rows after a cursor, and the next cursor. If it fails after the first page, the response breaks off.
 pub(crate) async fn send<Cursor, Reading>(
@@ -242,6 +182,8 @@ fn written(rows: impl IntoIterator<Item = Vec<String>>) -> Bytes {
 #[cfg(test)]
 mod tests {
     use actix_web::ResponseError;
+
+    use domain::platform::cells::SIGNS;
 
     use super::*;
 

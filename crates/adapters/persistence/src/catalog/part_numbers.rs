@@ -120,7 +120,7 @@ pub(crate) fn set(
     Ok(replace(connection, id, brand, superseded)?.map(Some))
 }
 
-/// Numbers that stay keep the day on which they were entered.
+/// Numbers that stay keep the day on which they were entered, and those of feeds stay.
 fn write_others(connection: &mut PgConnection, product_no: i32, numbers: &[&PartNumber]) -> QueryResult<()> {
     let mut kept: Vec<i64> = Vec::with_capacity(numbers.len());
     for number in numbers {
@@ -158,6 +158,7 @@ fn write_others(connection: &mut PgConnection, product_no: i32, numbers: &[&Part
     diesel::delete(part_numbers::table)
         .filter(part_numbers::product_no.eq(product_no))
         .filter(part_numbers::kind.ne(NumberKind::Own.code()))
+        .filter(part_numbers::feed_id.is_null())
         .filter(part_numbers::id.ne_all(kept))
         .execute(connection)?;
     Ok(())

@@ -2,6 +2,7 @@
 //! here only.
 
 use application::FoundProduct;
+use domain::platform::cells::dollars;
 use domain::{Category, MinOrder, PictureUrl, Product, ProductDetails, Stock, Text, UnitPrice};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -314,37 +315,4 @@ pub(super) fn import_description() -> String {
 
 fn whole(cell: &str) -> Result<Whole, &'static str> {
     cell.parse().map(Whole).map_err(|_| "must be a whole number")
-}
-
-/// A number of dollars; where semicolons separate the cells, a comma may separate dollars from cents.
-fn dollars(cell: &str, semicolons: bool) -> Result<f64, &'static str> {
-    let cents = cell.split_once(',').map(|(_, cents)| cents);
-    let has_comma = semicolons && !cell.contains('.') && cents.is_some_and(|cents| matches!(cents.len(), 1..=2));
-    let cell = if has_comma { cell.replacen(',', ".", 1) } else { cell.to_owned() };
-    let plain = cell.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'));
-    cell.parse().ok().filter(|_| plain).ok_or("must be a number such as 129.50")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_price_is_a_plain_number_and_a_decimal_comma_needs_semicolons() {
-        for (cell, semicolons, expected) in [
-            ("129.5", false, Some(129.5)),
-            ("129,50", true, Some(129.5)),
-            ("129.50", true, Some(129.5)),
-            ("-3", false, Some(-3.0)),
-            ("129,50", false, None),
-            ("1,299", true, None),
-            ("1.299,50", true, None),
-            ("1e3", false, None),
-            ("NaN", false, None),
-            ("inf", false, None),
-            ("$5", false, None),
-        ] {
-            assert_eq!(dollars(cell, semicolons).ok(), expected, "{cell}");
-        }
-    }
 }

@@ -33,6 +33,15 @@ pub(crate) fn sent_key(request: &ServiceRequest) -> Option<Result<String, Proble
     Some(key.map(str::to_owned).ok_or_else(refused))
 }
 
+/// Passes the key of a request on to its use case, which keeps it with what it creates. The body is no part of what is compared.
+pub(crate) fn note_key(request: &ServiceRequest, app: &AppState, caller: Option<AccountId>) -> Result<(), Problem> {
+    if let Some(sent) = sent_key(request) {
+        let key = app.idempotency.key(caller, &sent?, &identity(request, &[]));
+        request.extensions_mut().insert(key);
+    }
+    Ok(())
+}
+
 /// Runs the call once under its key. It runs to its end even if the client disconnects, so that a retry finds the
 /// response. With `keeps_key` it claims the key only if the call is refused: what it creates remembers the key.
 pub(crate) async fn run_once(

@@ -1,0 +1,10 @@
+//! Feeds: their files, their history, and the work on them.
+
+mod apply;
+mod job;
+mod reading;
+mod records;
+mod repository;
+mod rows;
+mod staging;
+mod work;

@@ -1,0 +1,6 @@
+//! Feeds: files by which many products change together.
+
+pub mod columns;
+pub mod feed;
+pub mod file;
+pub mod row;

@@ -1,0 +1,4 @@
+//! Feeds: their files, their history, and the work on them.
+
+pub mod repository;
+pub mod work;
