@@ -140,28 +140,32 @@ fn a_part_may_fit_under_a_condition_or_everywhere() {
     });
 }
 
+/// A part for each verdict about a Camry, whose names begin with a word.
+async fn one_of_each(word: &str) {
+    let (this, other) = (camrys(2014, 2014), camrys(2009, 2009));
+    let mut universal = draft(500, 10.0);
+    universal["name"] = json!(format!("{word} e universal"));
+    universal["universal"] = json!(true);
+    add(&universal).await;
+    for (name, fitment) in [
+        ("a if", Some(with(this.clone(), &json!({ "condition": "carbon version", "position": "rear" })))),
+        ("b yes", Some(with(this.clone(), &json!({ "position": "front" })))),
+        ("c ask", Some(with(this.clone(), &json!({ "engine": "2.5L", "position": "front" })))),
+        ("d no", Some(other)),
+        ("f unknown", None),
+    ] {
+        let part = part(word, name).await;
+        if let Some(fitment) = fitment {
+            set(&part, &json!([fitment])).await.is(200);
+        }
+    }
+}
+
 #[test]
 fn a_list_for_a_vehicle_has_what_fits_first_and_never_what_does_not() {
     run(async {
-        let camry = camry(2014).await;
-        let word = word();
-        let (this, other) = (camrys(2014, 2014), camrys(2009, 2009));
-        let mut universal = draft(500, 10.0);
-        universal["name"] = json!(format!("{word} e universal"));
-        universal["universal"] = json!(true);
-        add(&universal).await;
-        for (name, fitment) in [
-            ("a if", Some(with(this.clone(), &json!({ "condition": "carbon version", "position": "rear" })))),
-            ("b yes", Some(with(this.clone(), &json!({ "position": "front" })))),
-            ("c ask", Some(with(this.clone(), &json!({ "engine": "2.5L", "position": "front" })))),
-            ("d no", Some(other)),
-            ("f unknown", None),
-        ] {
-            let part = part(&word, name).await;
-            if let Some(fitment) = fitment {
-                set(&part, &json!([fitment])).await.is(200);
-            }
-        }
+        let (camry, word) = (camry(2014).await, word());
+        one_of_each(&word).await;
         let list = format!("q={word}&sort=name&vehicle={}", camry.id);
         let sure = [("b yes", "yes"), ("e universal", "universal")];
         let perhaps = [("a if", "if"), ("c ask", "ask")];
@@ -177,7 +181,15 @@ fn a_list_for_a_vehicle_has_what_fits_first_and_never_what_does_not() {
         assert_eq!(listed(&format!("{list}&engine={}", camry.large)).await, pairs(&with_other));
         // Without a vehicle nothing is said of any.
         assert!(listed(&format!("q={word}&fit=yes")).await.iter().all(|(_, verdict)| verdict.is_empty()));
+    });
+}
 
+#[test]
+fn a_list_for_a_vehicle_is_narrowed_by_position_and_counted() {
+    run(async {
+        let (camry, word) = (camry(2014).await, word());
+        one_of_each(&word).await;
+        let list = format!("q={word}&sort=name&vehicle={}", camry.id);
         let front = [("b yes", "yes"), ("c ask", "ask")];
         assert_eq!(listed(&format!("{list}&position=front")).await, pairs(&front));
         assert_eq!(listed(&format!("q={word}&position=rear")).await.len(), 1);
@@ -190,8 +202,14 @@ fn a_list_for_a_vehicle_has_what_fits_first_and_never_what_does_not() {
         assert_eq!((&fitting["total"], &fitting["facets"]["position"]), (&json!(1), &position));
         let item = &get(format!("/products?{list}&position=rear")).await.is(200).json()[0];
         assert_eq!(item["fit"]["conditions"][0]["text"], "carbon version");
+    });
+}
 
-        // Page by page the same as at once.
+#[test]
+fn a_list_for_a_vehicle_is_the_same_page_by_page() {
+    run(async {
+        let (camry, word) = (camry(2014).await, word());
+        one_of_each(&word).await;
         for sort in ["name", "price", "-price", "newest"] {
             let whole = listed(&format!("q={word}&sort={sort}&fit=all&vehicle={}", camry.id)).await;
             let mut path = format!("/products?q={word}&sort={sort}&fit=all&vehicle={}&limit=2", camry.id);

@@ -6,6 +6,14 @@ use ports::{FitFilter, FitsAtLeast, ProductQuery};
 
 use crate::platform::condition::Condition;
 
+/// The products of which a fitment says something, and those that fit everything.
+const FITTING: &str = "products.no IN (SELECT product_no FROM ( \
+    SELECT product_no FROM universal_products UNION ALL SELECT product_no FROM fitments WHERE ";
+
+/// Or Postgres may look up the vehicle for one product after the other, through all products of the shop, where the
+/// vehicle's own are read by the key at once.
+const READ_ONCE: &str = ") AS fitting OFFSET 0)";
+
 /// The products that fit the vehicle of a query.
 pub(super) struct Fitting<'a> {
     filter: &'a FitFilter,
@@ -60,25 +68,19 @@ impl<'a> Fitting<'a> {
     }
 
     fn fits_perhaps(&self) -> Condition {
-        Condition::new()
-            .sql("products.no IN (SELECT product_no FROM universal_products UNION ALL SELECT product_no FROM fitments WHERE ")
-            .then(self.of_vehicle())
-            .sql(")")
+        Condition::new().sql(FITTING).then(self.of_vehicle()).sql(READ_ONCE)
     }
 
     /// Under no condition, with whatever engine the vehicle may have.
     fn fits_surely(&self) -> Condition {
         let wanted = &self.filter.wanted;
-        let surely = Condition::new()
-            .sql("products.no IN (SELECT product_no FROM universal_products UNION ALL SELECT product_no FROM fitments WHERE ")
-            .then(self.of_vehicle())
-            .sql(" AND fitments.condition_id = 0");
+        let surely = Condition::new().sql(FITTING).then(self.of_vehicle()).sql(" AND fitments.condition_id = 0");
         if wanted.engine().is_some() {
-            return surely.sql(")");
+            return surely.sql(READ_ONCE);
         }
         let mut engines: Vec<i32> = wanted.engines().iter().map(|engine| engine.get()).collect();
         if engines.is_empty() {
-            return surely.sql(" AND fitments.engine_id = 0)");
+            return surely.sql(" AND fitments.engine_id = 0").sql(READ_ONCE);
         }
         engines.push(0);
         let count = i64::try_from(wanted.engines().len()).unwrap_or(i64::MAX);
@@ -87,7 +89,7 @@ impl<'a> Fitting<'a> {
             .then(with_engine(engines))
             .sql(" GROUP BY product_no HAVING min(fitments.engine_id) = 0 OR count(DISTINCT fitments.engine_id) = ")
             .long(count)
-            .sql(")")
+            .sql(READ_ONCE)
     }
 }
 

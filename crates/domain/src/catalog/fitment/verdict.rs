@@ -289,7 +289,7 @@ mod tests {
         }
 
         #[test]
-        fn conditions_are_told_if_and_only_if_they_decide(said in said(3), engine in 0..=3_i32) {
+        fn there_are_conditions_if_and_only_if_they_decide(said in said(3), engine in 0..=3_i32) {
             let fit = fit(&said, &wanted(&[1, 2, 3], engine));
             prop_assert_eq!(fit.conditions.is_empty(), fit.verdict != Verdict::If);
             let of_engine = |row: &Fitment| engine == 0 || row.engine.is_none_or(|named| named.get() == engine);
