@@ -101,6 +101,7 @@ mod mocks {
     pub use crate::accounts::repository::MockAccountRepository;
     pub use crate::accounts::sessions::{MockSessionRepository, MockSessionSecrets};
     pub use crate::catalog::changes::MockCatalogChanges;
+    pub use crate::catalog::fitments::MockFitmentRepository;
     pub use crate::catalog::images::{MockImageHost, MockPictureLibrary};
     pub use crate::catalog::parts::MockPartRepository;
     pub use crate::catalog::products::MockProductRepository;
