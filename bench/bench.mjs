@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Measures the shop against its limits in one run, and prints a table.
 //
-//   node bench/bench.mjs [PART...]   PART: catalogue, lists, orders, reads, login, memory, growth; all of them if left out
+//   node bench/bench.mjs [PART...]   PART: catalogue, lists, orders, reads, login, memory, growth, finding; all of them if left out
 //
 // ROUNDS=5 and SECONDS=1 say how often and how long each figure is taken. Each is the median of its rounds, and the shop and
 // its limit take turns, so that a machine that is slower for a while is slower for both.
@@ -17,6 +17,7 @@ const here = new URL('.', import.meta.url).pathname;
 const rounds = Number(process.env.ROUNDS ?? 5);
 const seconds = Number(process.env.SECONDS ?? 1);
 const ours = `${here}fill.sql`;
+const catalogue = `${here}fill-parts.sql`;
 
 const whole = (number) => Math.round(number).toLocaleString('en-US');
 const ratio = (value) => value.toFixed(2);
@@ -382,7 +383,81 @@ const tables = {
       rows: [...figures].map(([call, times]) => [call, ...times.map(ms), ratio(times.at(-1) / times[0]), '1.20']),
     };
   },
+
+  /** Finding the part among a million, one call at a time, each call another one. */
+  async finding(postgres) {
+    const products = Number(process.env.PARTS ?? 1_000_000);
+    const name = 'finding';
+    postgres.create(name);
+    const first = await Shop.start(postgres.url(name));
+    const vehicles = await vehiclesOf(first.base);
+    await first.stop();
+    const file = `${postgres.folder}/vehicles`;
+    writeFileSync(file, vehicles.map((id) => `${id}\n`).join(''));
+    const filling = performance.now();
+    postgres.file(name, catalogue, { products, fits: 20, vehicles: file });
+    const filled = (performance.now() - filling) / 1000;
+    const counted = (table) => Number(postgres.sql(name, `SELECT count(*) FROM ${table}`));
+    const shop = await Shop.start(postgres.url(name));
+    const rows = [];
+    for (const [call, goal, targets] of searches(products, vehicles)) {
+      const requests = requestFile(targets.map((target) => ({ target })));
+      await load(shop.base, requests, { connections: 1, seconds: 1 });
+      const [{ p50, p99 }] = await inTurn([() => strict(shop.base, requests, { connections: 1, seconds: 2 })], 3);
+      rows.push([call, ms(p50), ms(p99), `${goal} ms`, ratio(p99 / goal)]);
+    }
+    await shop.stop();
+    const size = `${whole(products)} parts, ${whole(counted('part_numbers'))} numbers and ${whole(counted('fitments'))} fitments`;
+    postgres.sql('postgres', `DROP DATABASE ${name}`);
+    return {
+      title: `Finding a part among ${size} (filled in ${whole(filled)} s), one call at a time`,
+      head: ['call', 'median', 'p99', 'goal for p99', 'p99 / goal'],
+      rows,
+    };
+  },
 };
+
+/** The ids of all vehicles, models together and year by year; the busiest makes of today first. */
+async function vehiclesOf(base) {
+  const get = (path) => fetch(`${base}${path}`).then((answer) => answer.json());
+  const known = new Map();
+  for (const { id: year } of await get('/vehicles/years')) {
+    for (const { id: make } of await get(`/vehicles/makes?year=${year}`)) {
+      for (const { id: model, vehicle } of await get(`/vehicles/models?year=${year}&make=${make}`)) {
+        known.set(model, [...(known.get(model) ?? []), vehicle]);
+      }
+    }
+  }
+  // Models that were sold for long are what most of the parts are for.
+  return [...known.values()].sort((one, other) => other.length - one.length).flat();
+}
+
+/** What is asked, how soon its slowest of a hundred is to be answered, and a hundred ways to ask it. */
+function searches(products, vehicles) {
+  const hundred = (ask) => Array.from({ length: 100 }, (_, n) => ask(n));
+  const no = (n) => 1 + ((n * 7919) % products);
+  const digits = (n) => String(no(n)).padStart(7, '0');
+  const own = (n) => `P${digits(n)}-${String.fromCharCode(65 + (no(n) % 26))}`;
+  const busy = (n) => vehicles[20 + n * 19];
+  const type = (n) => 1 + (n % 37);
+  return [
+    ['own number, wrong separators', 20, hundred((n) => `/products?number=${own(n).replace('-', '%20').toLowerCase()}`)],
+    ["a competitor's number", 20, hundred((n) => `/products?number=09${String.fromCharCode(65 + (no(n) % 26))}${digits(n)}11`)],
+    ['the beginning of a number', 20, hundred((n) => `/products?number=P${digits(n).slice(0, 6)}&limit=24`)],
+    ['a misread number', 20, hundred((n) => `/products?number=${own(n).replaceAll('0', 'O')}&limit=24`)],
+    ['a number with a slip', 20, hundred((n) => `/products?number=${own(n).slice(0, 4)}X${own(n).slice(5)}&limit=24`)],
+    ['words, any order', 50, hundred((n) => `/products?q=front+disc+brake+${100 + n * 3}&limit=24`)],
+    ['one frequent word', 50, hundred((n) => `/products?q=${['brake', 'lamp', 'pump', 'belt'][n % 4]}&limit=24`)],
+    ['the shop, first page', 50, hundred((n) => `/products?limit=24&sort=${['price', 'newest'][n % 2]}`)],
+    ['the shop, one brand', 50, hundred((n) => `/products?brand=Brand+${1 + n}&limit=24`)],
+    ['the shop, one part type, by price', 50, hundred((n) => `/products?partType=${type(n)}&sort=price&limit=24`)],
+    ['what can be chosen of all', 50, hundred(() => '/products/facets')],
+    ['what can be chosen of a part type', 50, hundred((n) => `/products/facets?partType=${type(n)}`)],
+    ['vehicle and part type', 20, hundred((n) => `/products?vehicle=${busy(n)}&partType=${type(n)}&limit=24`)],
+    ['a whole vehicle', 50, hundred((n) => `/products?vehicle=${busy(n)}&limit=24`)],
+    ['what can be chosen of a vehicle', 50, hundred((n) => `/products/facets?vehicle=${busy(n)}`)],
+  ];
+}
 
 /** The address of a page some pages behind the first. */
 async function deepPage(shop, first, token, pages) {
