@@ -48,6 +48,7 @@ pub use orders::order::Order;
 pub use orders::return_reason::ReturnReason;
 pub use orders::returns::OrderReturn;
 pub use orders::state::OrderState;
+pub use orders::vehicle::{OrderedCondition, OrderedVehicle, VehicleChoice};
 pub use payments::payment::{Payment, TransactionId};
 pub use payments::refund::{
     Dispute, DisputeId, DisputeState, ProviderRefund, ProviderRefundId, Refund, RefundCause, RefundState,

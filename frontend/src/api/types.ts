@@ -48,6 +48,28 @@ export type PaymentView = {
 
 export type OrderStatus = 'Pending' | 'paid';
 
+export type OrderedCondition = {
+  /** Whether the customer said that it is true. */
+  confirmed: boolean;
+  id: number;
+  text: string;
+};
+
+export type FitVerdict = 'universal' | 'unknown' | 'no' | 'yes' | 'ask' | 'if';
+
+export type OrderedVehicle = {
+  /** Of `if`, the conditions. */
+  conditions: OrderedCondition[];
+  /** The engine's id, if the customer knew it. */
+  engine: number | null;
+  /** The vehicle's id. */
+  id: number;
+  /** The vehicle, and its engine if it was known. */
+  label: string;
+  /** Whether the part fitted it, as far as the shop knew. */
+  verdict: FitVerdict;
+};
+
 export type Order = {
   /** `UUIDv7`. */
   _id: string;
@@ -93,6 +115,8 @@ export type Order = {
   status: OrderStatus;
   /** Dollars for one unit. */
   unitPrice: number;
+  /** Left out if no vehicle was named. */
+  vehicle?: OrderedVehicle;
 };
 
 export type OrderState =
@@ -141,8 +165,6 @@ export type FitCondition = {
   id: number;
   text: string;
 };
-
-export type FitVerdict = 'universal' | 'unknown' | 'no' | 'yes' | 'ask' | 'if';
 
 export type Fit = {
   /** Of `if`, under which conditions it fits: each of them is enough. */
@@ -430,6 +452,59 @@ export type TypeCoverage = {
   without: number;
 };
 
+export type GarageVehicle = {
+  /** `UUIDv7`. */
+  _id: string;
+  /** RFC 3339, UTC. */
+  addedAt: string;
+  /** The engine's id, if it is known. */
+  engine: number | null;
+  /** The vehicle, and its engine if it is known: "2014 Toyota Camry, 2.5 L 4 cyl". */
+  label: string;
+  /** What its owner calls it. */
+  name: string | null;
+  /** The vehicle's id, as in `/vehicles`. */
+  vehicle: number;
+  vin: string | null;
+};
+
+export type NewGarageVehicle = {
+  /** The id of one of its engines. */
+  engine?: number | null;
+  /** Up to 60 characters. */
+  name?: string | null;
+  /** The vehicle's id, as in `/vehicles`. */
+  vehicle: number;
+  /** 17 letters and digits; whatever else stands between them is left out. It is kept sealed, and shown to its owner
+    alone. */
+  vin?: string | null;
+};
+
+export type ChosenBefore = {
+  /** The id of one of its engines. */
+  engine?: number | null;
+  /** Up to 60 characters. */
+  name?: string | null;
+  /** The vehicle's id, as in `/vehicles`. */
+  vehicle: number;
+};
+
+export type GarageOfVisitor = {
+  /** At most 200, the latest first. */
+  vehicles: ChosenBefore[];
+};
+
+export type EditedGarageVehicle = {
+  /** The id of one of the vehicle's engines. It goes with the vehicle: without one it is unknown from then on. */
+  engine?: number | null;
+  /** Up to 60 characters; `null` is none. */
+  name?: string | null;
+  /** The vehicle's id, as in `/vehicles`. */
+  vehicle?: number | null;
+  /** 17 letters and digits; `null` is none. */
+  vin?: string | null;
+};
+
 export type HealthStatus = 'live' | 'ready' | 'not ready';
 
 export type Health = {
@@ -522,6 +597,17 @@ export type OrderCounts = {
   shipped: number;
 };
 
+export type OrderedForVehicle = {
+  /** The ids of the conditions that are true of it. */
+  confirmed?: number[] | null;
+  /** The id of one of its engines. */
+  engine?: number | null;
+  /** The vehicle's id. */
+  id: number;
+};
+
+export type OrderedFor = number | OrderedForVehicle;
+
 export type NewOrder = {
   /** Where it goes, up to 500 characters. */
   address: string;
@@ -540,6 +626,7 @@ export type NewOrder = {
   productName?: string | null;
   /** Units: a whole number from the product's minimum up to what is available. */
   quantity: number;
+  vehicle?: OrderedFor | null;
 };
 
 export type PaymentRecord = {

@@ -78,6 +78,7 @@ pub(crate) mod tests {
             unit_price: UnitPrice::from_dollars(129.99).unwrap(),
             quantity: Quantity::new(50).unwrap(),
             total: Money::from_cents(649_950).unwrap(),
+            vehicle: None,
         };
         let contact = Contact {
             name: Text::new("Nia").unwrap(),

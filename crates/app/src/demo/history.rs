@@ -168,6 +168,7 @@ impl History {
             email: None,
             phone: Text::new(order.by.phone).map_err(unsound(order.by.phone))?,
             address: Text::new(order.by.address).map_err(unsound(order.by.address))?,
+            vehicle: None,
             idempotency_key: Some(once_key("order", &number.to_string())),
             holds_claim: true,
         };

@@ -233,6 +233,7 @@ impl Lane {
             email: None,
             phone: Text::new("555 0100").unwrap(),
             address: Text::new("1 Workshop Lane, Detroit").unwrap(),
+            vehicle: None,
             idempotency_key: None,
             holds_claim: true,
         };
@@ -486,6 +487,7 @@ async fn a_payment_that_stripe_temporarily_does_not_know_stays_open_and_keeps_it
         email: None,
         phone: Text::new("555 0100").unwrap(),
         address: Text::new("1 Workshop Lane, Detroit").unwrap(),
+        vehicle: None,
         idempotency_key: None,
         holds_claim: true,
     };

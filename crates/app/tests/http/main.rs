@@ -27,6 +27,7 @@ mod login_attempts;
 mod matrix;
 mod memory;
 mod orders;
+mod orders_for_vehicles;
 mod origins;
 mod outbox;
 mod outgoing_webhooks;

@@ -16,8 +16,8 @@ pub(crate) mod ship_order;
 use std::sync::Arc;
 
 use ports::{
-    AccountRepository, Clock, Ids, NoteRepository, OrderRepository, OwnershipRepository, PaymentAttempts,
-    ProductRepository, ReservationRules, ReturnRepository, SalesRepository,
+    AccountRepository, Clock, FitmentRepository, Ids, NoteRepository, OrderRepository, OwnershipRepository,
+    PaymentAttempts, ProductRepository, ReservationRules, ReturnRepository, SalesRepository,
 };
 
 use crate::orders::event_source::EventSource;
@@ -32,6 +32,7 @@ pub struct Orders {
     clock: Arc<dyn Clock>,
     clocks: Clocks,
     events: EventSource,
+    fitments: Arc<dyn FitmentRepository>,
     ids: Arc<dyn Ids>,
     notes: Arc<dyn NoteRepository>,
     orders: Arc<dyn OrderRepository>,
@@ -52,6 +53,7 @@ impl Orders {
             clock: Arc::clone(&ports.clock),
             clocks: Clocks::new(ports),
             events: EventSource::new(ports),
+            fitments: Arc::clone(&ports.fitments),
             ids: Arc::clone(&ports.ids),
             notes: Arc::clone(&ports.notes),
             orders: Arc::clone(&ports.orders),

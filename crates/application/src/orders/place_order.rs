@@ -4,7 +4,8 @@ use domain::catalog::quantity::QuantityError;
 use domain::catalog::stock::TakeRefused;
 use domain::orders::refusals::PlaceRefused;
 use domain::{
-    Caller, Category, Contact, EventId, Order, OrderId, Permission, PictureUrl, Product, ProductId, Quantity, Text,
+    Caller, Category, Contact, EventId, Fit, Order, OrderId, OrderedVehicle, Permission, PictureUrl, Product,
+    ProductId, Quantity, Text, VehicleChoice,
 };
 use ports::{IdempotencyKey, NewOrder, PlaceError};
 
@@ -36,6 +37,8 @@ pub struct PlaceOrder {
     pub phone: Text<40>,
     /// The delivery address.
     pub address: Text<500>,
+    /// The vehicle that the part is for, if the customer named one.
+    pub vehicle: Option<VehicleChoice>,
     pub idempotency_key: Option<IdempotencyKey>,
     /// Whether the request holds the claim on its key, see [`NewOrder::holds_claim`].
     pub holds_claim: bool,
@@ -80,7 +83,10 @@ impl Orders {
     ) -> Result<PlacedOrder, Failure<PlaceRefused>> {
         until_written(|| async {
             let product = self.chosen(&command.selector).await?;
-            let order = self.order_for(caller, command, &product).map_err(Failure::Refused)?;
+            let mut order = self.order_for(caller, command, &product).map_err(Failure::Refused)?;
+            if let Some(choice) = &command.vehicle {
+                order = order.for_vehicle(self.judged(choice, product.id).await?);
+            }
             let event = order.placed(EventId::new(self.ids.fresh()), caller.actor());
             let PlaceOrder { idempotency_key, holds_claim, .. } = *command;
             let new = NewOrder { order, event, idempotency_key, holds_claim, reservations: self.reservations };
@@ -106,6 +112,17 @@ impl Orders {
                 }
             }
         }
+    }
+
+    /// What is said of a part and a vehicle now, to be kept with the order.
+    async fn judged(
+        &self,
+        choice: &VehicleChoice,
+        product: ProductId,
+    ) -> Result<OrderedVehicle, Failure<PlaceRefused>> {
+        let known = self.fitments.of_vehicle(&[product], choice.wanted.vehicle()).await?.remove(&product);
+        let fit = Fit::of(known.ok_or(Failure::Refused(PlaceRefused::Gone))?, &choice.wanted);
+        OrderedVehicle::of(choice, fit).map_err(Failure::Refused)
     }
 
     fn order_for(&self, caller: &Caller, command: &PlaceOrder, product: &Product) -> Result<Order, PlaceRefused> {
@@ -143,8 +160,8 @@ mod tests {
     use std::sync::Arc;
 
     use domain::accounts::access::Denied;
-    use domain::{Role, Stock, UnitPrice};
-    use ports::{Fingerprint, KeyDigest, MockOrderRepository, MockProductRepository};
+    use domain::{OrderEventKind, PartFitments, Role, Stock, UnitPrice, VehicleNo, Verdict, WantedVehicle};
+    use ports::{Fingerprint, KeyDigest, MockFitmentRepository, MockOrderRepository, MockProductRepository};
 
     use super::*;
     use crate::Ports;
@@ -167,6 +184,7 @@ mod tests {
             email: None,
             phone: Text::new("555 0100").unwrap(),
             address: Text::new("1 Workshop Lane").unwrap(),
+            vehicle: None,
             idempotency_key: None,
             holds_claim: true,
         }
@@ -180,6 +198,37 @@ mod tests {
 
     fn shop_selling(product: Product, orders: MockOrderRepository) -> Orders {
         orders_on(Ports { products: Arc::new(selling(product)), orders: Arc::new(orders), ..ports() })
+    }
+
+    #[tokio::test]
+    async fn an_order_keeps_what_was_said_of_its_vehicle() {
+        let choice = VehicleChoice {
+            wanted: WantedVehicle::new(VehicleNo::new(7), Vec::new(), None).unwrap(),
+            label: Text::new("2014 Toyota Camry").unwrap(),
+            confirmed: Vec::new(),
+        };
+        let mut fitments = MockFitmentRepository::new();
+        fitments.expect_of_vehicle().times(1).returning(|products, _| {
+            let universal = PartFitments { universal: true, ..PartFitments::default() };
+            Ok(products.iter().map(|id| (*id, universal.clone())).collect())
+        });
+        let mut orders = MockOrderRepository::new();
+        orders
+            .expect_place()
+            .withf(|new| {
+                let OrderEventKind::Ordered { item, .. } = &new.event.kind else { return false };
+                let vehicle = item.vehicle.as_ref().unwrap();
+                vehicle.verdict == Verdict::Universal && **item == new.order.item
+            })
+            .returning(|new| Ok(new.order.id));
+        let ports = Ports {
+            products: Arc::new(selling(product())),
+            orders: Arc::new(orders),
+            fitments: Arc::new(fitments),
+            ..ports()
+        };
+        let command = PlaceOrder { vehicle: Some(choice), ..command(50) };
+        orders_on(ports).place_order(&caller(Role::Customer), command).await.unwrap();
     }
 
     #[tokio::test]

@@ -444,6 +444,7 @@ impl History {
             email: None,
             phone: Text::new("555 0100").unwrap(),
             address: Text::new("1 Workshop Lane").unwrap(),
+            vehicle: None,
             idempotency_key,
             holds_claim: true,
         };

@@ -2,7 +2,7 @@
 
 use crate::catalog::product::UnitPrice;
 use crate::orders::refusals::PlaceRefused;
-use crate::{Category, Money, PictureUrl, ProductId, Quantity, Text};
+use crate::{Category, Money, OrderedVehicle, PictureUrl, ProductId, Quantity, Text};
 
 /// What was ordered: a snapshot of the product and its price at that moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub struct Item {
     pub quantity: Quantity,
     /// Unit price times quantity.
     pub total: Money,
+    /// The vehicle that it is for, if the customer named one.
+    pub vehicle: Option<Box<OrderedVehicle>>,
 }
 
 impl Item {

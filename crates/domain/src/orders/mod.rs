@@ -11,3 +11,4 @@ mod replay;
 pub mod return_reason;
 pub mod returns;
 pub mod state;
+pub mod vehicle;

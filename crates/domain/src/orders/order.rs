@@ -10,7 +10,9 @@ use crate::orders::item::Item;
 use crate::orders::refusals::{CancelRefused, PlaceRefused, RefundRefused, SettleRefused, ShipRefused};
 use crate::orders::state::OrderState;
 use crate::payments::payment::is_chargeable;
-use crate::{AccountId, Contact, EventId, OrderId, Payment, Product, Quantity, Timestamp, TransactionId};
+use crate::{
+    AccountId, Contact, EventId, OrderId, OrderedVehicle, Payment, Product, Quantity, Timestamp, TransactionId,
+};
 
 /// An order, with a snapshot of everything it was placed with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,8 +79,16 @@ impl Order {
             unit_price: product.details.price,
             quantity,
             total: product.details.price.money().times(quantity.get())?,
+            vehicle: None,
         };
         Ok(Self::fresh(id, customer, contact, item, at))
+    }
+
+    /// The same order for a vehicle.
+    #[must_use]
+    pub fn for_vehicle(mut self, vehicle: OrderedVehicle) -> Self {
+        self.item.vehicle = Some(Box::new(vehicle));
+        self
     }
 
     pub(crate) fn fresh(id: OrderId, customer: AccountId, contact: Contact, item: Item, at: Timestamp) -> Self {

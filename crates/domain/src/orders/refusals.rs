@@ -19,6 +19,9 @@ pub enum PlaceRefused {
     /// The stock does not allow it.
     #[error(transparent)]
     Stock(#[from] TakeRefused),
+    /// A condition was confirmed that is none of those under which the part fits the vehicle, or not any more.
+    #[error("a condition is none of those under which the part fits")]
+    OtherConditions,
     /// The product has another price than the order.
     #[error("the price has changed")]
     PriceChanged {

@@ -25,6 +25,7 @@ pub(crate) fn plain() -> OrderSummary {
         unit_price: UnitPrice::from_dollars(129.99).unwrap(),
         quantity: Quantity::new(50).unwrap(),
         total: Money::from_dollars(6_499.50).unwrap(),
+        vehicle: None,
     };
     let contact = Contact {
         name: domain::Text::new("Nia").unwrap(),

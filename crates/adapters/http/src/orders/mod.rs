@@ -16,4 +16,5 @@ pub(crate) mod refund;
 pub(crate) mod returns;
 pub(crate) mod ship;
 pub(crate) mod timeline;
+pub(crate) mod vehicle;
 pub(crate) mod view;

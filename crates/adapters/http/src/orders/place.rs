@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, HoldsClaim, IdempotencyKeyHeader, Json, id};
 use crate::middleware::idempotency::REPLAYED;
+use crate::orders::vehicle::SentVehicle;
 use crate::problem::Problem;
 use crate::wire::counts::InsertedId;
 use crate::wire::enums::CategoryName;
@@ -42,6 +43,8 @@ pub(crate) struct NewOrder {
     /// Which product; without it the only one with this `productName`, `category` and `img`.
     product_id: Option<String>,
     product_name: Option<String>,
+    /// The vehicle that it is for: its id, or the id with more about it. The order keeps what the shop says of it.
+    vehicle: Option<SentVehicle>,
     #[schema(value_type = Option<CategoryName>)]
     category: Option<String>,
     img: Option<String>,
@@ -58,6 +61,10 @@ impl NewOrder {
         let name = fields.required("name", "Name", self.name.as_deref(), Text::new);
         let phone = fields.required("phone", "Phone", self.phone.as_deref(), Text::new);
         let address = fields.required("address", "Address", self.address.as_deref(), Text::new);
+        let vehicle = match &self.vehicle {
+            None => Some(None),
+            Some(sent) => sent.parse(&mut fields).map(Some),
+        };
         let whole = (|| {
             Some(PlaceOrder {
                 selector: selector?,
@@ -67,6 +74,7 @@ impl NewOrder {
                 email: self.email,
                 phone: phone?,
                 address: address?,
+                vehicle: vehicle?,
                 idempotency_key,
                 holds_claim,
             })
@@ -89,6 +97,10 @@ impl From<PlaceRefused> for Problem {
             PlaceRefused::NotOneProduct => Self::invalid_field(
                 "productName",
                 "We couldn't match this to a product. Reload the page and try again.",
+            ),
+            PlaceRefused::OtherConditions => Self::invalid_field(
+                "vehicle.confirmed",
+                "What this part needs to fit has changed. Reload the page and check again.",
             ),
             PlaceRefused::Stock(TakeRefused::BelowMinimum { minimum }) => {
                 Self::invalid_field("quantity", format!("The minimum order is {minimum}")).with("minOrder", minimum)

@@ -1,10 +1,10 @@
 //! Orders as the client sees them, and as rows of a file.
 
-use domain::{Order, Payment, Text};
+use domain::{EngineNo, Order, OrderedVehicle, Payment, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::wire::enums::CategoryName;
+use crate::wire::enums::{CategoryName, VerdictName};
 use crate::wire::money::Dollars;
 
 /// The payment of an order.
@@ -32,6 +32,50 @@ pub(crate) enum OrderStatus {
     Pending,
     #[serde(rename = "paid")]
     Shipped,
+}
+
+/// The vehicle that an order's part is for, as it was when it was ordered.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OrderedVehicle)]
+pub(crate) struct OrderedVehicleView {
+    /// The vehicle's id.
+    id: i32,
+    /// The engine's id, if the customer knew it.
+    #[schema(required)]
+    engine: Option<i32>,
+    /// The vehicle, and its engine if it was known.
+    label: String,
+    /// Whether the part fitted it, as far as the shop knew.
+    verdict: VerdictName,
+    /// Of `if`, the conditions.
+    conditions: Vec<OrderedConditionView>,
+}
+
+/// A condition under which a part fits.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OrderedCondition)]
+pub(crate) struct OrderedConditionView {
+    id: i32,
+    text: String,
+    /// Whether the customer said that it is true.
+    confirmed: bool,
+}
+
+impl From<OrderedVehicle> for OrderedVehicleView {
+    fn from(vehicle: OrderedVehicle) -> Self {
+        let conditions = vehicle.conditions.into_iter().map(|each| OrderedConditionView {
+            id: each.condition.id.get(),
+            text: each.condition.text.into_string(),
+            confirmed: each.confirmed,
+        });
+        Self {
+            id: vehicle.vehicle.get(),
+            engine: vehicle.engine.map(EngineNo::get),
+            label: vehicle.label.into_string(),
+            verdict: VerdictName(vehicle.verdict),
+            conditions: conditions.collect(),
+        }
+    }
 }
 
 /// An order.
@@ -62,6 +106,10 @@ pub(crate) struct OrderView {
     /// The same.
     details: String,
     img: String,
+    /// Left out if no vehicle was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    vehicle: Option<OrderedVehicleView>,
     /// Dollars for one unit.
     #[schema(value_type = f64)]
     unit_price: Dollars,
@@ -130,6 +178,7 @@ impl From<Order> for OrderView {
             description: details.clone(),
             details,
             img: order.item.img.to_string(),
+            vehicle: order.item.vehicle.map(|vehicle| (*vehicle).into()),
             unit_price: Dollars(order.item.unit_price.money()),
             quantity: order.item.quantity.get(),
             price: Dollars(order.item.total),

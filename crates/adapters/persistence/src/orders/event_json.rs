@@ -9,6 +9,7 @@ use domain::{Contact, Item, ReturnId, StoreAssigned};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::orders::vehicle_json::VehicleJson;
 use crate::platform::decode::RowDecoder;
 
 #[derive(Serialize, Deserialize)]
@@ -46,6 +47,9 @@ struct ItemJson {
     unit_price_cents: i64,
     quantity: i64,
     total_cents: i64,
+    /// The statement that places the order puts it into the order's own row too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    vehicle: Option<VehicleJson>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -201,6 +205,7 @@ fn write_item(item: &Item) -> ItemJson {
         unit_price_cents: item.unit_price.money().cents(),
         quantity: i64::from(item.quantity.get()),
         total_cents: item.total.cents(),
+        vehicle: item.vehicle.as_deref().map(VehicleJson::of),
     }
 }
 
@@ -321,5 +326,6 @@ fn read_item(decoder: RowDecoder, item: &ItemJson) -> QueryResult<Item> {
         unit_price: decoder.unit_price("data", item.unit_price_cents)?,
         quantity: decoder.quantity("data", item.quantity)?,
         total: decoder.money("data", item.total_cents)?,
+        vehicle: item.vehicle.as_ref().map(|vehicle| vehicle.read(decoder, "data").map(Box::new)).transpose()?,
     })
 }

@@ -16,3 +16,4 @@ pub(crate) mod returns;
 pub(crate) mod rollups;
 pub(crate) mod rows;
 pub(crate) mod sales;
+mod vehicle_json;

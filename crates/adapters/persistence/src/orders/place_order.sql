@@ -41,7 +41,7 @@ placed AS (
     INSERT INTO orders (
         id, number, buyer_id, contact_name, contact_email, contact_phone, contact_address,
         product_id, product_name, category, details, img, part_number, unit_price_cents, quantity, total_cents,
-        placed_at, reserved_until, lapse_at, remind_at, once_key, once_fingerprint, search_key)
+        placed_at, reserved_until, lapse_at, remind_at, once_key, once_fingerprint, search_key, vehicle)
     SELECT
         :id, number, :customer, :contact_name, :contact_email, :contact_phone, :contact_address,
         product_id, :product_name, :category, :details, :img, :part_number, :unit_price_cents, :quantity, :total_cents,
@@ -50,7 +50,9 @@ placed AS (
         -- reservation of less than half an hour is too short for one.
         CASE WHEN ttl >= interval '30 minutes' THEN now + ttl - least(ttl / 4, interval '4 hours') END,
         -- The number is searched as well, and only the database knows it.
-        :idempotency_key, :request_fingerprint, :search_key || number
+        :idempotency_key, :request_fingerprint, :search_key || number,
+        -- As the first event has it.
+        :event_data #> '{item,vehicle}'
     FROM assigned
     RETURNING id, product_id, quantity, number, reserved_until
 ),

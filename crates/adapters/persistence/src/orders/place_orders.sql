@@ -81,14 +81,14 @@ placed AS (
     INSERT INTO orders (
         id, number, buyer_id, contact_name, contact_email, contact_phone, contact_address,
         product_id, product_name, category, details, img, part_number, unit_price_cents, quantity, total_cents,
-        placed_at, reserved_until, lapse_at, remind_at, once_key, once_fingerprint, search_key)
+        placed_at, reserved_until, lapse_at, remind_at, once_key, once_fingerprint, search_key, vehicle)
     SELECT
         id, number, customer, contact_name, contact_email, contact_phone, contact_address,
         product, product_name, category, details, img, part_number, unit_price_cents, quantity, total_cents,
         placed_at, until, until,
         -- The same times as in place_order.sql.
         CASE WHEN ttl >= interval '30 minutes' THEN until - least(ttl / 4, interval '4 hours') END,
-        idempotency_key, request_fingerprint, search_key || number
+        idempotency_key, request_fingerprint, search_key || number, event_data #> '{item,vehicle}'
     FROM accepted
 ),
 recorded AS (

@@ -13,7 +13,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::accounts::rows::actor_columns;
-use crate::orders::event_json;
+use crate::orders::{event_json, vehicle_json};
 use crate::platform::decode::RowDecoder;
 use crate::schema;
 
@@ -97,6 +97,7 @@ pub(crate) struct OrderRow {
     unit_price_cents: i64,
     quantity: i32,
     total_cents: i64,
+    vehicle: Option<Value>,
     number: Option<i64>,
     reserved_until: Option<SqlTimestamp>,
     placed_at: SqlTimestamp,
@@ -155,6 +156,7 @@ impl TryFrom<OrderRow> for Order {
             unit_price: decoder.unit_price("unit_price_cents", row.unit_price_cents)?,
             quantity: decoder.quantity("quantity", i64::from(row.quantity))?,
             total: decoder.money("total_cents", row.total_cents)?,
+            vehicle: row.vehicle.clone().map(|json| vehicle_json::read(decoder, json)).transpose()?,
         };
         Ok(Self {
             id: OrderId::new(row.id),

@@ -5,7 +5,10 @@ use std::time::{Duration, Instant};
 
 use domain::catalog::stock::TakeRefused;
 use domain::orders::refusals::PlaceRefused;
-use domain::{Account, Actor, EventId, Order, OrderId, Product, Stock, Text};
+use domain::{
+    Account, Actor, Condition, ConditionId, EngineNo, EventId, Order, OrderId, OrderedCondition, OrderedVehicle,
+    Product, Stock, Text, VehicleNo, Verdict,
+};
 use persistence::{ConnectionSettings, Database};
 use ports::{
     Applied, Claim, Claimed, Fingerprint, IdempotencyKey, NewOrder, OrderRepository, PlaceError, ProductRepository,
@@ -509,4 +512,35 @@ async fn a_batch_sends_what_the_triggers_would_have_sent() {
     let (by_batch, by_trigger) = (format!("'{}'", placed.id), format!("'{copied}'"));
     assert_eq!((rows(&by_batch), rows(&by_trigger)), (3, 3));
     assert_eq!(outbox_of(&world, &by_batch), outbox_of(&world, &by_trigger));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn orders_keep_their_vehicles_whether_they_are_placed_in_a_batch_or_alone() {
+    let world = World::with_pool(8).await;
+    let customer = world.customer("ada@example.com").await;
+    let product = world.product(1_000).await;
+    let condition = Condition { id: ConditionId::new(4), text: Text::new("carbon; 'version'").unwrap() };
+    let vehicle = OrderedVehicle {
+        vehicle: VehicleNo::new(390_258),
+        engine: Some(EngineNo::new(49_953_025)),
+        label: Text::new("2014 Toyota Camry, 2.5 L 4 cyl").unwrap(),
+        verdict: Verdict::If,
+        conditions: vec![OrderedCondition { condition, confirmed: true }],
+    };
+    let for_vehicle = |limit: Option<u32>| {
+        let mut new = new_order(&customer, &product, 50, None);
+        new.order = new.order.for_vehicle(vehicle.clone());
+        new.event = new.order.placed(EventId::new(id()), actor(&customer));
+        new.reservations.most_new = limit;
+        new
+    };
+    let plain = new_order(&customer, &product, 50, None);
+    // The second one is held to a limit, so it is judged by itself.
+    for (new, kept) in [(for_vehicle(None), true), (for_vehicle(Some(9)), true), (plain, false)] {
+        let id = world.orders().place(&new).await.unwrap();
+        let order = world.order(id).await;
+        assert_eq!(order.item.vehicle.as_deref(), kept.then_some(&vehicle));
+        assert_eq!(Order::replay(&world.timeline(id).await), Ok(order));
+    }
+    world.assert_sound();
 }

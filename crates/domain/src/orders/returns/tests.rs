@@ -36,6 +36,7 @@ fn placed() -> Order {
         unit_price: UnitPrice::from_dollars(2.5).unwrap(),
         quantity: Quantity::new(60).unwrap(),
         total: Money::from_dollars(150.0).unwrap(),
+        vehicle: None,
     };
     Order::fresh(OrderId::new(Uuid::from_u128(2)), AccountId::new(Uuid::from_u128(3)), contact, item, at(0))
 }
