@@ -18,7 +18,6 @@ import {
   Users,
   Wrench,
 } from 'lucide-react';
-import { paths } from '@/lib/paths';
 import { messages as late } from './late-messages';
 import { linkTo, type ScreenName } from './screens';
 
@@ -39,12 +38,13 @@ const linksOf = (menu: Menu): readonly MenuLink[] =>
 export const shopLinks = linksOf([['shop', Store]]);
 
 /** Above the menu of admins, not among its entries. */
-export const overviewLinks = linksOf([
-  ['overview', Gauge],
-  ['attention', CircleAlert],
-  ['catalog', Tags],
-  ['deliveries', Mail],
-]);
+export const overviewLinks: readonly MenuLink[] = [
+  ...linksOf([['overview', Gauge]]),
+  // The first page has no use for the titles of these.
+  { ...linkTo('attention'), label: late.attention, icon: CircleAlert },
+  { ...linkTo('catalog'), label: late.catalog, icon: Tags },
+  { ...linkTo('deliveries'), label: late.deliveries, icon: Mail },
+];
 
 export const adminLinks = linksOf([
   ['home', House],
@@ -64,7 +64,7 @@ export const customerLinks = linksOf([
 
 /** Above the menu of customers, as above. */
 export const garageLinks: readonly MenuLink[] = [
-  { to: paths.garage, label: late.garage, icon: CarFront },
+  { ...linkTo('garage'), label: late.garage, icon: CarFront },
 ];
 
 export const commonLinks = linksOf([

@@ -140,7 +140,6 @@ const table = {
   attention: {
     path: paths.attention,
     access: 'admin',
-    title: titles.attention,
     load: () =>
       import(
         /* webpackChunkName: "admin-attention" */ '@/features/admin/attention/pages/attention-page'
@@ -149,14 +148,12 @@ const table = {
   catalog: {
     path: paths.catalog,
     access: 'admin',
-    title: titles.catalog,
     load: () =>
       import(/* webpackChunkName: "admin-catalog" */ '@/features/admin/catalog/pages/catalog-page'),
   },
   deliveries: {
     path: paths.deliveries,
     access: 'admin',
-    title: titles.deliveries,
     load: () =>
       import(
         /* webpackChunkName: "admin-deliveries" */ '@/features/admin/deliveries/pages/deliveries-page'
@@ -235,7 +232,7 @@ const table = {
       import(/* webpackChunkName: "my-orders" */ '@/features/orders/pages/my-orders-page'),
   },
   garage: {
-    path: paths.garage,
+    path: '/dashboard/garage',
     access: 'customer',
     load: () => import(/* webpackChunkName: "garage" */ '@/features/vehicles/pages/garage-page'),
   },

@@ -16,7 +16,6 @@ export const paths = {
   dashboard: '/dashboard',
   overview: '/dashboard/overview',
   profile: '/dashboard/profile',
-  garage: '/dashboard/garage',
   addReview: '/dashboard/review',
   myOrders: '/dashboard/myOrders',
   order: (id: string) => `/dashboard/order/${encodeURIComponent(id)}`,

@@ -20,6 +20,8 @@ function show(user: typeof customer | null = customer) {
       HttpResponse.json({ average: null, count: 0, reviews: [] }),
     ),
     http.get('http://shop.test/products/:id/numbers', () => HttpResponse.json([])),
+    http.get('http://shop.test/products/:id/vehicles', () => HttpResponse.json([])),
+    http.get('http://shop.test/garage', () => HttpResponse.json([])),
   );
   renderApp(
     <Routes>

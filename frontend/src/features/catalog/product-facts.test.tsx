@@ -40,6 +40,8 @@ function open(answers: { product?: () => Response; numbers?: () => Response } = 
       HttpResponse.json({ average: null, count: 0, reviews: [] }),
     ),
     http.get('*/products/p1/numbers', answers.numbers ?? (() => HttpResponse.json(numbers))),
+    http.get('*/products/p1/vehicles', () => HttpResponse.json([])),
+    http.get('*/garage', () => HttpResponse.json([])),
   );
   renderScreens({ '/product/:productId': <ProductPage /> }, { at: '/product/p1', user: customer });
 }

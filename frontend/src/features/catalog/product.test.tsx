@@ -27,6 +27,8 @@ beforeEach(() => {
       HttpResponse.json({ average: null, count: 0, reviews: [] }),
     ),
     http.get('http://shop.test/products/:id/numbers', () => HttpResponse.json([])),
+    http.get('http://shop.test/products/:id/vehicles', () => HttpResponse.json([])),
+    http.get('http://shop.test/garage', () => HttpResponse.json([])),
   );
 });
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isRetryable, type Problem, problemOf } from '@/api/problem';
-import type { Person, Product } from '@/api/types';
+import type { OrderedForVehicle, Person, Product } from '@/api/types';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { totalOf } from '@/lib/money';
 import { useClampedQuantity } from '@/lib/use-clamped-quantity';
@@ -15,6 +15,9 @@ import {
   readUnanswered,
   type Unanswered,
 } from './unanswered';
+
+/** A vehicle as an order takes it. */
+export type VehicleOfOrder = OrderedForVehicle;
 
 /** What is typed besides the quantity. */
 export interface BillingValues {
@@ -49,6 +52,7 @@ function orderOf(
   { name, phone, address }: BillingValues,
   email: string,
   quantity: number,
+  vehicle: VehicleOfOrder | undefined,
 ): ProductOrder {
   return {
     name: name.trim(),
@@ -63,6 +67,7 @@ function orderOf(
     details: product.description,
     status: 'Pending',
     productId: product._id,
+    ...(vehicle ? { vehicle } : {}),
   };
 }
 
@@ -112,6 +117,7 @@ export function usePurchase(
   user: Person,
   onPlaced: (placed: Placed) => void,
   chosen?: string,
+  vehicle?: VehicleOfOrder,
 ) {
   const { _id: productId, minOrder } = product;
   const owner = user.email;
@@ -157,7 +163,8 @@ export function usePurchase(
     total: totalOf(product.price, quantity.quantity),
     keep,
     /** Sends what is typed. Returns the server's messages by field. */
-    order: (values: BillingValues) => send(orderOf(product, values, owner, quantity.settle())),
+    order: (values: BillingValues) =>
+      send(orderOf(product, values, owner, quantity.settle(), vehicle)),
     /** Sends the order without an answer again, whatever the form says by now. */
     retry: async () => (noResponse ? send(noResponse.sent.order) : {}),
   };

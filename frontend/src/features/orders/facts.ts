@@ -1,4 +1,5 @@
 import type { Order } from '@/api/types';
+import { messages } from './messages';
 
 /** Fulfilment: on the wire `status` becomes `'paid'` when the order ships. */
 export function isShipped(order: Order): boolean {
@@ -34,4 +35,15 @@ export function orderName(order: Order): string {
 /** What was ordered, as somebody who has to find it needs it: `Brake disc (DL-BD-3120)`. */
 export function partOf({ productName, partNumber }: Order): string {
   return partNumber ? `${productName} (${partNumber})` : productName;
+}
+
+/** The vehicle that a part is for, and what was said of it when it was ordered, line by line. */
+export function vehicleOf({ vehicle }: Order): string | null {
+  if (!vehicle) return null;
+  const { label, verdict, conditions } = vehicle;
+  const { fit } = messages;
+  const said = conditions.map(({ text, confirmed }) =>
+    confirmed ? fit.confirmed(text) : fit.open(text),
+  );
+  return [label, fit[verdict], ...said].join('\n');
 }

@@ -30,6 +30,8 @@ async function open(refusal?: string) {
   server.use(
     http.get('*/products/p1', () => HttpResponse.json(part)),
     http.get('*/products/p1/numbers', () => HttpResponse.json(numbers)),
+    http.get('*/products/p1/fitments', () => HttpResponse.json([])),
+    http.get('*/vehicles/years', () => HttpResponse.json([])),
     http.get('*/brands', () => HttpResponse.json([{ id: 7, name: 'Brembo' }])),
     http.get('*/part-types', () =>
       HttpResponse.json([{ id: 3, name: 'Brake disc', category: 'BRAKES' }]),

@@ -22,6 +22,8 @@ function shop({ answers = [] }: { answers?: (() => Response)[] } = {}) {
       HttpResponse.json([{ id: 3, name: 'Brake disc', category: 'BRAKES' }]),
     ),
     http.get('http://shop.test/products/p1/numbers', () => HttpResponse.json([])),
+    http.get('http://shop.test/products/p1/fitments', () => HttpResponse.json([])),
+    http.get('http://shop.test/vehicles/years', () => HttpResponse.json([])),
     http.get('http://shop.test/products/p1', () => HttpResponse.json(now)),
     http.patch('http://shop.test/products/p1', async ({ request }) => {
       edits.push(await request.json());

@@ -10,7 +10,7 @@ import { Form } from '@/ui/form';
 import { keepDraft } from '../draft';
 import { billingMessages } from '../pages/messages';
 import { billingSchema } from '../schema';
-import { type BillingValues, type Placed, usePurchase } from '../use-purchase';
+import { type BillingValues, type Placed, usePurchase, type VehicleOfOrder } from '../use-purchase';
 import { Prefill } from './prefill';
 import { DraftNotice, PurchaseAlerts } from './purchase-alerts';
 import { BillingFields, QuantityFields } from './purchase-form';
@@ -40,6 +40,8 @@ interface BillingDialogProps {
   user: Person;
   /** The quantity that was chosen before; without it the form goes on with its draft's. */
   chosen?: string | undefined;
+  /** The vehicle that it is for, if one was chosen. */
+  vehicle?: VehicleOfOrder | undefined;
   /** With the quantity as it was typed. */
   onClose: (quantity: string) => void;
   /** The order is placed: the dialog has to go away. */
@@ -47,10 +49,17 @@ interface BillingDialogProps {
 }
 
 /** The purchase form in its dialog. */
-export function BillingDialog({ product, user, chosen, onClose, onPlaced }: BillingDialogProps) {
+export function BillingDialog({
+  product,
+  user,
+  chosen,
+  vehicle,
+  onClose,
+  onPlaced,
+}: BillingDialogProps) {
   const quantityInput = useRef<HTMLInputElement>(null);
   const [quantityError, setQuantityError] = useState<string>();
-  const purchase = usePurchase(product, user, onPlaced, chosen);
+  const purchase = usePurchase(product, user, onPlaced, chosen, vehicle);
   const { draft, isLoading, quantity, total } = purchase;
 
   const initialValues = useMemo<BillingValues>(

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Part } from '@/api/parts';
+import { FitBadge } from '@/features/fitment/components/fit-badge';
 import { formatBigMoney, formatCount } from '@/lib/money';
 import { stockLevel } from '@/lib/stock';
 import { CARD_DESCRIPTION, CARD_NAME } from '@/lib/truncate';
@@ -72,6 +73,11 @@ export function ProductCard({ product, first = false, results }: ProductCardProp
             </Link>
           </h3>
           {product.via && <p className="text-sm font-semibold text-accent">{product.via}</p>}
+          {product.fit && (
+            <p className="mt-1">
+              <FitBadge fit={product.fit} />
+            </p>
+          )}
         </div>
         <p className="flex-1 text-sm text-muted">
           <Truncated text={product.description} length={CARD_DESCRIPTION} />

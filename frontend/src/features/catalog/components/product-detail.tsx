@@ -1,15 +1,18 @@
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import type { Part } from '@/api/parts';
-import type { Person, Product } from '@/api/types';
+import type { FitAnswer, Person, Product } from '@/api/types';
+import { askedVehicle } from '@/features/fitment/components/fit-banner';
+import { fitMessages } from '@/features/fitment/messages';
 import { paths } from '@/lib/paths';
 import { remember, VIEWED } from '@/lib/recent';
 import { retryingLazy } from '@/lib/retrying-lazy';
 import { useClampedQuantity } from '@/lib/use-clamped-quantity';
+import { ConfirmDialog } from '@/ui/confirm-dialog';
 import { readDraft } from '../draft';
 import { factsOf } from '../facts';
 import { productMessages as messages } from '../pages/messages';
 import { readUnanswered } from '../unanswered';
-import type { Placed } from '../use-purchase';
+import type { Placed, VehicleOfOrder } from '../use-purchase';
 import { BuyBox } from './buy-box';
 import { PlacedAlert } from './placed-alert';
 import { AverageRating } from './product-reviews';
@@ -59,12 +62,30 @@ function ProductText({ product }: { product: Part }) {
 interface ProductDetailProps {
   product: Part;
   user: Person;
+  /** What is said of the part and the vehicle that was chosen, and the conditions that were ticked. */
+  fit?: FitAnswer | undefined;
+  confirmed?: readonly number[];
   /** An order was placed that may be counted in what the page shows already, or not. */
   onRepeated: () => void;
 }
 
+/** The vehicle as an order takes it. */
+function orderedFor({ vehicle, engine }: FitAnswer, confirmed: readonly number[]): VehicleOfOrder {
+  return {
+    id: vehicle.id,
+    ...(engine ? { engine: engine.id } : {}),
+    ...(confirmed.length > 0 ? { confirmed: [...confirmed] } : {}),
+  };
+}
+
 /** A product with all that is known of it, and the way to order it. */
-export function ProductDetail({ product, user, onRepeated }: ProductDetailProps) {
+export function ProductDetail({
+  product,
+  user,
+  fit,
+  confirmed = [],
+  onRepeated,
+}: ProductDetailProps) {
   const { _id: id, name, partNumber, img, minOrder, availableQty, brand } = product;
   const [open, setOpen] = useState(() => beginsOpen(product, user));
   const [placed, setPlaced] = useState<Placed | null>(null);
@@ -89,7 +110,16 @@ export function ProductDetail({ product, user, onRepeated }: ProductDetailProps)
     [change],
   );
 
-  const purchase = () => {
+  /** The vehicle that does not fit, while it is asked whether it is meant, and the last of which it was. */
+  const [asks, setAsks] = useState(false);
+  const [meant, setMeant] = useState<string>();
+  const unfit = fit?.verdict === 'no' ? askedVehicle(fit) : undefined;
+
+  const purchase = (sure = false) => {
+    if (unfit !== undefined && unfit !== meant && !sure) {
+      setAsks(true);
+      return;
+    }
     setChosen(String(settle()));
     setPlaced(null);
     setOpen(true);
@@ -123,17 +153,34 @@ export function ProductDetail({ product, user, onRepeated }: ProductDetailProps)
             product={product}
             quantity={quantity}
             onReach={aheadOfClick}
-            onPurchase={purchase}
+            onPurchase={() => purchase()}
           />
         </div>
         <ProductText product={product} />
       </div>
+      {asks && unfit !== undefined && (
+        <ConfirmDialog
+          open
+          title={fitMessages.order.title}
+          question={fitMessages.order.question(unfit)}
+          note={fitMessages.order.note}
+          confirm={fitMessages.order.confirm}
+          cancel={fitMessages.order.cancel}
+          onClose={() => setAsks(false)}
+          onConfirm={() => {
+            setAsks(false);
+            setMeant(unfit);
+            purchase(true);
+          }}
+        />
+      )}
       {open && (
         <Suspense fallback={null}>
           <BillingDialog
             product={product}
             user={user}
             chosen={chosen}
+            vehicle={fit && orderedFor(fit, confirmed)}
             onClose={close}
             onPlaced={(order) => {
               setOpen(false);

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Part } from '@/api/parts';
+import { FitBadge } from '@/features/fitment/components/fit-badge';
 import { formatCount, formatMoney } from '@/lib/money';
 import { ButtonLink } from '@/ui/button';
 import { ProductPicture } from '@/ui/product-picture';
@@ -48,6 +49,7 @@ export function ProductRow({ product, results }: ProductRowProps) {
       <p className="w-28 text-right text-sm text-muted max-sm:hidden">
         {cardMessages.units(formatCount(product.availableQty))}
       </p>
+      {product.fit && <FitBadge fit={product.fit} />}
       <div className="max-lg:hidden">
         <StockBadge product={product} />
       </div>

@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { Facets, Part } from '@/api/parts';
+import { type Facets, type Part, useGetFacetsQuery } from '@/api/parts';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
 import { narrowedBy, type ShopFilter, STALE, useGetShopInfiniteQuery } from '../api';
+import { vehicleIn, withValues } from '../finding/choices';
+import { findingMessages } from '../finding/messages';
 import { NothingFound } from '../finding/nothing-found';
 import { emptyMessages, shopMessages as messages } from '../pages/messages';
 import type { ShopView } from '../use-shop-filter';
@@ -61,10 +63,13 @@ function Products({
   products,
   view,
   dimmed,
+  first = true,
 }: {
   products: readonly Part[];
   view: ShopView;
   dimmed: boolean;
+  /** Whether they are the first thing seen. */
+  first?: boolean;
 }): ReactNode {
   const { pathname, search } = useLocation();
   const results = `${pathname}${search}`;
@@ -82,11 +87,43 @@ function Products({
           {list ? (
             <ProductRow product={product} results={results} />
           ) : (
-            <ProductCard product={product} first={index === 0} results={results} />
+            <ProductCard product={product} first={first && index === 0} results={results} />
           )}
         </li>
       ))}
     </ul>
+  );
+}
+
+const isSure = ({ fit }: Part) => !fit || fit.verdict === 'yes' || fit.verdict === 'universal';
+
+/** What fits for sure comes first; what does not, under a line that says so. */
+function FittingProducts({
+  products,
+  view,
+  dimmed,
+  perhaps,
+}: {
+  products: readonly Part[];
+  view: ShopView;
+  dimmed: boolean;
+  /** How many there are of those, on whichever page; undefined while it is not known. */
+  perhaps: number | undefined;
+}) {
+  const sure = products.filter(isSure);
+  const others = products.filter((product) => !isSure(product));
+  return (
+    <>
+      {sure.length > 0 && <Products products={sure} view={view} dimmed={dimmed} />}
+      {others.length > 0 && (
+        <>
+          <h3 className="mt-6 border-t border-base-300 pt-4 text-2xl">
+            {findingMessages.perhaps(perhaps)}
+          </h3>
+          <Products products={others} view={view} dimmed={dimmed} first={sure.length === 0} />
+        </>
+      )}
+    </>
   );
 }
 
@@ -124,6 +161,11 @@ export function ShopResults({ filter, view, facets, onChange, onReset }: ShopRes
   const answer = useGetShopInfiniteQuery(filter, { refetchOnMountOrArgChange: STALE });
   const { data, currentData, isError, isFetching, error, refetch } = answer;
   usePagesAsBefore(answer);
+  const narrowed = narrowedBy(filter);
+  const forVehicle = vehicleIn(filter.more) !== null;
+  const { currentData: sure } = useGetFacetsQuery([...withValues(narrowed, 'fit', ['yes'])], {
+    skip: !forVehicle,
+  });
 
   // What the page brings along is little, for it is waited for; the rest of a first look follows by itself.
   const following =
@@ -152,7 +194,12 @@ export function ShopResults({ filter, view, facets, onChange, onReset }: ShopRes
       <p role="status" className="text-muted">
         {messages.count(products.length, total)}
       </p>
-      <Products products={products} view={view} dimmed={!currentData} />
+      <FittingProducts
+        products={products}
+        view={view}
+        dimmed={!currentData}
+        perhaps={facets && sure ? facets.total - sure.total : undefined}
+      />
       {answer.hasNextPage && (
         <div ref={end} className="grid justify-items-center gap-4 py-3">
           {answer.isFetchNextPageError && (

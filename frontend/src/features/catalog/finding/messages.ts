@@ -46,6 +46,11 @@ export const findingMessages = {
     if (from && to) return `${dollars(from)}–${dollars(to)}`;
     return from ? `From ${dollars(from)}` : `Up to ${dollars(to)}`;
   },
+  perhaps: (count: number | undefined) =>
+    count === undefined || count <= 0
+      ? 'Fits under a condition'
+      : `Fits under a condition (${formatCount(count)})`,
+  types: 'What are you looking for?',
   chosen: 'Active filters',
   remove: (label: string) => `Remove filter ${label}`,
   clearAll: 'Clear all',

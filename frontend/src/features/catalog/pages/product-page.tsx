@@ -2,6 +2,10 @@ import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';
 import { hasStatus, problemOf } from '@/api/problem';
 import { useUser } from '@/features/accounts/session/use-session';
+import { FitBanner } from '@/features/fitment/components/fit-banner';
+import { FittingVehicles } from '@/features/fitment/components/fitting-vehicles';
+import { useFit } from '@/features/fitment/use-fit';
+import { VehicleBar } from '@/features/vehicles/components/vehicle-bar';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { ButtonLink } from '@/ui/button';
@@ -25,6 +29,7 @@ export default function ProductPage() {
   });
   usePageTitle(currentData?.name ?? messages.title);
 
+  const { vehicle, choose, fit, ...fitting } = useFit(productId, currentData !== undefined);
   const gone = isError && hasStatus(error, 404, 410);
   const replacedBy = isError ? problemOf(error).replacedBy : undefined;
   useEffect(() => {
@@ -51,13 +56,23 @@ export default function ProductPage() {
     if (currentData && user) {
       return (
         <>
+          {vehicle && (
+            <FitBanner
+              {...fitting}
+              fit={fit}
+              onEngine={(engine) => choose({ ...vehicle, engine })}
+            />
+          )}
           <ProductDetail
             key={currentData._id}
+            fit={fit}
+            confirmed={fitting.confirmed}
             product={currentData}
             user={user}
             onRepeated={() => void refetch()}
           />
           <ProductNumbers id={currentData._id} />
+          <FittingVehicles id={currentData._id} />
           <ProductReviews key={`reviews-${currentData._id}`} product={currentData} />
         </>
       );
@@ -75,11 +90,14 @@ export default function ProductPage() {
   };
 
   return (
-    <ProductFrame
-      back={<BackToResults />}
-      crumbs={currentData && !gone && <ProductCrumbs product={currentData} />}
-    >
-      {content()}
-    </ProductFrame>
+    <>
+      <VehicleBar chosen={vehicle} onChoose={choose} />
+      <ProductFrame
+        back={<BackToResults />}
+        crumbs={currentData && !gone && <ProductCrumbs product={currentData} />}
+      >
+        {content()}
+      </ProductFrame>
+    </>
   );
 }

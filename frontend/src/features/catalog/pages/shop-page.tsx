@@ -9,9 +9,17 @@ import { narrowedBy, plainShop } from '../api';
 import { ShopFilters } from '../components/shop-filters';
 import { LoadingResults, ShopResults } from '../components/shop-results';
 import { ActiveFilters } from '../finding/active-filters';
-import { chosenOf, vehicleIn, vehicleOf, withVehicle } from '../finding/choices';
+import {
+  chosenOf,
+  valuesOf,
+  vehicleIn,
+  vehicleOf,
+  withValues,
+  withVehicle,
+} from '../finding/choices';
 import { FacetPanel } from '../finding/facet-panel';
 import { findingMessages } from '../finding/messages';
+import { PartTypes } from '../finding/part-types';
 import { useShopFilter } from '../use-shop-filter';
 import { shopMessages as messages } from './messages';
 
@@ -25,6 +33,8 @@ export default function ShopPage() {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   const chosen = hydrated ? chosenOf(filter, known?.facets) : [];
+  const asksForType =
+    !filter.q && vehicleIn(filter.more) !== null && valuesOf(filter.more, 'partType').length === 0;
   const clear = () => change({ ...plainShop, sort: filter.sort, more: vehicleOf(filter.more) });
   const panel = (
     <FacetPanel
@@ -88,6 +98,12 @@ export default function ShopPage() {
               {messages.products}
             </h2>
             <ActiveFilters chosen={chosen} onChange={change} onClear={clear} />
+            {hydrated && known && asksForType && (
+              <PartTypes
+                facets={known}
+                onChoose={(type) => change({ more: withValues(filter.more, 'partType', [type]) })}
+              />
+            )}
             {hydrated ? (
               <ShopResults
                 filter={filter}

@@ -24,7 +24,7 @@ import { OrderBadges } from '../components/order-status';
 import { OrderSum } from '../components/order-sum';
 import { OrderTimeline, Timeline } from '../components/order-timeline';
 import { Ordered } from '../components/ordered';
-import { isPayable, isRefunded, isShipped, orderName } from '../facts';
+import { isPayable, isRefunded, isShipped, orderName, vehicleOf } from '../facts';
 import { messages } from '../messages';
 import { PrintOrder } from '../paper/print-order';
 
@@ -182,6 +182,9 @@ function Detail(props: DetailProps) {
                 { name: facts.category, value: order.category, long: true },
                 { name: facts.quantity, value: formatCount(order.quantity) },
                 { name: facts.unitPrice, value: formatMoney(order.unitPrice) },
+                ...(order.vehicle
+                  ? [{ name: facts.vehicle, value: vehicleOf(order), long: true, text: true }]
+                  : []),
                 { name: facts.details, value: order.details, long: true, text: true },
               ]}
             />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { usePageTitle } from '@/lib/use-page-title';
 import { Alert } from '@/ui/alert';
 import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
@@ -9,6 +10,7 @@ import { messages } from '../messages';
 
 /** Money that needs an admin, oldest first. */
 export default function AttentionPage() {
+  usePageTitle(messages.heading);
   const { data, error, isError, isFetching, refetch } = useListAttentionQuery(undefined, {
     refetchOnMountOrArgChange: true,
     pollingInterval: 60_000,

@@ -1,4 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
+import { CoverageList } from '@/features/admin/fitment/components/coverage-list';
+import { messages as fitment } from '@/features/admin/fitment/messages';
+import { usePageTitle } from '@/lib/use-page-title';
 import { SegmentedControl } from '@/ui/segmented-control';
 import { BrandList, PartTypeList, SynonymList } from '../components/lists';
 import { messages } from '../messages';
@@ -7,10 +10,12 @@ const lists = [
   { value: 'brands', label: messages.brands.title, List: BrandList },
   { value: 'partTypes', label: messages.partTypes.title, List: PartTypeList },
   { value: 'synonyms', label: messages.synonyms.title, List: SynonymList },
+  { value: 'coverage', label: fitment.coverage.title, List: CoverageList },
 ] as const;
 
 /** What parts are distinguished and found by: one list at a time, which the address names. */
 export default function CatalogPage() {
+  usePageTitle(messages.heading);
   const [params, setParams] = useSearchParams();
   const { value, List } = lists.find((each) => each.value === params.get('list')) ?? lists[0];
   return (

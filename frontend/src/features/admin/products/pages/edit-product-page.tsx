@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { hasStatus } from '@/api/problem';
 import type { Product } from '@/api/types';
+import { FitmentsForm } from '@/features/admin/fitment/components/fitments-form';
 import { useGetProductQuery } from '@/features/catalog/api';
 import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/ui/button';
@@ -46,6 +47,7 @@ function EditProduct({ id }: { id: string }) {
           onCancel={leave}
         />
         <NumbersForm id={id} />
+        <FitmentsForm id={id} />
       </>
     );
   }
