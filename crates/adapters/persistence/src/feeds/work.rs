@@ -67,9 +67,23 @@ fn work_all(database: &Database, rules: FeedRules, ids: &dyn Ids) -> Result<u32,
     if !lock.get_result::<Answer>(&mut connection).map_err(classify_error)?.yes {
         return Ok(0);
     }
+    let done = work_while_some_wait(database, &mut connection, rules, ids);
+    // The server would do it too, a moment after the connection is closed.
+    let unlocked =
+        diesel::sql_query("SELECT pg_advisory_unlock($1)").bind::<BigInt, _>(WORK_LOCK).execute(&mut connection);
+    drop(unlocked);
+    done.map_err(classify_error)
+}
+
+fn work_while_some_wait(
+    database: &Database,
+    connection: &mut PgConnection,
+    rules: FeedRules,
+    ids: &dyn Ids,
+) -> QueryResult<u32> {
     let mut done = 0;
-    while let Some(job) = next(&mut connection, rules).map_err(classify_error)? {
-        work(database, &mut connection, &job, ids).map_err(classify_error)?;
+    while let Some(job) = next(connection, rules)? {
+        work(database, connection, &job, ids)?;
         done += 1;
     }
     Ok(done)
