@@ -1,7 +1,7 @@
 import { expectAnswers, expectLogin, expectNoEntry, menuOf } from '../fixtures/roles';
 import { expect, test } from '../fixtures/shop';
 
-const screens = ['/dashboard/manage', '/dashboard/addProduct'];
+const screens = ['/dashboard/manage', '/dashboard/addProduct', '/dashboard/feeds'];
 const part = {
   name: 'Contraband',
   description: 'Never to stand on a shelf.',
@@ -26,6 +26,8 @@ test('a visitor manages no products', async ({ guest, adminApi }) => {
     ['GET', '/archivedProducts', 401],
     ['DELETE', `/products/${id}`, 401],
     ['POST', '/images', 401],
+    ['POST', '/feeds?kind=stock', 401],
+    ['GET', '/feeds', 401],
   ]);
 });
 
@@ -44,6 +46,8 @@ test('a customer manages no products, and no menu says otherwise', async ({ gues
     ['GET', '/archivedProducts', 403],
     ['DELETE', `/products/${id}`, 403],
     ['POST', '/images', 403],
+    ['GET', '/feeds', 403],
+    ['POST', '/feeds/1/apply', 403],
   ]);
   expect((await client.done('GET', `/products/${id}`)).availableQty).toBe(130);
 });

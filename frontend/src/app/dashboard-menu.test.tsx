@@ -28,6 +28,7 @@ describe('the dashboard menu', () => {
       'Overview',
       'Needs attention',
       'Catalog',
+      'Feeds',
       'Email & webhooks',
     ]);
     const menu = screen.getByRole('navigation', { name: 'Dashboard' });

@@ -16,6 +16,7 @@ export const messages = {
   garage: 'My Garage',
   attention: 'Needs attention',
   catalog: 'Catalog',
+  feeds: 'Feeds',
   deliveries: 'Email & webhooks',
   categories: 'Categories',
   searchAndGo: 'Search and go',

@@ -3,6 +3,7 @@ import {
   CarFront,
   CircleAlert,
   ClipboardList,
+  FileUp,
   Gauge,
   House,
   LayoutList,
@@ -43,6 +44,7 @@ export const overviewLinks: readonly MenuLink[] = [
   // The first page has no use for the titles of these.
   { ...linkTo('attention'), label: late.attention, icon: CircleAlert },
   { ...linkTo('catalog'), label: late.catalog, icon: Tags },
+  { ...linkTo('feeds'), label: late.feeds, icon: FileUp },
   { ...linkTo('deliveries'), label: late.deliveries, icon: Mail },
 ];
 

@@ -151,6 +151,12 @@ const table = {
     load: () =>
       import(/* webpackChunkName: "admin-catalog" */ '@/features/admin/catalog/pages/catalog-page'),
   },
+  feeds: {
+    path: paths.feeds,
+    access: 'admin',
+    load: () =>
+      import(/* webpackChunkName: "admin-feeds" */ '@/features/admin/feeds/pages/feeds-page'),
+  },
   deliveries: {
     path: paths.deliveries,
     access: 'admin',

@@ -26,6 +26,7 @@ export const paths = {
   manage: '/dashboard/manage',
   editProduct: (id: string) => `/dashboard/manage/${encodeURIComponent(id)}`,
   catalog: '/dashboard/catalog',
+  feeds: '/dashboard/feeds',
   deliveries: '/dashboard/deliveries',
   attention: '/dashboard/attention',
   users: '/dashboard/users',
