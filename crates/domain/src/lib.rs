@@ -22,6 +22,7 @@ pub use accounts::garage::{ChosenVehicle, GARAGE_MAX, GarageEdit, GarageVehicle}
 pub use accounts::login_limits::{AttemptSource, DeviceId, FailedLogins, LoginAttempt};
 pub use accounts::password::{Password, WeakPassword};
 pub use accounts::profile::Profile;
+pub use catalog::asked_number::{AskedNumber, tier_of};
 pub use catalog::edit::{EditRefused, FactsEdit, ProductEdit};
 pub use catalog::fitment::position::Position;
 pub use catalog::fitment::verdict::{Fit, PartFitments, Verdict};
@@ -32,6 +33,7 @@ pub use catalog::part_number::{Gtin, NumberKind, PartKey, PartNumber, PartRefuse
 pub use catalog::product::{Category, Product, ProductDetails, RestockRefused, UnitPrice};
 pub use catalog::quantity::{MinOrder, Quantity};
 pub use catalog::review::{Rating, RatingTotal, Review, ReviewedPart, ReviewedRecently};
+pub use catalog::search_words::{SearchWords, WantedWord, WordForm};
 pub use catalog::stock::{CorrectStockRefused, Stock};
 pub use catalog::wanted_words::wanted_words;
 pub use feeds::columns::{Header, HeaderRefused};

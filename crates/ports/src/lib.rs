@@ -7,6 +7,8 @@
 
 pub mod accounts;
 pub mod catalog;
+#[cfg(feature = "contract")]
+pub mod contract;
 pub mod feeds;
 pub mod notifications;
 pub mod orders;
@@ -41,6 +43,10 @@ pub use accounts::sessions::{
 pub use catalog::changes::{CatalogChange, CatalogChanges};
 pub use catalog::fitments::{FitFilter, FitmentRepository, FitsAtLeast, NewFitment, TypeCoverage, VehicleFitment};
 pub use catalog::images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
+pub use catalog::index::{
+    CatalogLog, Changes, DocumentAttribute, DocumentNumber, DocumentValue, Documents, EngineError, Follower, IndexLag,
+    Named, Position, SearchDocument, SearchEngine, Standing,
+};
 pub use catalog::parts::{Brand, EntryRefused, PartRepository, PartType, Synonym};
 pub use catalog::products::{
     AttributeFilter, AttributeMatch, Editing, Imported, NewProduct, NewProducts, ProductCursor, ProductKey,
@@ -103,6 +109,7 @@ mod mocks {
     pub use crate::catalog::changes::MockCatalogChanges;
     pub use crate::catalog::fitments::MockFitmentRepository;
     pub use crate::catalog::images::{MockImageHost, MockPictureLibrary};
+    pub use crate::catalog::index::{MockCatalogLog, MockSearchEngine};
     pub use crate::catalog::parts::MockPartRepository;
     pub use crate::catalog::products::MockProductRepository;
     pub use crate::catalog::reviews::MockReviewRepository;

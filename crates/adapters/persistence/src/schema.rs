@@ -85,6 +85,36 @@ diesel::table! {
 }
 
 diesel::table! {
+    catalogue_changes (xact, seq) {
+        xact -> Int8,
+        seq -> Int8,
+        product_no -> Int4,
+        at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    catalogue_followers (name) {
+        name -> Text,
+        made_at -> Timestamptz,
+        xact -> Nullable<Int8>,
+        seq -> Int8,
+        filled_to -> Nullable<Int4>,
+        live -> Bool,
+        compared_to -> Int4,
+        compared_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    catalogue_lease (one) {
+        one -> Bool,
+        holder -> Nullable<Uuid>,
+        until -> Timestamptz,
+    }
+}
+
+diesel::table! {
     conditions (id) {
         id -> Int4,
         body -> Text,
@@ -759,6 +789,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     answers,
     attributes,
     brands,
+    catalogue_changes,
+    catalogue_followers,
+    catalogue_lease,
     conditions,
     customer_sales,
     customer_totals,

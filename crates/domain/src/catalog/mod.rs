@@ -1,5 +1,6 @@
 //! Products, their stock, and customers' reviews.
 
+pub mod asked_number;
 pub mod edit;
 pub mod fitment;
 pub mod part_facts;
@@ -7,5 +8,6 @@ pub mod part_number;
 pub mod product;
 pub mod quantity;
 pub mod review;
+pub mod search_words;
 pub mod stock;
 pub mod wanted_words;

@@ -3,6 +3,7 @@
 pub mod changes;
 pub mod fitments;
 pub mod images;
+pub mod index;
 pub mod parts;
 pub mod products;
 pub mod reviews;

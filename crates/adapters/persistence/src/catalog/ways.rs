@@ -4,13 +4,13 @@ use diesel::prelude::*;
 use diesel::sql_types::{
     Array, BigInt, Bool, Integer, Nullable, SmallInt, Text as SqlText, Timestamptz, Uuid as SqlUuid,
 };
-use domain::{Gtin, NumberKind, PartKey, Timestamp, Via, fold};
+use domain::{AskedNumber, NumberKind, PartKey, Via};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::ProductQuery;
 use uuid::Uuid;
 
 use crate::catalog::conditions::selecting;
-use crate::catalog::words::Words;
+use crate::catalog::words;
 use crate::platform::condition::{Composed, Condition, escaped};
 use crate::platform::search;
 use crate::platform::sql_file::sql_file;
@@ -48,42 +48,18 @@ pub(super) struct NumberRow {
 
 impl NumberRow {
     pub(super) fn via(&self) -> Option<Via> {
-        let named =
-            || self.brand.as_ref().map_or_else(|| self.shown.clone(), |brand| format!("{brand} {}", self.shown));
-        match self.tier {
-            2 => Some(Via::Gtin(self.shown.clone())),
-            3 => {
-                let since: Option<Timestamp> = self.since.map(SqlTimestamp::to_jiff);
-                Some(Via::Replaces(self.shown.clone(), since))
-            }
-            4 if NumberKind::from_code(self.kind) == Some(NumberKind::Supplier) => {
-                Some(Via::Supplier(self.shown.clone()))
-            }
-            4 => Some(Via::SameAs(named())),
-            5 => Some(Via::Begins(self.shown.clone())),
-            6 => Some(Via::Misread(self.shown.clone())),
-            7 => Some(Via::Close(self.shown.clone())),
-            _ => None,
-        }
+        let kind = NumberKind::from_code(self.kind)?;
+        let since = self.since.map(SqlTimestamp::to_jiff);
+        Via::of(u8::try_from(self.tier).ok()?, kind, &self.shown, self.brand.as_deref(), since)
     }
 }
 
 /// The products that have a number, as somebody wrote it, perhaps after the brand's name.
 fn exactly(connection: &mut PgConnection, written: &str, archived: bool) -> QueryResult<Vec<NumberRow>> {
-    let Ok(key) = PartKey::new(written) else { return Ok(Vec::new()) };
-    let mut keys = vec![key.as_str().to_owned()];
-    keys.extend(written.parse::<Gtin>().ok().map(|gtin| gtin.as_str().to_owned()));
-    let words: Vec<&str> = written.split_whitespace().collect();
-    let (mut brand_keys, mut branded_keys) = (Vec::new(), Vec::new());
-    for count in 1..words.len().min(4) {
-        let (brand, number) = words.split_at(count);
-        if let Ok(key) = PartKey::new(&number.join(" ")) {
-            brand_keys.push(fold(&brand.join(" ")));
-            branded_keys.push(key.as_str().to_owned());
-        }
-    }
+    let Some(asked) = AskedNumber::new(written) else { return Ok(Vec::new()) };
+    let (brand_keys, branded_keys): (Vec<String>, Vec<String>) = asked.branded.into_iter().unzip();
     sql_file!("by_number.sql", {
-        part_keys: Array<SqlText> = keys,
+        part_keys: Array<SqlText> = asked.keys,
         brand_keys: Array<SqlText> = brand_keys,
         branded_keys: Array<SqlText> = branded_keys,
         archived: Bool = archived,
@@ -163,14 +139,14 @@ pub(super) fn way(connection: &mut PgConnection, query: &ProductQuery) -> QueryR
     }
     let is_number = PartKey::new(search).is_ok_and(|key| key.is_number());
     let first = if is_number { exactly(connection, search, query.archived)? } else { Vec::new() };
-    let words = Words::read(connection, search)?;
-    let strict = Way { first, rest: words.condition(false), also: Condition::all([]), nearly: None };
+    let words = words::read(connection, search)?;
+    let strict = Way { first, rest: words::condition(&words, false), also: Condition::all([]), nearly: None };
     if strict.first.is_empty()
         && words.may_have_slips()
         && !any(connection, &strict.condition(query))?
         && has_trigrams(connection)?
     {
-        return Ok(Some(Way { rest: words.condition(true), ..strict }));
+        return Ok(Some(Way { rest: words::condition(&words, true), ..strict }));
     }
     Ok(Some(strict))
 }
@@ -178,7 +154,7 @@ pub(super) fn way(connection: &mut PgConnection, query: &ProductQuery) -> QueryR
 fn way_of_number(connection: &mut PgConnection, query: &ProductQuery, number: &str) -> QueryResult<Option<Way>> {
     let words = match &query.search {
         Some(search) if search::words(Some(search)).is_none() => return Ok(None),
-        Some(search) => Words::read(connection, search)?.condition(false),
+        Some(search) => words::condition(&words::read(connection, search)?, false),
         None => Condition::all([]),
     };
     let Ok(key) = PartKey::new(number) else { return Ok(None) };

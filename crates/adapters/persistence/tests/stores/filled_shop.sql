@@ -153,5 +153,16 @@ FROM generate_series(0, 700) n, generate_series(1, 70) of_day;
 
 INSERT INTO customer_totals (account_id, orders, spent_cents) SELECT id, 5, 25000 FROM accounts;
 
+INSERT INTO part_types (name, name_key, category) SELECT 'Type ' || n, 'type ' || n, 'BRAKES' FROM generate_series(1, 3000) n;
+
+INSERT INTO attributes (name, name_key, kind) SELECT 'Attribute ' || n, 'attribute ' || n, 'number' FROM generate_series(1, 2000) n;
+
+INSERT INTO product_attributes (product_no, attribute_id, place, number)
+SELECT no, 1 + (no + of_product * 500) % 2000, of_product, no FROM products, generate_series(0, 3) AS of_product;
+
+INSERT INTO catalogue_followers (name, xact, seq, filled_to, live) VALUES ('parts-1', 900, 19000, NULL, true);
+
+INSERT INTO catalogue_changes (xact, product_no) SELECT n / 20, 1 + n % 20000 FROM generate_series(1, 20000) n;
+
 RESET session_replication_role;
 ANALYZE;

@@ -3,18 +3,19 @@
 use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Text as SqlText};
 use domain::{
-    Actor, Attribute, AttributeValue, Category, Edit, EditRefused, FactsEdit, NumberKind, PackSize, PartFacts, PartKey,
+    Actor, Attribute, AttributeValue, Edit, EditRefused, FactsEdit, NumberKind, PackSize, PartFacts, PartKey,
     PartNumber, PartRefused, Product, ProductEdit, ProductId, Size, Text,
 };
+use ports::contract::searching::{self, Shop};
 use ports::{
-    AttributeFilter, AttributeMatch, Editing, EntryRefused, NewProduct, Pagination, ProductQuery, ProductSort,
-    SortOrder, WriteError,
+    AttributeFilter, AttributeMatch, CatalogSearch, Editing, EntryRefused, NewProduct, PartRepository, ProductQuery,
+    ProductRepository, WriteError,
 };
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-use crate::world::{World, at, price, product};
+use crate::world::{World, at, product};
 
 fn text<const MAX: usize>(text: &str) -> Text<MAX> {
     Text::new(text).unwrap()
@@ -95,56 +96,6 @@ async fn the_database_and_the_program_compare_numbers_alike() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_number_finds_its_part_however_it_is_written_and_says_why() {
-    let world = World::fresh().await;
-    let disc = world.add(part("Front disc", "Driveline", "DL-BD-3120")).await;
-    world.add(part("Rear disc", "Driveline", "DL-BD-3121")).await;
-    let numbers = [
-        number(NumberKind::Gtin, "4006381333931", None),
-        number(NumberKind::Oe, "1K0 615 301 AA", Some("VW")),
-        number(NumberKind::Competitor, "09.A820.11", Some("BREMBO")),
-        number(NumberKind::Superseded, "3047-A", None),
-        number(NumberKind::Supplier, "S-778899", None),
-    ];
-    set(&world, &disc, &numbers).await.unwrap().unwrap();
-    let entered = world.parts().numbers(disc.id).await.unwrap().unwrap()[1].since.unwrap();
-    let month = entered.strftime("%Y-%m").to_string();
-    for (asked, via) in [
-        ("DLBD3120", None),
-        ("dl bd 3120", None),
-        ("Driveline DL.BD.3120", None),
-        ("ДL-ВD-3120".replace('Д', "D").as_str(), None),
-        ("4006381333931", Some("GTIN 4006381333931".to_owned())),
-        ("1K0615301AA", Some("same as VW 1K0 615 301 AA".to_owned())),
-        ("brembo 09a82011", Some("same as BREMBO 09.A820.11".to_owned())),
-        ("3047a", Some(format!("replaces 3047-A since {month}"))),
-        ("s778899", Some("supplier's number S-778899".to_owned())),
-    ] {
-        let found = vec![("Front disc".to_owned(), via)];
-        assert_eq!(hits(&world, &numbered(asked)).await, found, "number {asked}");
-        let by_search = hits(&world, &search(asked)).await;
-        assert_eq!(by_search.first(), found.first(), "search {asked}");
-    }
-    // Only one of the two has exactly this number; the other is found by its beginning.
-    let begun = hits(&world, &numbered("DLBD312")).await;
-    assert_eq!(begun.len(), 2);
-    assert!(begun.iter().all(|(_, via)| via.as_deref().unwrap().starts_with("number begins with DL-BD-312")));
-    let misread = hits(&world, &numbered("DL-8D-3I2O")).await;
-    assert_eq!(misread, [("Front disc".to_owned(), Some("perhaps you meant DL-BD-3120".to_owned()))]);
-    let close = hits(&world, &numbered("DLBD3X20")).await;
-    assert_eq!(close.first().unwrap().1.as_deref(), Some("close to DL-BD-3120"));
-    for nothing in ["ZZZZ99999", "--", "", "x", "\0", "1"] {
-        assert_eq!(hits(&world, &numbered(nothing)).await, [], "{nothing:?}");
-    }
-    for (asked, tier) in
-        [("DLBD3120", 1), ("4006381333931", 2), ("3047a", 3), ("09A82011", 4), ("DLBD31", 5), ("DL8D3I2O", 6)]
-    {
-        assert_eq!(world.search().by_number(asked).await.unwrap().map(|found| found.tier), Some(tier), "{asked}");
-    }
-    world.assert_sound();
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn an_archived_part_leads_to_the_one_that_replaces_it_through_eight_and_no_more() {
     let world = World::fresh().await;
     let mut parts = Vec::new();
@@ -187,46 +138,6 @@ async fn a_brand_sells_a_number_once_and_another_brand_may_sell_it_too() {
     assert_eq!(names(&world, &numbered("dl3")).await, ["Two"]);
     assert_eq!(hits(&world, &numbered("Bosch DL1")).await.len(), 1);
     world.assert_sound();
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn all_words_in_any_order_sizes_synonyms_and_slips_find_a_part() {
-    let world = World::fresh().await;
-    let mut tire = product("205/55 R16 91V all-season tire", 500);
-    tire.details.category = Category::Tires;
-    world.add(tire).await;
-    world.add(product("70 Ah starter battery, 12 V", 500)).await;
-    world.add(product("170 Ah starter battery, 12 V", 500)).await;
-    world.add(product("312 mm front brake disc, vented", 500)).await;
-    world.add(product("5W-30 engine oil", 500)).await;
-    for (asked, found) in [
-        ("vented brake", vec!["312 mm front brake disc, vented"]),
-        ("disc front 312mm", vec!["312 mm front brake disc, vented"]),
-        ("rotor", vec!["312 mm front brake disc, vented"]),
-        ("brake rotor", vec!["312 mm front brake disc, vented"]),
-        ("205/55R16", vec!["205/55 R16 91V all-season tire"]),
-        ("205-55-16", vec!["205/55 R16 91V all-season tire"]),
-        ("2055516", vec!["205/55 R16 91V all-season tire"]),
-        ("tyres 205/55 r16", vec!["205/55 R16 91V all-season tire"]),
-        ("70Ah", vec!["70 Ah starter battery, 12 V"]),
-        ("battery 70 ah", vec!["70 Ah starter battery, 12 V"]),
-        ("batery 70ah", vec!["70 Ah starter battery, 12 V"]),
-        ("5W30", vec!["5W-30 engine oil"]),
-        ("5w-30 oil", vec!["5W-30 engine oil"]),
-        ("oil -", vec!["5W-30 engine oil"]),
-        ("ventted brake", vec!["312 mm front brake disc, vented"]),
-        ("brake windmill", vec![]),
-    ] {
-        assert_eq!(names(&world, &search(asked)).await, found, "{asked}");
-    }
-    // What was found before is found still: any run of signs within one text.
-    for asked in ["0 Ah start", "disc, v", "-season t"] {
-        assert!(!names(&world, &search(asked)).await.is_empty(), "{asked}");
-    }
-    let id = world.parts().add_synonym(&text("Kolben"), &text("engine oil")).await.unwrap();
-    assert_eq!(names(&world, &search("kolben")).await, ["5W-30 engine oil"]);
-    world.parts().remove_synonym(id).await.unwrap();
-    assert_eq!(names(&world, &search("kolben")).await, [] as [&str; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -340,124 +251,46 @@ async fn facts_are_the_same_however_they_are_named() {
     assert!(matches!(refused, Err(WriteError::Refused(EditRefused::Part(PartRefused::UnknownPartType)))));
 }
 
-/// A shop of a few parts that differ in everything that can be chosen.
-async fn assorted(world: &World) {
-    let brands = ["Driveline", "Bosch", "Brembo"];
-    let types = ["Brake disc", "Brake pad set", "Starter battery"];
-    let categories = [Category::Brakes, Category::Batteries];
-    for nth in 0..24_u8 {
-        let mut one =
-            product(&format!("Part {nth} {}", if nth % 2 == 0 { "disc" } else { "pad" }), 40 + 10 * i64::from(nth % 3));
-        one.details.category = categories[usize::from(nth % 2)];
-        one.details.price = price(500 * (i64::from(nth) + 1));
-        one.details.part_number = Some(text(&format!("DL-{}", 3000 + u32::from(nth))));
-        one.details.facts.brand = (nth % 4 != 3).then(|| text(brands[usize::from(nth % 4 % 3)]));
-        one.details.facts.part_type = (nth % 5 != 4).then(|| text(types[usize::from(nth % 3)]));
-        one.details.facts.attributes = vec![attribute("Size", &(nth % 6).to_string())];
-        if nth % 2 == 0 {
-            one.details.facts.attributes.push(attribute("Color", ["red", "black"][usize::from(nth / 2 % 2)]));
-        }
-        world.add(one).await;
+#[async_trait::async_trait]
+impl Shop for World {
+    fn products(&self) -> &dyn ProductRepository {
+        &self.database
     }
+
+    fn parts(&self) -> &dyn PartRepository {
+        &self.database
+    }
+
+    fn search(&self) -> &dyn CatalogSearch {
+        &self.database
+    }
+
+    async fn settle(&self) {}
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[expect(clippy::too_many_lines, reason = "every facet against its list")]
-async fn what_can_be_chosen_is_counted_as_it_is_listed() {
+async fn a_number_finds_its_part_however_it_is_written_and_says_why() {
     let world = World::fresh().await;
-    assorted(&world).await;
-    let mut runner = TestRunner::deterministic();
-    let pick = |what: &'static [&'static str]| proptest::sample::select(what);
-    let choices = (
-        pick(&["", "disc", "part 1", "DL-30", "nothing of it"]),
-        pick(&["", "Driveline", "Bosch"]),
-        pick(&["", "Brake disc", "Starter battery"]),
-        pick(&["", "Size=3", "Size=1..4", "Color=red"]),
-        (any::<bool>(), any::<bool>(), any::<bool>()),
-    );
-    for _ in 0..40 {
-        let (asked, brand, part_type, chosen, (in_stock, braking, cheap)) =
-            choices.new_tree(&mut runner).unwrap().current();
-        let some = |name: &str| if name.is_empty() { Vec::new() } else { vec![name.to_owned()] };
-        let filter = chosen.split_once('=').map(|(name, value)| AttributeFilter {
-            name: name.to_owned(),
-            matches: match value.split_once("..") {
-                Some((from, to)) => AttributeMatch::Within(from.parse().ok(), to.parse().ok()),
-                None => AttributeMatch::OneOf(vec![value.to_owned()]),
-            },
-        });
-        let query = ProductQuery {
-            search: (!asked.is_empty()).then(|| asked.to_owned()),
-            category: braking.then_some(Category::Brakes),
-            brands: some(brand),
-            part_types: some(part_type),
-            max_price: cheap.then(|| price(5_000).money()),
-            attributes: filter.into_iter().collect(),
-            in_stock,
-            ..ProductQuery::default()
-        };
-        let facets = world.search().facets(&query).await.unwrap();
-        assert_eq!(facets.total, world.found(&query).await.total, "{query:?}");
-        for value in &facets.brands {
-            let chosen = ProductQuery { brands: vec![value.value.clone()], ..query.clone() };
-            assert_eq!(value.count, world.found(&chosen).await.total, "{value:?} of {query:?}");
-        }
-        for value in &facets.part_types {
-            let chosen = ProductQuery { part_types: vec![value.value.clone()], ..query.clone() };
-            assert_eq!(value.count, world.found(&chosen).await.total, "{value:?} of {query:?}");
-        }
-        for (category, count) in &facets.categories {
-            let chosen = ProductQuery { category: Some(*category), ..query.clone() };
-            assert_eq!(*count, world.found(&chosen).await.total, "{category} of {query:?}");
-        }
-        let chosen = ProductQuery { in_stock: true, ..query.clone() };
-        assert_eq!(facets.in_stock, world.found(&chosen).await.total, "{query:?}");
-        for band in &facets.prices {
-            let money = |cents| domain::Money::from_cents(cents).unwrap();
-            let (min_price, max_price) = (Some(money(band.from)), band.to.map(money));
-            let chosen = ProductQuery { min_price, max_price, ..query.clone() };
-            assert_eq!(band.count, world.found(&chosen).await.total, "{band:?} of {query:?}");
-        }
-        for attribute in &facets.attributes {
-            for value in &attribute.values {
-                let matches = AttributeMatch::OneOf(vec![value.value.clone()]);
-                let others =
-                    query.attributes.iter().filter(|filter| !filter.name.eq_ignore_ascii_case(&attribute.name));
-                let filter = AttributeFilter { name: attribute.name.clone(), matches };
-                let attributes = others.cloned().chain([filter]).collect();
-                let chosen = ProductQuery { attributes, ..query.clone() };
-                assert_eq!(value.count, world.found(&chosen).await.total, "{value:?} of {query:?}");
-            }
-        }
-    }
+    searching::numbers(&world).await;
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_archived_part_leads_to_the_one_that_replaces_it() {
+    searching::replacements(&World::fresh().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_words_in_any_order_sizes_synonyms_and_slips_find_a_part() {
+    searching::words(&World::fresh().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_can_be_chosen_is_counted_as_it_is_listed() {
+    searching::facets(&World::fresh().await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_neither_repeat_nor_skip_and_exact_numbers_come_first() {
-    let world = World::fresh().await;
-    assorted(&world).await;
-    let oldest = world.found(&ProductQuery { sort: ProductSort::Name, ..search("DL-3000") }).await.items.remove(0);
-    set(&world, &oldest, &[number(NumberKind::Competitor, "DL-30", Some("Other"))]).await.unwrap().unwrap();
-    let sorts = [
-        ProductSort::Newest,
-        ProductSort::Name,
-        ProductSort::Price(SortOrder::Ascending),
-        ProductSort::Price(SortOrder::Descending),
-    ];
-    for sort in sorts {
-        for limit in [1, 5, 24] {
-            let mut query = ProductQuery { sort, page: Pagination::first(limit), ..search("DL-30") };
-            let mut seen = Vec::new();
-            loop {
-                let page = world.search().search(&query).await.unwrap();
-                assert_eq!(page.total, 24);
-                seen.extend(page.items.into_iter().map(|hit| hit.id));
-                let Some(next) = page.next else { break };
-                query.page.after = Some(next);
-            }
-            assert_eq!(seen.first(), Some(&oldest.id), "{sort:?}");
-            let whole = world.found(&ProductQuery { sort, ..search("DL-30") }).await.items;
-            assert_eq!(seen, whole.iter().map(|product| product.id).collect::<Vec<_>>(), "{sort:?} {limit}");
-        }
-    }
+    searching::pages(&World::fresh().await).await;
 }

@@ -46,6 +46,7 @@ mod customers;
 mod feeds;
 mod finding_parts;
 mod fitments;
+mod following;
 mod garage;
 mod idempotency;
 mod imports;

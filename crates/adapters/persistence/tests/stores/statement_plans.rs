@@ -122,6 +122,7 @@ const VALUES: &str = "
     product_name text 'Part'
     product_no int4 77
     product_names text[] '{Part}'
+    product_nos int4[] '{17,18}'
     products uuid[] '{00000007-f5bf-48aa-4034-3ee3e8d8fd97}'
     quantities int4[] '{50}'
     quantity int4 50
@@ -143,6 +144,7 @@ const VALUES: &str = "
     secret bytea 'sealed'
     secret_hash bytea sha256('secret')
     sent_before timestamptz now()-interval'30d'
+    seq int8 19000
     sets_facebook bool false
     sets_github bool false
     sets_linkedin bool false
@@ -173,12 +175,15 @@ const VALUES: &str = "
     wait_seconds float8 5
     watch_seconds float8 86400
     window_start timestamptz now()-interval'1h'
+    xact int8 900
 ";
 
 /// Tables of a few rows, however old and large the shop is: changes are those of the last
 /// seconds, and totals and rollups have a row for each role, each state and each kind; sources of fitments are a list each.
-const SMALL: [&str; 8] = [
+const SMALL: [&str; 10] = [
     "webhook_endpoints",
+    "catalogue_followers",
+    "catalogue_lease",
     "account_changes",
     "order_changes",
     "account_totals",

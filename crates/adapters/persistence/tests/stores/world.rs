@@ -14,11 +14,12 @@ use domain::{
 };
 use persistence::Database;
 use ports::{
-    AccountRepository, AccountTokenRepository, Applied, CatalogSearch, Fingerprint, GarageRepository, IdempotencyKey,
-    IdempotencyStore, KeyDigest, LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterRepository, NoteRepository,
-    OrderQuery, OrderRepository, Outbox, OwnershipRepository, Page, Pagination, PartRepository, PasswordHash,
-    PaymentAttempts, PaymentEvents, PlaceError, ProductCursor, ProductQuery, ProductRepository, ProfileRepository,
-    RefundRepository, ReservationRules, ReturnRepository, ReviewRepository, SalesRepository, SessionRepository,
+    AccountRepository, AccountTokenRepository, Applied, CatalogLog, CatalogSearch, Fingerprint, GarageRepository,
+    IdempotencyKey, IdempotencyStore, KeyDigest, LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterRepository,
+    NoteRepository, OrderQuery, OrderRepository, Outbox, OwnershipRepository, Page, Pagination, PartRepository,
+    PasswordHash, PaymentAttempts, PaymentEvents, PlaceError, ProductCursor, ProductQuery, ProductRepository,
+    ProfileRepository, RefundRepository, ReservationRules, ReturnRepository, ReviewRepository, SalesRepository,
+    SessionRepository,
 };
 use testkit::TestDatabase;
 use uuid::Uuid;
@@ -54,6 +55,10 @@ impl World {
     }
 
     pub(crate) fn search(&self) -> &dyn CatalogSearch {
+        &self.database
+    }
+
+    pub(crate) fn log(&self) -> &dyn CatalogLog {
         &self.database
     }
 

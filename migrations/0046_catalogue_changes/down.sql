@@ -1,0 +1,14 @@
+DROP TRIGGER attributes_are_noted_when_changed ON attributes;
+DROP TRIGGER part_types_are_noted_when_changed ON part_types;
+DROP TRIGGER brands_are_noted_when_changed ON brands;
+DROP TRIGGER product_attributes_are_noted_when_removed ON product_attributes;
+DROP TRIGGER product_attributes_are_noted_when_changed ON product_attributes;
+DROP TRIGGER product_attributes_are_noted_when_added ON product_attributes;
+DROP TRIGGER part_numbers_are_noted_when_removed ON part_numbers;
+DROP TRIGGER part_numbers_are_noted_when_changed ON part_numbers;
+DROP TRIGGER part_numbers_are_noted_when_added ON part_numbers;
+DROP TRIGGER products_are_noted_when_changed ON products;
+DROP TRIGGER products_are_noted_when_added ON products;
+DROP FUNCTION note_products_of_attributes(), note_products_of_part_types(), note_products_of_brands(), note_products_of_rows();
+DROP FUNCTION note_edited_products(), note_added_products(), note_changed_products(integer[]);
+DROP TABLE catalogue_changes, catalogue_lease, catalogue_followers;
