@@ -27,7 +27,7 @@ struct Allowed {
 
 /// `domain` depends on no other crate. `ports` and `application` use no database, web framework, HTTP client or wire
 /// format. Adapters do not depend on each other. Only `app` depends on all of them.
-const TABLE: [Allowed; 14] = [
+const TABLE: [Allowed; 15] = [
     Allowed {
         package: "driveline-domain",
         ours: &[],
@@ -52,6 +52,7 @@ const TABLE: [Allowed; 14] = [
     Allowed { package: "driveline-identity", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed { package: "driveline-payments", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed { package: "driveline-webhooks", ours: &["driveline-domain", "driveline-ports"], others: None },
+    Allowed { package: "driveline-opensearch", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed { package: "driveline-images", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed { package: "driveline-email", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed {
@@ -63,6 +64,7 @@ const TABLE: [Allowed; 14] = [
             "driveline-identity",
             "driveline-images",
             "driveline-email",
+            "driveline-opensearch",
             "driveline-payments",
             "driveline-persistence",
             "driveline-ports",
@@ -76,7 +78,7 @@ const TABLE: [Allowed; 14] = [
 ];
 
 /// Features that are for tests only.
-const FOR_TESTS: [&str; 2] = ["mock", "fixtures"];
+const FOR_TESTS: [&str; 3] = ["contract", "mock", "fixtures"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
