@@ -7,8 +7,9 @@ use clap::{Parser, Subcommand};
 use domain::Email;
 
 use crate::admin::AdminCommand;
+use crate::search::SearchCommand;
 use crate::startup_error::StartupError;
-use crate::{admin, config, demo, feed, private_postgres, serve, terminal, throwaway};
+use crate::{admin, config, demo, feed, private_postgres, search, serve, terminal, throwaway};
 
 /// How long work that is still running may go on before the program ends without it.
 const LAST_WORK: Duration = Duration::from_secs(2);
@@ -36,6 +37,11 @@ enum Command {
     },
     #[command(about = "Change many products by a file, in the database that DATABASE_URL names or of a demo that runs")]
     Feed(feed::Arguments),
+    #[command(about = "Manage the search engine that SEARCH_URL names")]
+    Search {
+        #[command(subcommand)]
+        command: SearchCommand,
+    },
     #[command(about = "Print the description of the HTTP interface, as OpenAPI JSON")]
     Openapi,
     #[command(
@@ -77,6 +83,10 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, StartupError> {
                 }
             };
             in_runtime(feed::run(arguments, settings.map_err(StartupError::Refused)?))
+        }
+        Command::Search { command: SearchCommand::Rebuild } => {
+            let settings = config::console(&environment).map_err(StartupError::Refused)?;
+            in_runtime(search::rebuild(settings)).map(done)
         }
         Command::Openapi => terminal::say(&http_adapter::openapi()).map(done),
         Command::Postgres(arguments) => in_runtime(throwaway::run(arguments, config::programs(&environment))),

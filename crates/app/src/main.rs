@@ -16,6 +16,7 @@ mod lifecycle;
 mod opening;
 mod private_postgres;
 mod readiness;
+mod search;
 mod serve;
 mod signals;
 mod startup_error;

@@ -101,6 +101,7 @@ fn outside(settings: Serve) -> Result<(HttpSettings, Adapters), StartupError> {
         reservations: settings.reservations,
         sandbox_accounts: None,
         roles_need_proof: true,
+        search: settings.search,
         images,
         email_sender,
         pictures,

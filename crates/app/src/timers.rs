@@ -34,6 +34,8 @@ const FOLD_EVERY: Duration = Duration::from_secs(2);
 const FEED_EVERY: Duration = Duration::from_secs(1);
 /// How often old records are deleted.
 const FORGET_EVERY: Duration = Duration::from_hours(1);
+/// How often the search engine hears of changed products.
+const INDEX_EVERY: Duration = Duration::from_secs(1);
 /// How often the metrics are tidied.
 const TIDY_EVERY: Duration = Duration::from_secs(5);
 
@@ -62,6 +64,7 @@ pub(crate) fn start(
     });
     jobs.every(FOLD_EVERY, "fold_counts", |shop| async move { shop.orders.fold_counts().await });
     jobs.every(FEED_EVERY, "work_on_feeds", |shop| async move { shop.feeds.work().await.map(drop) });
+    index(&mut jobs);
     forget(&mut jobs, idempotency.clone());
     let metrics = metrics.clone();
     jobs.every(TIDY_EVERY, "tidy_metrics", move |_| {
@@ -69,6 +72,34 @@ pub(crate) fn start(
         std::future::ready(Ok::<(), std::convert::Infallible>(()))
     });
     jobs
+}
+
+/// Keeps a search engine in step with the products, if there is one.
+fn index(jobs: &mut Jobs<App>) {
+    metrics::describe_gauge!(
+        "search_index_changes_waiting",
+        "Changes of products that the search engine has not heard of, counted to ten thousand."
+    );
+    metrics::describe_gauge!("search_index_behind_seconds", "How old the oldest of them is.");
+    metrics::describe_counter!(
+        "search_index_products",
+        "Products that were written to the search engine, by result: written, refused or repaired."
+    );
+    jobs.every(INDEX_EVERY, "index_products", |shop| async move {
+        let done = shop.search_index.follow_products().await?;
+        for (result, many) in [("written", done.written), ("refused", done.refused), ("repaired", done.repaired)] {
+            metrics::counter!("search_index_products", "result" => result).increment(many);
+        }
+        Ok::<_, application::IndexFailed>(())
+    });
+    // A job of its own, so that the lag shows while the engine fails.
+    jobs.every(COUNT_EVERY, "measure_search_index", |shop| async move {
+        if let Some(lag) = shop.search_index.lag().await? {
+            metrics::gauge!("search_index_changes_waiting").set(float(lag.changes));
+            metrics::gauge!("search_index_behind_seconds").set(float(lag.seconds));
+        }
+        Ok::<_, ports::StoreError>(())
+    });
 }
 
 fn expire_unpaid_orders(jobs: &mut Jobs<App>) {
@@ -195,6 +226,9 @@ fn forget(jobs: &mut Jobs<App>, idempotency: Idempotency) {
         shop.account_links.forget_old_ownership().await.map(drop)
     });
     jobs.every(FORGET_EVERY, "forget_feeds", |shop| async move { shop.feeds.expire().await.map(drop) });
+    jobs.every(FORGET_EVERY, "forget_catalogue_changes", |shop| async move {
+        shop.search_index.forget_changes().await.map(drop)
+    });
     jobs.every(FORGET_EVERY, "forget_deliveries", |shop| async move {
         shop.notifications.forget_old_deliveries().await.map(drop)
     });

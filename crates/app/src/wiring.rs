@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use application::{App, Ports};
+use application::{App, Ports, SearchIndex};
 use email::{Composer, SmtpSender};
 use http_adapter::{AppState, CatalogSnapshot, Idempotency, RateLimit, Settings, ShopContact};
 use identity::{
@@ -12,10 +12,11 @@ use identity::{
     WebhookSecretSealer,
 };
 use ipnet::IpNet;
+use opensearch::{EngineAddress, FallingBack, OpenSearch};
 use persistence::{CachedSessions, Database};
 use ports::{
-    Clock, EmailSender, FeedRules, GoogleSignIn, ImageHost, PaymentGateway, PictureLibrary, ReservationRules,
-    SandboxAccounts, WebhookSender, error_chain,
+    CatalogSearch, Clock, EmailSender, FeedRules, GoogleSignIn, Ids, ImageHost, PaymentGateway, PictureLibrary,
+    ReservationRules, SandboxAccounts, SearchEngine, WebhookSender, error_chain,
 };
 use webhooks::{HttpWebhookSender, NetworkPolicy};
 
@@ -54,6 +55,8 @@ pub(crate) struct Adapters {
     pub(crate) sandbox_accounts: Option<Arc<dyn SandboxAccounts>>,
     /// Whether only a confirmed address can become an admin's.
     pub(crate) roles_need_proof: bool,
+    /// The search engine, if there is one.
+    pub(crate) search: Option<EngineAddress>,
     /// Stores pictures.
     pub(crate) images: Arc<dyn ImageHost>,
     /// Sends e-mails; `None` if they have to wait.
@@ -113,10 +116,12 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
     let hasher = Argon2Hasher::new(HashingLimits::of_this_machine())
         .map_err(|error| StartupError::internal(format!("cannot start the threads that hash passwords: {error}")))?;
     let database = Arc::new(database.clone());
+    let (search, search_engine) = search(adapters.search.as_ref(), &database)?;
     Ok(Ports {
         account_tokens: Arc::new(RandomSecrets),
         account_token_store: database.clone(),
         accounts: database.clone(),
+        catalog_log: database.clone(),
         clock: adapters.clock.clone(),
         device_cookies: Arc::new(DeviceSigner::new(&adapters.token_keys)),
         webhook_sender: adapters.webhook_sender.clone(),
@@ -150,7 +155,9 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         refunds: database.clone(),
         reviews: database.clone(),
         review_pause: (!http.demo).then_some(REVIEW_PAUSE),
-        search: database.clone(),
+        search,
+        search_engine,
+        search_holder: TimeOrderedIds.fresh(),
         session_secrets: Arc::new(RandomSecrets),
         shared_clock: database.clone(),
         sessions: Arc::new(CachedSessions::new((*database).clone())),
@@ -158,6 +165,25 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         vins: Arc::new(VinSealer::new(&adapters.token_keys)),
         roles_need_proof: adapters.roles_need_proof,
     })
+}
+
+type Search = (Arc<dyn CatalogSearch>, Option<Arc<dyn SearchEngine>>);
+
+/// Where products are searched: in the engine, and in the database while that fails; or in the database alone.
+fn search(address: Option<&EngineAddress>, database: &Arc<Database>) -> Result<Search, StartupError> {
+    let Some(address) = address else { return Ok((database.clone(), None)) };
+    let engine = OpenSearch::new(address, database.clone())
+        .map_err(|error| StartupError::refused(format!("SEARCH_URL: {}", error_chain(&error))))?;
+    tracing::info!(engine = %address, "products are searched with a search engine");
+    let engine = Arc::new(engine);
+    Ok((Arc::new(FallingBack::new(engine.clone(), database.clone())), Some(engine)))
+}
+
+/// What a command needs to keep a search engine in step.
+pub(crate) fn search_index(database: &Database, address: &EngineAddress) -> Result<SearchIndex, StartupError> {
+    let database = Arc::new(database.clone());
+    let (_, engine) = search(Some(address), &database)?;
+    Ok(SearchIndex::new(database, engine, clock(), TimeOrderedIds.fresh()))
 }
 
 /// Builds the application.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::platform::compare_clocks::Clocks;
-use crate::{AccountLinks, Accounts, Catalog, Feeds, Notifications, Orders, Payments, Ports, SigningIn};
+use crate::{AccountLinks, Accounts, Catalog, Feeds, Notifications, Orders, Payments, Ports, SearchIndex, SigningIn};
 
 /// The services. Cheap to clone: the clones share what is in progress.
 #[derive(Clone)]
@@ -16,6 +16,8 @@ pub struct App {
     pub notifications: Arc<Notifications>,
     pub orders: Arc<Orders>,
     pub payments: Arc<Payments>,
+    /// The index of a search engine, if there is one.
+    pub search_index: Arc<SearchIndex>,
     pub clocks: Clocks,
 }
 
@@ -35,6 +37,12 @@ impl App {
             notifications: Arc::new(Notifications::new(ports)),
             payments,
             orders,
+            search_index: Arc::new(SearchIndex::new(
+                Arc::clone(&ports.catalog_log),
+                ports.search_engine.clone(),
+                Arc::clone(&ports.clock),
+                ports.search_holder,
+            )),
             clocks: Clocks::new(ports),
         }
     }

@@ -4,13 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ports::{
-    AccountRepository, AccountTokenRepository, AccountTokens, CatalogSearch, Clock, DeviceCookies, EmailSender,
-    FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository, GoogleSignIn, Ids, ImageHost,
-    LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, Outbox, OwnershipRepository, PartRepository,
-    PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductRepository, ProfileRepository,
-    RefundRepository, ReservationRules, ReturnRepository, ReviewRepository, SalesRepository, SessionRepository,
-    SessionSecrets, SharedClock, TokenIssuer, VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    AccountRepository, AccountTokenRepository, AccountTokens, CatalogLog, CatalogSearch, Clock, DeviceCookies,
+    EmailSender, FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository, GoogleSignIn, Ids,
+    ImageHost, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, Outbox, OwnershipRepository,
+    PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductRepository,
+    ProfileRepository, RefundRepository, ReservationRules, ReturnRepository, ReviewRepository, SalesRepository,
+    SearchEngine, SessionRepository, SessionSecrets, SharedClock, TokenIssuer, VinSeal, WebhookSecrets, WebhookSender,
+    WebhookSubscriptions,
 };
+use uuid::Uuid;
 
 /// What the services are built from: the ports, and the shop's own rules. Each service keeps those that it needs.
 #[derive(Clone)]
@@ -20,6 +22,8 @@ pub struct Ports {
     /// The tokens that are valid.
     pub account_token_store: Arc<dyn AccountTokenRepository>,
     pub accounts: Arc<dyn AccountRepository>,
+    /// What changed in the products.
+    pub catalog_log: Arc<dyn CatalogLog>,
     pub clock: Arc<dyn Clock>,
     /// Issues and verifies the cookies of known devices.
     pub device_cookies: Arc<dyn DeviceCookies>,
@@ -76,6 +80,10 @@ pub struct Ports {
     pub review_pause: Option<Duration>,
     /// Finds products by words and numbers.
     pub search: Arc<dyn CatalogSearch>,
+    /// The search engine that is filled; `None` if searches are answered from the database alone.
+    pub search_engine: Option<Arc<dyn SearchEngine>>,
+    /// By which the lease on writing to the search engine knows this copy of the program.
+    pub search_holder: Uuid,
     pub session_secrets: Arc<dyn SessionSecrets>,
     pub sessions: Arc<dyn SessionRepository>,
     /// The clock that all instances share.

@@ -45,6 +45,7 @@ pub use catalog::import_products::{Duplicate, ImportProducts, ImportReport};
 pub use catalog::parts::Numbered;
 pub use catalog::restock_product::RestockProduct;
 pub use catalog::reviews::{ReviewDraft, WriteReviewRefused};
+pub use catalog::search_index::{Followed, IndexFailed, SearchIndex};
 pub use failure::{Failure, Unavailable};
 pub use feeds::{FeedUpload, Feeds, SendFeed, UploadRefused};
 pub use notifications::Notifications;

@@ -11,14 +11,14 @@ use domain::{
     ProductId, Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Credentials, FeedRules, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockCatalogSearch,
-    MockClock, MockDeviceCookies, MockFeedRepository, MockFeedWork, MockFitmentRepository, MockGarageRepository,
-    MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository, MockOrderRepository,
-    MockOutbox, MockOwnershipRepository, MockPartRepository, MockPasswordHasher, MockPaymentAttempts,
-    MockPaymentEvents, MockPaymentProvider, MockProductRepository, MockProfileRepository, MockRefundRepository,
-    MockReturnRepository, MockReviewRepository, MockSalesRepository, MockSessionRepository, MockSessionSecrets,
-    MockSharedClock, MockTokenIssuer, MockVinSeal, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions,
-    PaymentIntent, PaymentIntentState, ReservationRules, StoreError,
+    Credentials, FeedRules, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockCatalogLog,
+    MockCatalogSearch, MockClock, MockDeviceCookies, MockFeedRepository, MockFeedWork, MockFitmentRepository,
+    MockGarageRepository, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository,
+    MockOrderRepository, MockOutbox, MockOwnershipRepository, MockPartRepository, MockPasswordHasher,
+    MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider, MockProductRepository, MockProfileRepository,
+    MockRefundRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository, MockSessionRepository,
+    MockSessionSecrets, MockSharedClock, MockTokenIssuer, MockVinSeal, MockWebhookSecrets, MockWebhookSender,
+    MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, ReservationRules, StoreError,
 };
 use uuid::Uuid;
 
@@ -42,6 +42,7 @@ pub(crate) fn ports() -> Ports {
         account_tokens: Arc::new(MockAccountTokens::new()),
         account_token_store: Arc::new(MockAccountTokenRepository::new()),
         accounts: Arc::new(MockAccountRepository::new()),
+        catalog_log: Arc::new(MockCatalogLog::new()),
         clock: Arc::new(clock),
         device_cookies: Arc::new(MockDeviceCookies::new()),
         webhook_sender: Arc::new(MockWebhookSender::new()),
@@ -77,6 +78,8 @@ pub(crate) fn ports() -> Ports {
         reservations: ReservationRules::UNLIMITED,
         shared_clock: Arc::new(agreeing_clock()),
         search: Arc::new(MockCatalogSearch::new()),
+        search_engine: None,
+        search_holder: Uuid::nil(),
         session_secrets: Arc::new(MockSessionSecrets::new()),
         sessions: Arc::new(MockSessionRepository::new()),
         tokens: Arc::new(MockTokenIssuer::new()),

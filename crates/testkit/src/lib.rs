@@ -14,11 +14,13 @@ mod database;
 pub mod fake_imgbb;
 pub mod fake_stripe;
 mod invariants;
+mod osmem;
 mod sql;
 mod stand_in;
 
 pub use copied_program::spawn_copied;
 pub use database::{Held, TestDatabase, execute, number};
 pub use invariants::invariants;
+pub use osmem::Osmem;
 pub use sql::Sql;
 pub use stand_in::{Received, Reply, StandIn};

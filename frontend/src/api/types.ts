@@ -811,6 +811,15 @@ export type OverviewDay = {
   revenue: number;
 };
 
+export type SearchIndex = {
+  /** How many changes of products it lacks, counted to ten thousand. */
+  changes: number;
+  /** Whether there is an index to search in; until there is, the database answers. */
+  ready: boolean;
+  /** How long ago the oldest of them was made. */
+  seconds: number;
+};
+
 export type OrderStates = {
   paid: number;
   shipped: number;
@@ -837,6 +846,7 @@ export type Overview = {
   revenue: number;
   /** Whether words and numbers with a slip in them are found: not without the database's `pg_trgm`. */
   searchForgivesSlips: boolean;
+  searchIndex?: SearchIndex | null;
   states: OrderStates;
 };
 

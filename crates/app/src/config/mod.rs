@@ -10,6 +10,7 @@ mod images;
 mod limits;
 mod network;
 mod reader;
+mod search;
 mod shop;
 mod stripe;
 mod tokens;
@@ -23,6 +24,7 @@ use std::time::Duration;
 use http_adapter::{RateLimit, ShopContact};
 use identity::TokenKeys;
 use ipnet::IpNet;
+use opensearch::EngineAddress;
 use payments::StripeSettings;
 use ports::{FeedRules, ReservationRules};
 use tracing_subscriber::EnvFilter;
@@ -74,6 +76,8 @@ pub(crate) struct Serve {
     pub(crate) images: Images,
     /// The mail server for the shop's e-mails; `None` leaves them waiting in the outbox.
     pub(crate) mail: Option<Mail>,
+    /// The search engine; `None` to search in the database.
+    pub(crate) search: Option<EngineAddress>,
     /// Which networks outgoing webhooks may reach.
     pub(crate) webhook_network: NetworkPolicy,
     /// The other origins whose pages may call the shop.
@@ -107,6 +111,8 @@ pub(crate) struct Demo {
     pub(crate) token_keys: Option<TokenKeys>,
     /// The mail server for the shop's e-mails; `None` for a folder.
     pub(crate) mail: Option<Mail>,
+    /// The search engine; `None` to search in the database.
+    pub(crate) search: Option<EngineAddress>,
     /// Which networks outgoing webhooks may reach.
     pub(crate) webhook_network: NetworkPolicy,
     /// Limit on one network address's changes.
@@ -125,12 +131,14 @@ pub(crate) struct Demo {
     pub(crate) log: EnvFilter,
 }
 
-/// The settings that `driveline migrate` and `driveline admin` take from the environment.
+/// The settings that commands on a shop's database take from the environment.
 #[derive(Debug)]
 pub(crate) struct Console {
     pub(crate) database: Database,
     /// Limits on feeds.
     pub(crate) feeds: FeedRules,
+    /// The search engine.
+    pub(crate) search: Option<EngineAddress>,
     /// The log filter.
     pub(crate) log: EnvFilter,
 }
@@ -162,6 +170,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     let google = reading.google();
     let images = reading.images();
     let mail = reading.mail();
+    let search = reading.search();
     let webhook_network = reading.webhook_network();
     let cors_origins = reading.cors_origins();
     let trusted_proxies =
@@ -187,6 +196,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
                 google,
                 images,
                 mail,
+                search,
                 webhook_network,
                 cors_origins,
                 trusted_proxies,
@@ -211,6 +221,7 @@ pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
     let demo = Demo {
         token_keys: reading.token_keys(Need::Optional),
         mail: reading.mail(),
+        search: reading.search(),
         webhook_network: reading.webhook_network(),
         rate: reading.rate("RATE_LIMIT", DEMO_RATE),
         read_rate: reading.rate("READ_LIMIT", DEMO_RATE),
@@ -223,14 +234,14 @@ pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
     if reading.complaints.is_empty() { Ok(demo) } else { Err(reading.complaints) }
 }
 
-/// The settings of `driveline migrate`, `driveline admin` and `driveline feed`, or a line for each that is missing or invalid.
+/// The settings of commands on a shop's database, or a line for each that is missing or invalid.
 pub(crate) fn console(environment: &Environment) -> Result<Console, Vec<String>> {
     let mut reading = EnvReader::of(environment);
     let database = reading.database();
-    let feeds = reading.feeds();
+    let (search, feeds) = (reading.search(), reading.feeds());
     let log = reading.log();
     match database {
-        Some(database) if reading.complaints.is_empty() => Ok(Console { database, feeds, log }),
+        Some(database) if reading.complaints.is_empty() => Ok(Console { database, search, feeds, log }),
         _ => Err(reading.complaints),
     }
 }
@@ -238,9 +249,9 @@ pub(crate) fn console(environment: &Environment) -> Result<Console, Vec<String>>
 /// The same for a demo that runs, whose database has this URL.
 pub(crate) fn console_of_demo(environment: &Environment, url: String) -> Result<Console, Vec<String>> {
     let mut reading = EnvReader::of(environment);
-    let (feeds, log) = (reading.feeds(), reading.log());
+    let (search, feeds, log) = (reading.search(), reading.feeds(), reading.log());
     let database = Database::at(url);
-    if reading.complaints.is_empty() { Ok(Console { database, feeds, log }) } else { Err(reading.complaints) }
+    if reading.complaints.is_empty() { Ok(Console { database, search, feeds, log }) } else { Err(reading.complaints) }
 }
 
 /// Where to look for the Postgres programs.

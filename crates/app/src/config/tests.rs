@@ -326,3 +326,16 @@ fn a_lower_rate_lowers_the_burst_too() {
     let settings = serve(&environment(&[("RATE_LIMIT_PER_SECOND", "3")])).unwrap();
     assert_eq!((settings.rate.per_minute, settings.rate.burst), (180, 30));
 }
+
+#[test]
+fn the_search_engine_has_a_web_address_that_is_never_shown_with_its_password() {
+    assert!(serve(&environment(&[])).unwrap().search.is_none());
+    let settings = serve(&environment(&[("SEARCH_URL", "https://shop:s3cr3t@search.example.com:9200")])).unwrap();
+    assert_eq!(settings.search.as_ref().unwrap().to_string(), "https://search.example.com:9200");
+    assert!(!format!("{settings:?}").contains("s3cr3t"));
+    for wrong in ["search.example.com:9200", "ftp://shop:s3cr3t@search", "http://shop:s3cr3t@/"] {
+        let complaint = complaint(&[("SEARCH_URL", wrong)]);
+        assert!(complaint.starts_with("SEARCH_URL has to be an http(s) address"), "{complaint}");
+        assert!(!complaint.contains("s3cr3t"), "{complaint}");
+    }
+}

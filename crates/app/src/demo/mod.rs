@@ -184,6 +184,7 @@ fn adapters(data_dir: &Path, settings: config::Demo, public_url: &str) -> Result
         sandbox_accounts: Some(google),
         // A visitor of a demo may make any account an admin.
         roles_need_proof: false,
+        search: settings.search,
         images: images.clone(),
         email_sender: Some(email_sender),
         pictures: Some(images),

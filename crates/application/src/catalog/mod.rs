@@ -10,6 +10,7 @@ pub(crate) mod import_products;
 pub(crate) mod parts;
 pub(crate) mod restock_product;
 pub(crate) mod reviews;
+pub(crate) mod search_index;
 pub(crate) mod upload_picture;
 
 use std::sync::Arc;

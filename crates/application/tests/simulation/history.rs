@@ -19,8 +19,8 @@ use domain::{
 };
 use ports::{
     AttentionItem, Fingerprint, IdempotencyKey, KeyDigest, MockAccountRepository, MockAccountTokenRepository,
-    MockAccountTokens, MockCatalogSearch, MockDeviceCookies, MockFitmentRepository, MockGarageRepository,
-    MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository, MockOutbox,
+    MockAccountTokens, MockCatalogLog, MockCatalogSearch, MockDeviceCookies, MockFitmentRepository,
+    MockGarageRepository, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository, MockOutbox,
     MockOwnershipRepository, MockPartRepository, MockPasswordHasher, MockProfileRepository, MockReturnRepository,
     MockReviewRepository, MockSalesRepository, MockSessionRepository, MockSessionSecrets, MockTokenIssuer, MockVinSeal,
     MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentEventKind, ProviderEvents,
@@ -130,6 +130,7 @@ fn shop(world: &Arc<World>) -> App {
         account_tokens: Arc::new(MockAccountTokens::new()),
         account_token_store: Arc::new(MockAccountTokenRepository::new()),
         accounts: Arc::new(MockAccountRepository::new()),
+        catalog_log: Arc::new(MockCatalogLog::new()),
         clock: Arc::clone(&time) as _,
         device_cookies: Arc::new(MockDeviceCookies::new()),
         webhook_sender: Arc::new(MockWebhookSender::new()),
@@ -165,6 +166,8 @@ fn shop(world: &Arc<World>) -> App {
         feed_rules: ports::FeedRules { most_bytes: 0, archive_percent: 0 },
         feed_work: Arc::new(ports::MockFeedWork::new()),
         sales: Arc::new(MockSalesRepository::new()),
+        search_engine: None,
+        search_holder: Uuid::nil(),
         session_secrets: Arc::new(MockSessionSecrets::new()),
         shared_clock: time,
         sessions: Arc::new(MockSessionRepository::new()),

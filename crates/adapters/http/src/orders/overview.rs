@@ -3,7 +3,7 @@
 use actix_web::HttpRequest;
 use actix_web::web::{self, Data};
 use application::Overview;
-use ports::{DayOfSales, OrderStates};
+use ports::{DayOfSales, IndexLag, OrderStates};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -115,10 +115,25 @@ pub(crate) struct OverviewView {
     latest_orders: Vec<OrderView>,
     /// Whether words and numbers with a slip in them are found: not without the database's `pg_trgm`.
     search_forgives_slips: bool,
+    /// How far the search engine is behind the products; `null` if they are searched in the database alone.
+    search_index: Option<SearchIndexView>,
+}
+
+/// How far the search engine is behind the products.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SearchIndex)]
+pub(crate) struct SearchIndexView {
+    /// Whether there is an index to search in; until there is, the database answers.
+    ready: bool,
+    /// How many changes of products it lacks, counted to ten thousand.
+    changes: u64,
+    /// How long ago the oldest of them was made.
+    seconds: u64,
 }
 
 impl OverviewView {
-    fn new(overview: Overview, search_forgives_slips: bool) -> Self {
+    fn new(overview: Overview, search_forgives_slips: bool, search_index: Option<IndexLag>) -> Self {
         Self {
             days: overview.days.into_iter().map(Into::into).collect(),
             revenue: Balance(overview.paid.cents() - overview.returned_cents),
@@ -129,6 +144,11 @@ impl OverviewView {
             low_stock: overview.low_stock.into_iter().map(Into::into).collect(),
             latest_orders: overview.latest_orders.into_iter().map(Into::into).collect(),
             search_forgives_slips,
+            search_index: search_index.map(|IndexLag { live, changes, seconds }| SearchIndexView {
+                ready: live,
+                changes,
+                seconds,
+            }),
         }
     }
 }
@@ -148,5 +168,6 @@ pub(crate) async fn get_overview(
 ) -> Result<web::Json<OverviewView>, Problem> {
     let days = query::<Period>(&request)?.parse()?;
     let overview = app.shop.orders.overview(&caller, days).await?;
-    Ok(web::Json(OverviewView::new(overview, app.shop.catalog.search_forgives_slips().await?)))
+    let forgives_slips = app.shop.catalog.search_forgives_slips().await?;
+    Ok(web::Json(OverviewView::new(overview, forgives_slips, app.shop.search_index.lag().await?)))
 }

@@ -30,6 +30,7 @@ export function anOverview(days: number, facts: Partial<Overview> = {}): Overvie
       anOrder({ _id: 'o2', ...paidWith('pi_2'), name: 'Dana Reed' }),
     ],
     searchForgivesSlips: true,
+    searchIndex: null,
     ...facts,
   };
 }

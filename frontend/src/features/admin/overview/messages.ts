@@ -24,6 +24,10 @@ export const messages = {
   reviews: 'Manage reviews',
   noSlips:
     "Search doesn't forgive typos: the database has no pg_trgm extension. Ask your administrator to add it.",
+  /** Of the search engine; `seconds` is more than a minute. */
+  searchLate: (changes: number, seconds: number) =>
+    `The search engine is ${formatCount(Math.round(seconds / 60))} min behind: it lacks ${changes >= 10_000 ? '10,000 or more' : formatCount(changes)} changes. Prices and stock are always current.`,
+  searchMissing: "The search engine isn't ready. Until it is, parts are searched in the database.",
   figures: {
     revenue: 'Revenue',
     revenueNote: (days: number, returned: string | null) =>

@@ -66,6 +66,22 @@ describe('Overview', () => {
     expect(screen.queryByRole('note')).toBeNull();
   });
 
+  it('says that the search engine is not ready or late, and nothing while it is in step', async () => {
+    const late = { ready: true, changes: 10_000, seconds: 300 };
+    for (const [searchIndex, said] of [
+      [{ ready: false, changes: 0, seconds: 0 }, "The search engine isn't ready"],
+      [late, 'is 5 min behind: it lacks 10,000 or more changes'],
+      [{ ...late, seconds: 60 }, null],
+    ] as const) {
+      shop({ searchIndex });
+      const { unmount } = show();
+      await screen.findAllByRole('term');
+      if (said) expect(screen.getByRole('note')).toHaveTextContent(said);
+      else expect(screen.queryByRole('note')).toBeNull();
+      unmount();
+    }
+  });
+
   it('asks for thirty days, or for the period of the address, which the switch changes', async () => {
     const { requested } = shop();
     const user = userEvent.setup();

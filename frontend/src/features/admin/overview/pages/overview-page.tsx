@@ -71,6 +71,16 @@ function OverviewSkeleton() {
   );
 }
 
+/** Seconds are normal, and more of them than this are not. */
+const LATE = 60;
+
+function SearchIndexNote({ index }: { index: Overview['searchIndex'] }) {
+  if (!index) return null;
+  if (!index.ready) return <Alert tone="info">{messages.searchMissing}</Alert>;
+  if (index.seconds <= LATE) return null;
+  return <Alert tone="info">{messages.searchLate(index.changes, index.seconds)}</Alert>;
+}
+
 function Content({ overview, busy }: { overview: Overview; busy: boolean }) {
   const { now, before } = compare(overview.days);
   return (
@@ -79,6 +89,7 @@ function Content({ overview, busy }: { overview: Overview; busy: boolean }) {
       className={cx(grid, 'transition-opacity', busy && 'opacity-60')}
     >
       {!overview.searchForgivesSlips && <Alert tone="info">{messages.noSlips}</Alert>}
+      <SearchIndexNote index={overview.searchIndex} />
       <KeyFigures overview={overview} now={now} before={before} />
       <RevenueChart days={now.days} />
       <StateChart states={overview.states} />
