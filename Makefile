@@ -27,7 +27,7 @@ LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver
 # Runs a command with DATABASE_URL set to a temporary Postgres that stops when the command ends.
 WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
-CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-vin test-simulation test-adapters test-stripe test-client openapi-check client-api-check test-store test-http test-outages test-mail test-browser test-serve test-upgrade
+CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-vin test-simulation test-adapters test-stripe test-client openapi-check client-api-check test-store test-search test-http test-outages test-mail test-browser test-serve test-upgrade
 
 # What `make bench` measures; all if empty.
 BENCH ?=
@@ -48,7 +48,7 @@ run: bootstrap-run ## build what is not built and run the demo shop on http://12
 # What the demo needs beside its client, compiled while the client is built. The program is named only so that features are
 # chosen as for it: it has no library, and what is left of it waits for the client.
 demo-libraries: bootstrap-run
-	@cargo build --profile demo --lib $(addprefix --package ,driveline driveline-payments driveline-identity driveline-images driveline-email driveline-webhooks actix-multipart actix-web clap diesel diesel_migrations metrics-exporter-prometheus tracing-subscriber utoipa)
+	@cargo build --profile demo --lib $(addprefix --package ,driveline driveline-payments driveline-identity driveline-images driveline-email driveline-webhooks driveline-opensearch actix-multipart actix-web clap diesel diesel_migrations metrics-exporter-prometheus tracing-subscriber utoipa)
 
 build: client ## the release program, target/release/driveline, with the web client and the migrations inside
 	@cargo build --release --package driveline
@@ -93,14 +93,17 @@ test-vin: bootstrap-check ## what the shop reads in VINs against another decoder
 test-simulation: ## ten thousand seeded histories through the whole application (SIM_SEED=4711 prints one, SIM_HISTORIES=100000 for more)
 	@$(RUN_TESTS) driveline-application/simulation $(if $(SIM_SEED),-- no_history --nocapture)
 
-test-adapters: ## identity, payments, images, mail and webhooks, against fakes
-	@$(RUN_TESTS) driveline-identity driveline-payments driveline-images driveline-email driveline-webhooks driveline-testkit
+test-adapters: ## identity, payments, images, mail, webhooks and the search engine, against fakes
+	@$(RUN_TESTS) driveline-identity driveline-payments driveline-images driveline-email driveline-webhooks driveline-opensearch driveline-testkit
 
 test-stripe: bootstrap-run debug-program ## Stripe's own library for Node against the fake Stripe that the other tests use
 	@cd frontend && npm run --silent test:stripe
 
 test-store: debug-program ## the stores, on a real Postgres of their own
 	@$(WITH_POSTGRES) $(RUN_TESTS) driveline-persistence
+
+test-search: bootstrap-check debug-program ## the search engine against a server that speaks OpenSearch, osmem-server
+	@scripts/test-search $(WITH_POSTGRES) $(RUN_TESTS) driveline/search
 
 # More tests at a time than two processors, because most of a test here waits for clocks and for the database.
 test-http: debug-program ## the whole program over HTTP, on a Postgres of its own

@@ -38,6 +38,7 @@ const plan = {
   'test-outages': { needs: ['programs'], after: ['test-http'], waits: true, times: true },
   'test-browser': { needs: ['client'], after: ['programs'] },
   'test-store': { needs: ['programs'] },
+  'test-search': { needs: ['programs'] },
   lint: { needs: ['client'], after: ['programs'] },
   'test-adapters': { needs: ['programs'] },
   'test-client': {},
