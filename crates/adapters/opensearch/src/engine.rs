@@ -112,7 +112,7 @@ impl SearchEngine for OpenSearch {
             .map(|one| (i64::from(one.no), written(one)["digest"].as_u64().unwrap_or_default()))
             .collect();
         let within = json!({ "range": { "no": { "gte": from, "lte": to } } });
-        // The sum of a thousand first: most often nothing is to be told apart.
+        // The sum of a thousand first: most often they are the same.
         let summed = json!({
             "size": 0, "track_total_hits": true, "query": within,
             "aggs": { "digests": { "sum": { "field": "digest" } } },

@@ -17,7 +17,7 @@ pub struct AskedNumber {
 }
 
 impl AskedNumber {
-    /// Reads a number; `None` if it has neither a sign of the alphabet nor a digit, or too many.
+    /// Reads a number; `None` if it has no key.
     #[must_use]
     pub fn new(written: &str) -> Option<Self> {
         let key = PartKey::new(written).ok()?;
