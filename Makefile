@@ -14,7 +14,7 @@ PROGRAM := target/release/driveline
 DEMO_PROGRAM := target/demo/driveline
 DEBUG_PROGRAM := target/debug/driveline
 CLIENT := frontend/dist/pages/manifest.json
-CLIENT_SOURCES := $(shell find frontend/src frontend/public frontend/scripts frontend/*.json frontend/*.ts frontend/*.js frontend/*.mjs frontend/*.cjs -type f 2>/dev/null)
+CLIENT_SOURCES := $(shell find frontend/src frontend/public frontend/scripts frontend/*.json frontend/*.ts frontend/*.js frontend/*.mjs frontend/*.cjs crates/adapters/http/templates -type f 2>/dev/null)
 
 # Every build for the tests chooses the features of the whole workspace: with those of single packages each choice of
 # packages would compile most other crates again. Set if `make programs` has built everything already.

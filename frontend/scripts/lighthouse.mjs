@@ -32,11 +32,15 @@ const LIMITS = {
 };
 
 const [product] = await (await fetch(`${shop}/products?limit=1`)).json();
+/** Where the page of the part for everybody is. */
+const part = new URL((await fetch(`${shop}/parts/${product._id}`)).url).pathname;
 const everything = [
   { name: 'Home', path: '/', lcp: 1_200 },
   { name: 'Shop', path: '/shop' },
   { name: 'About', path: '/about' },
   { name: 'Login', path: '/login' },
+  { name: 'Part', path: part },
+  { name: 'Category', path: '/shop/brakes' },
   { name: 'Product', path: `/product/${product._id}`, signedIn: true },
 ];
 const wanted = process.argv.slice(2);

@@ -4,7 +4,7 @@
  * policy of each page has to allow, which answers to send along, and which addresses it is for.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { usedStyles } from './used-styles.mjs';
@@ -21,6 +21,16 @@ const BOOT = /<script src="(\/assets\/boot-[^"]+)"><\/script>/;
 const TITLE = /<title>[^<]*<\/title>/;
 const DESCRIPTION = /(<meta name="description" content=")[^"]*(">)/;
 const HOLE = '<div id="root"></div>';
+/** What the server writes can be read without any script. */
+const NEEDS_SCRIPTS = /<noscript><p .*?<\/noscript>/;
+/** Where the server writes into a page that is written by it: the head's part of it, and the content. */
+const WRITTEN = { head: '<!--head-->', content: '<!--content-->' };
+/** What it writes, with all that may be in it: the styles have to be there for each of it. */
+const templates = fileURLToPath(new URL('../../crates/adapters/http/templates', import.meta.url));
+const whatever = readdirSync(templates)
+  .filter((name) => name.endsWith('.html') && name !== 'head.html')
+  .map((name) => readFileSync(`${templates}/${name}`, 'utf8'))
+  .join('');
 /** What React would have put into a head of its own stands at the markup's beginning. */
 const HOISTED = /^(?:<link rel="preload"[^>]*>)*/;
 
@@ -65,6 +75,11 @@ async function make(page) {
       `<meta name="description" content="${escaped(page.description)}">`,
     );
   }
+  if (page.written) {
+    html = put(html, DESCRIPTION, '');
+    html = put(html, NEEDS_SCRIPTS, '');
+    html = put(html, named, WRITTEN.head);
+  }
   html = put(html, HOLE, `<div id="root">${markup.slice(hoisted.length)}</div>`);
   // src/boot.ts loads them once the page is painted: before that they would only take the line from what is seen first.
   html = put(
@@ -74,7 +89,8 @@ async function make(page) {
       `<meta name="${page.guarded ? 'guarded-screen' : 'screen'}" content="${screen.join(' ')}">`,
   );
   html = put(html, BOOT, `<script>${first}</script>`);
-  const style = usedStyles(html, css);
+  const drawn = page.written ? put(html, WRITTEN.content, whatever) : html;
+  const style = usedStyles(drawn, css);
   html = put(
     html,
     SHEET,

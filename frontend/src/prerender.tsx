@@ -26,6 +26,8 @@ interface Page {
   answers: readonly string[];
   /** The screens whose addresses it answers. */
   screens: readonly ListedScreen[];
+  /** The server writes its content and its title. */
+  written?: true;
 }
 
 /** A screen as the server learns of it. */
@@ -99,7 +101,7 @@ function pageOf(name: ScreenName): Page {
   return page;
 }
 
-/** One page for each screen outside the dashboard, one frame for all of the dashboard, and one for the rest. */
+/** One page for each screen outside the dashboard, one frame for all of the dashboard, one for the rest, and one into which the server writes. */
 export const pages: readonly Page[] = [
   ...screenNames.filter((name) => !isInDashboard(screens[name])).map(pageOf),
   {
@@ -117,6 +119,15 @@ export const pages: readonly Page[] = [
     guarded: false,
     answers: [],
     screens: [],
+  },
+  {
+    name: 'written',
+    at: '/parts/any',
+    chunk: 'not-found',
+    guarded: false,
+    answers: [],
+    screens: [],
+    written: true,
   },
 ];
 

@@ -149,6 +149,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         payment_events: database.clone(),
         payment_provider: adapters.payments.provider.clone(),
         fitments: database.clone(),
+        part_pages: database.clone(),
         parts: database.clone(),
         products: database.clone(),
         profiles: database.clone(),

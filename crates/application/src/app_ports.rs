@@ -7,7 +7,7 @@ use ports::{
     AccountRepository, AccountTokenRepository, AccountTokens, CatalogLog, CatalogSearch, Clock, DeviceCookies,
     EmailSender, FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository, GoogleSignIn, Ids,
     ImageHost, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, Outbox, OwnershipRepository,
-    PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductRepository,
+    PartPages, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductRepository,
     ProfileRepository, RefundRepository, ReservationRules, ReturnRepository, ReviewRepository, SalesRepository,
     SearchEngine, SessionRepository, SessionSecrets, SharedClock, TokenIssuer, VinSeal, WebhookSecrets, WebhookSender,
     WebhookSubscriptions,
@@ -67,6 +67,8 @@ pub struct Ports {
     /// The provider's events that have been processed.
     pub payment_events: Arc<dyn PaymentEvents>,
     pub payment_provider: Arc<dyn PaymentProvider>,
+    /// The addresses of parts on pages for everybody.
+    pub part_pages: Arc<dyn PartPages>,
     /// Brands, part types, synonyms and part numbers.
     pub parts: Arc<dyn PartRepository>,
     pub products: Arc<dyn ProductRepository>,

@@ -47,6 +47,7 @@ pub use catalog::index::{
     CatalogLog, Changes, DocumentAttribute, DocumentNumber, DocumentValue, Documents, EngineError, Follower, IndexLag,
     Named, Position, SearchDocument, SearchEngine, Standing,
 };
+pub use catalog::pages::{ListedPart, PartPages, PartsBlock};
 pub use catalog::parts::{Brand, EntryRefused, PartRepository, PartType, Synonym};
 pub use catalog::products::{
     AttributeFilter, AttributeMatch, Editing, Imported, NewProduct, NewProducts, ProductCursor, ProductKey,
@@ -110,6 +111,7 @@ mod mocks {
     pub use crate::catalog::fitments::MockFitmentRepository;
     pub use crate::catalog::images::{MockImageHost, MockPictureLibrary};
     pub use crate::catalog::index::{MockCatalogLog, MockSearchEngine};
+    pub use crate::catalog::pages::MockPartPages;
     pub use crate::catalog::parts::MockPartRepository;
     pub use crate::catalog::products::MockProductRepository;
     pub use crate::catalog::reviews::MockReviewRepository;

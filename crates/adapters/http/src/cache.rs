@@ -12,6 +12,9 @@ use crate::problem::Problem;
 /// Any cache may store the response, but has to revalidate it before each use.
 pub(crate) const REVALIDATED: &str = "public, no-cache";
 
+/// Any cache may keep the response for an hour without asking again.
+pub(crate) const FOR_AN_HOUR: &str = "public, max-age=3600";
+
 /// Any cache may keep the response for a day without asking again.
 pub(crate) const FOR_A_DAY: &str = "public, max-age=86400, immutable";
 

@@ -17,6 +17,7 @@ mod middleware;
 mod notifications;
 mod openapi;
 mod orders;
+mod pages;
 mod payments;
 mod platform;
 pub mod problem;

@@ -175,6 +175,11 @@ impl Problem {
         Self::new(StatusCode::GONE, "replaced", "Replaced", message).with("replacedBy", by.to_string())
     }
 
+    /// A product that is not sold any more, without another in its place.
+    pub(crate) fn no_longer_sold() -> Self {
+        Self::new(StatusCode::GONE, "no-longer-sold", "No longer sold", "This part is no longer sold")
+    }
+
     /// A link that was used, has expired, or never existed.
     pub(crate) fn link_gone() -> Self {
         Self::new(StatusCode::GONE, "link-gone", "Gone", "This link has expired or has already been used.")

@@ -11,7 +11,7 @@ use domain::Permission;
 use utoipa::OpenApi;
 
 use crate::route::{Auth, RouteSpec};
-use crate::{accounts, catalog, feeds, notifications, orders, payments, platform, vehicles};
+use crate::{accounts, catalog, feeds, notifications, orders, pages, payments, platform, vehicles};
 
 /// A row: the handler's place, whose first part is its subject, the permission and the authentication.
 macro_rules! route {
@@ -30,8 +30,18 @@ macro_rules! route {
 }
 
 static ROUTES: LazyLock<Vec<RouteSpec>> = LazyLock::new(|| {
-    let subjects =
-        [catalog(), feeds(), vehicles(), accounts(), sign_in(), orders(), payments(), notifications(), platform()];
+    let subjects = [
+        catalog(),
+        feeds(),
+        vehicles(),
+        pages(),
+        accounts(),
+        sign_in(),
+        orders(),
+        payments(),
+        notifications(),
+        platform(),
+    ];
     subjects.into_iter().flatten().collect()
 });
 
@@ -110,6 +120,20 @@ fn vehicles() -> Vec<RouteSpec> {
 }
 
 /// The routes to other accounts than one's own, to profiles, to garages and to the newsletter.
+/// What everybody may read, and the files by which search engines find it.
+fn pages() -> Vec<RouteSpec> {
+    vec![
+        route!(pages::part::get_part_page, Browse, Public),
+        route!(pages::category::get_category_page, Browse, Public),
+        route!(pages::sitemap::get_sitemap, Browse, Public),
+        route!(pages::sitemap::get_sitemap_part, Browse, Public),
+        route!(pages::feed::get_merchant_feed, Browse, Public),
+        route!(pages::robots::get_robots, Browse, Public),
+        route!(pages::security_txt::get_security_txt, Browse, Public),
+    ]
+}
+
+/// The routes to other accounts than one's own, to profiles and to the newsletter.
 fn accounts() -> Vec<RouteSpec> {
     vec![
         route!(accounts::sessions::issue_token::issue_token, UseOwnSession, Session),

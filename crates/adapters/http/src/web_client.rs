@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY, VARY,
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, HeaderValue, LINK, REFERRER_POLICY, VARY,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::{Bytes, Data};
@@ -21,7 +21,7 @@ use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
 use crate::app_state::AppState;
-use crate::cache::{self, FOR_EVER, PublicJson, hex_tag, tagged};
+use crate::cache::{self, FOR_AN_HOUR, FOR_EVER, PublicJson, hex_tag, tagged};
 use crate::catalog::products::list::ProductList;
 use crate::catalog::{products, reviews};
 use crate::encoding::Encoding;
@@ -39,6 +39,9 @@ const DATA_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// More data than this, in bytes of JSON, is not worth the delay.
 const MAX_DATA: usize = 48 * 1024;
+
+/// The screen on which a part is ordered.
+const PRODUCT: &str = "product";
 
 /// The page for every address that is none of the client's.
 const NOT_FOUND: &str = "not-found";
@@ -136,6 +139,9 @@ pub(crate) async fn serve(app: Data<AppState>, request: HttpRequest) -> HttpResp
     match CLIENT.pages.get(screen.map_or(NOT_FOUND, |screen| &screen.page)) {
         Some(page) => {
             let mut response = show(&app, &request, page, kind).await;
+            if let Some(link) = public_page(&app, screen, path).await {
+                response.headers_mut().insert(LINK, link);
+            }
             if matches!(kind, Kind::Secret) {
                 response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
                 response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -148,6 +154,15 @@ pub(crate) async fn serve(app: Data<AppState>, request: HttpRequest) -> HttpResp
     }
 }
 
+/// The page for everybody of the part that a screen shows, as a link of its response (RFC 8288): search engines list that one.
+async fn public_page(app: &AppState, screen: Option<&Screen>, path: &str) -> Option<HeaderValue> {
+    screen.filter(|screen| screen.page == PRODUCT)?;
+    let id = path.trim_end_matches('/').rsplit('/').next()?.parse().ok()?;
+    let slugs = tokio::time::timeout(DATA_TIMEOUT, app.shop.catalog.part_slugs(&[id])).await.ok()?.ok()?;
+    let address = format!("{}/parts/{}", app.settings.public_url, slugs.get(&id)?);
+    HeaderValue::try_from(format!("<{address}>; rel=\"canonical\"")).ok()
+}
+
 /// A file that browsers may load; `None` if there is none of this name.
 fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     let name = path.strip_prefix('/')?;
@@ -155,7 +170,7 @@ fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     let is_kept_back = name.contains('\\') || name.starts_with("pages/") || name.starts_with("packed/");
     let plain = Dist::get(name).filter(|_| !is_kept_back)?;
     let tag = hex_tag(&plain.metadata.sha256_hash());
-    let caching = if name.starts_with("assets/") { FOR_EVER } else { "public, max-age=3600" };
+    let caching = if name.starts_with("assets/") { FOR_EVER } else { FOR_AN_HOUR };
     let media_type = mime_guess::from_path(name).first_or_octet_stream();
     let mut response = HttpResponse::Ok();
     let content = match packed(request, name) {
@@ -290,6 +305,21 @@ fn page(name: &str, style: String, script: String, calls: Vec<String>) -> Option
         script,
         calls,
     })
+}
+
+/// A page of the client's build, without data of its own.
+pub(crate) struct Prerendered {
+    pub(crate) html: String,
+    /// The digest of its one inline style, as a policy names it.
+    pub(crate) style: String,
+    /// The digest of its one inline script.
+    pub(crate) script: String,
+}
+
+/// A page by its name; `None` if the build has none of this name.
+pub(crate) fn prerendered(name: &str) -> Option<Prerendered> {
+    let Page { halves: (start, end), style, script, .. } = CLIENT.pages.get(name)?;
+    Some(Prerendered { html: [start.as_str(), end].concat(), style: style.clone(), script: script.clone() })
 }
 
 /// What stands between the slashes of a path; slashes at its end count for nothing.

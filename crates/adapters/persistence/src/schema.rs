@@ -530,6 +530,8 @@ diesel::table! {
         width_mm -> Nullable<Int4>,
         height_mm -> Nullable<Int4>,
         replaced_by -> Nullable<Uuid>,
+        changed_at -> Nullable<Timestamptz>,
+        more_imgs -> Array<Nullable<Text>>,
     }
 }
 

@@ -33,11 +33,14 @@ const SUBJECTS: [(&str, &[&str]); 8] = [
     ("feeds", &["accounts", "catalog"]),
     // Public data that know nothing of the shop.
     ("vehicles", &[]),
+    // Parts and vehicles as search engines and visitors find them.
+    ("pages", &["catalog", "vehicles"]),
     ("platform", &[]),
 ];
 
-/// The subjects that other layers do not have: the rules and the data of vehicles are the crate of that name.
-const OF_HTTP_ALONE: [&str; 1] = ["vehicles"];
+/// The subjects that other layers do not have: the rules and the data of vehicles are the crate of that name, and pages are a
+/// way of showing what catalog knows.
+const OF_HTTP_ALONE: [&str; 2] = ["vehicles", "pages"];
 
 /// The subject of each name at a crate's root: `pub use catalog::product::{Product, UnitPrice}` adds two of catalog.
 fn names_at_root(text: &str) -> BTreeMap<String, String> {

@@ -37,6 +37,7 @@ mod pictures;
 mod product_edits;
 mod production;
 mod products;
+mod public_pages;
 mod recovery;
 mod refusals;
 mod repeats;

@@ -322,6 +322,13 @@ fn described() -> Vec<(String, String)> {
         ("get", "/health/ready"),
         ("get", "/metrics"),
         ("get", "/openapi.json"),
+        ("get", "/parts/{slug}"),
+        ("get", "/shop/{category}"),
+        ("get", "/sitemap.xml"),
+        ("get", "/sitemaps/{name}"),
+        ("get", "/feeds/google.xml"),
+        ("get", "/robots.txt"),
+        ("get", "/.well-known/security.txt"),
     ] {
         all.push((method.to_owned(), path.to_owned()));
     }

@@ -7,6 +7,7 @@ pub(crate) mod correct_stock;
 pub(crate) mod edit_product;
 pub(crate) mod fitments;
 pub(crate) mod import_products;
+pub(crate) mod part_pages;
 pub(crate) mod parts;
 pub(crate) mod restock_product;
 pub(crate) mod reviews;
@@ -17,8 +18,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ports::{
-    AccountRepository, CatalogSearch, Clock, FitmentRepository, Ids, ImageHost, PartRepository, ProductRepository,
-    ReviewRepository,
+    AccountRepository, CatalogSearch, Clock, FitmentRepository, Ids, ImageHost, PartPages, PartRepository,
+    ProductRepository, ReviewRepository,
 };
 
 use crate::Ports;
@@ -31,6 +32,7 @@ pub struct Catalog {
     fitments: Arc<dyn FitmentRepository>,
     ids: Arc<dyn Ids>,
     images: Arc<dyn ImageHost>,
+    part_pages: Arc<dyn PartPages>,
     parts: Arc<dyn PartRepository>,
     products: Arc<dyn ProductRepository>,
     reviews: Arc<dyn ReviewRepository>,
@@ -47,6 +49,7 @@ impl Catalog {
             fitments: Arc::clone(&ports.fitments),
             ids: Arc::clone(&ports.ids),
             images: Arc::clone(&ports.images),
+            part_pages: Arc::clone(&ports.part_pages),
             parts: Arc::clone(&ports.parts),
             products: Arc::clone(&ports.products),
             reviews: Arc::clone(&ports.reviews),

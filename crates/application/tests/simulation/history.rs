@@ -21,10 +21,10 @@ use ports::{
     AttentionItem, Fingerprint, IdempotencyKey, KeyDigest, MockAccountRepository, MockAccountTokenRepository,
     MockAccountTokens, MockCatalogLog, MockCatalogSearch, MockDeviceCookies, MockFitmentRepository,
     MockGarageRepository, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository, MockOutbox,
-    MockOwnershipRepository, MockPartRepository, MockPasswordHasher, MockProfileRepository, MockReturnRepository,
-    MockReviewRepository, MockSalesRepository, MockSessionRepository, MockSessionSecrets, MockTokenIssuer, MockVinSeal,
-    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentEventKind, ProviderEvents,
-    ReservationRules,
+    MockOwnershipRepository, MockPartPages, MockPartRepository, MockPasswordHasher, MockProfileRepository,
+    MockReturnRepository, MockReviewRepository, MockSalesRepository, MockSessionRepository, MockSessionSecrets,
+    MockTokenIssuer, MockVinSeal, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentEventKind,
+    ProviderEvents, ReservationRules,
 };
 use testkit::fake_stripe::{Rates, SeededRng, Sending};
 use tokio::runtime::{Builder, Runtime};
@@ -152,6 +152,7 @@ fn shop(world: &Arc<World>) -> App {
         payment_events: Arc::clone(&stores) as _,
         payment_provider: Arc::new(Stripe(Arc::clone(world))),
         fitments: Arc::new(MockFitmentRepository::new()),
+        part_pages: Arc::new(MockPartPages::new()),
         parts: Arc::new(MockPartRepository::new()),
         products: Arc::clone(&stores) as _,
         garage: Arc::new(MockGarageRepository::new()),

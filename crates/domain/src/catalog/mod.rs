@@ -9,5 +9,6 @@ pub mod product;
 pub mod quantity;
 pub mod review;
 pub mod search_words;
+pub mod slug;
 pub mod stock;
 pub mod wanted_words;

@@ -132,7 +132,7 @@ impl fmt::Display for PartKey {
     }
 }
 
-fn latin(c: char) -> Option<char> {
+pub(crate) fn latin(c: char) -> Option<char> {
     if c.is_ascii_alphanumeric() {
         return Some(c.to_ascii_uppercase());
     }
@@ -153,6 +153,21 @@ impl Gtin {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// Whether it means one product everywhere, as merchants' programs require. Numbers that a shop, a company or a country
+    /// gives out for itself, and those of coupons, do not (GS1 General Specifications, section 1.4).
+    #[must_use]
+    pub fn is_worldwide(&self) -> bool {
+        match self.0.len() {
+            8 => !self.0.starts_with(['0', '2']),
+            // In front of the number of what is inside stands how it is packed: 9 is sold by weight.
+            14 if self.0.starts_with('9') => false,
+            length => {
+                let ean = &self.0[length - 13..];
+                !["02", "04", "05", "2", "98", "99"].iter().any(|restricted| ean.starts_with(restricted))
+            }
+        }
     }
 }
 
@@ -365,6 +380,30 @@ mod tests {
         assert_eq!("96385074".parse::<Gtin>().unwrap().as_str(), "96385074");
         for written in ["4006381333932", "1234567", "40063813339X1", "", "00000000"] {
             assert_eq!(written.parse::<Gtin>(), Err(NoGtin), "{written}");
+        }
+    }
+
+    #[test]
+    fn a_number_that_a_shop_gives_out_for_itself_is_not_worldwide() {
+        for (written, is_worldwide) in [
+            ("4006381333931", true),
+            ("036000291452", true),
+            ("14006381333938", true),
+            ("96385074", true),
+            ("2012345678900", false),
+            ("212345678902", false),
+            ("0412345678900", false),
+            ("9801234567890", false),
+            ("94006381333934", false),
+            ("20123451", false),
+        ] {
+            let mut digits: Vec<char> = written.chars().collect();
+            // Whatever its last digit is to be.
+            let gtin = ('0'..='9').find_map(|check| {
+                *digits.last_mut().unwrap() = check;
+                digits.iter().collect::<String>().parse::<Gtin>().ok()
+            });
+            assert_eq!(gtin.unwrap().is_worldwide(), is_worldwide, "{written}");
         }
     }
 

@@ -4,6 +4,7 @@ pub mod changes;
 pub mod fitments;
 pub mod images;
 pub mod index;
+pub mod pages;
 pub mod parts;
 pub mod products;
 pub mod reviews;

@@ -14,6 +14,7 @@ mod fitting;
 mod followers;
 pub(crate) mod imports;
 pub(crate) mod lists;
+mod pages;
 pub(crate) mod part_numbers;
 mod parts;
 pub(crate) mod products;

@@ -26,6 +26,7 @@ const VALUES: &str = "
     are_visitors bool[] '{false}'
     at timestamptz now()
     before_time timestamptz now()
+    block_size int4 50000
     bounds timestamptz[] ARRAY[now()-interval'30d',now()-interval'7d']
     beyond_limit int8 3
     brand_keys text[] '{bosch}'

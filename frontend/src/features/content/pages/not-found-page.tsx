@@ -1,9 +1,17 @@
+import { useLocation } from 'react-router-dom';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { ButtonLink } from '@/ui/button';
 import { notFoundMessages as messages } from '../messages';
+import { isWritten, Written } from '../written';
 
+/** What is no screen of the client's own: a page that the server writes, or none. */
 export default function NotFoundPage() {
+  const { pathname } = useLocation();
+  return isWritten(pathname) ? <Written pathname={pathname} /> : <NotFound />;
+}
+
+function NotFound() {
   usePageTitle(messages.title);
   return (
     <section

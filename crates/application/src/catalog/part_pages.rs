@@ -1,0 +1,157 @@
+//! Parts by the addresses of their pages, and lists of all of them for search engines.
+
+use std::collections::HashMap;
+
+use domain::catalog::slug::{numbers_after, short_id};
+use domain::{Gtin, PartKey, ProductId};
+use ports::{ListedPart, PartsBlock, StoreError};
+
+use crate::Catalog;
+
+impl Catalog {
+    /// The part that a slug leads to, for sale or archived: the one whose slug it is, or else the one with the brand and the
+    /// number, or the short id, that it names. A part that got another name is so still found by its old address.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn part_by_slug(&self, slug: &str) -> Result<Option<ListedPart>, StoreError> {
+        let mut numbers: Vec<PartKey> = Vec::new();
+        let mut brands = Vec::new();
+        for brand in self.parts.brands().await? {
+            let of_brand = numbers_after(slug, brand.name.as_str());
+            if !of_brand.is_empty() {
+                brands.push(brand.id);
+                numbers.extend(of_brand);
+            }
+        }
+        let mut found =
+            if brands.is_empty() { Vec::new() } else { self.part_pages.listed_by_number(&brands, &numbers).await? };
+        let length = |part: &ListedPart| {
+            let key = part.part_number.as_ref().and_then(|number| PartKey::new(number.as_str()).ok());
+            key.map_or(0, |key| key.as_str().len())
+        };
+        found.sort_by_key(|part| (std::cmp::Reverse(length(part)), part.no));
+        if let Some(no) = short_id(slug)
+            && let Some(part) = self.part_pages.listed_by_no(no).await?
+        {
+            found.push(part);
+        }
+        let exact = found.iter().position(|part| part.slug() == slug);
+        Ok((!found.is_empty()).then(|| found.swap_remove(exact.unwrap_or(0))))
+    }
+
+    /// The part with this id, for sale or archived.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn listed_part(&self, id: ProductId) -> Result<Option<ListedPart>, StoreError> {
+        Ok(self.part_pages.listed(&[id]).await?.pop())
+    }
+
+    /// The slugs of these parts, those for sale and archived ones.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn part_slugs(&self, ids: &[ProductId]) -> Result<HashMap<ProductId, String>, StoreError> {
+        if ids.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let listed = self.part_pages.listed(ids).await?;
+        Ok(listed.into_iter().map(|part| (part.id, part.slug())).collect())
+    }
+
+    /// Parts for sale, see [`ports::PartPages::listed_after`].
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn parts_after(&self, after: i32, up_to: Option<i32>, limit: u32) -> Result<Vec<ListedPart>, StoreError> {
+        self.part_pages.listed_after(after, up_to, limit).await
+    }
+
+    /// The blocks of parts, see [`ports::PartPages::blocks`].
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn blocks_of_parts(&self, size: i32) -> Result<Vec<PartsBlock>, StoreError> {
+        self.part_pages.blocks(size).await
+    }
+
+    /// One GTIN of each of these parts that has one which means the same everywhere.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn worldwide_gtins(&self, ids: &[ProductId]) -> Result<HashMap<ProductId, Gtin>, StoreError> {
+        if ids.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let gtins = self.part_pages.gtins(ids).await?;
+        let mut worldwide = HashMap::new();
+        for (id, gtin) in gtins.into_iter().filter(|(_, gtin)| gtin.is_worldwide()) {
+            worldwide.entry(id).or_insert(gtin);
+        }
+        Ok(worldwide)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::{Text, Timestamp};
+    use ports::{Brand, MockPartPages, MockPartRepository};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::Ports;
+    use crate::testing::ports;
+
+    fn part(no: i32, number: Option<&str>, name: &str) -> ListedPart {
+        ListedPart {
+            id: ProductId::new(Uuid::from_u128(u128::try_from(no).unwrap())),
+            no,
+            name: Text::new(name).unwrap(),
+            brand: number.map(|_| Text::new("Acme").unwrap()),
+            part_number: number.map(|number| Text::new(number).unwrap()),
+            changed_at: Timestamp::UNIX_EPOCH,
+            is_archived: false,
+        }
+    }
+
+    /// The number of the part that a slug leads to.
+    async fn found(slug: &str) -> Option<i32> {
+        let all = || vec![part(1, Some("12"), "Disc"), part(2, Some("12-3"), "Pad"), part(3, None, "Acme 12 disc")];
+        let mut parts = MockPartRepository::new();
+        parts.expect_brands().returning(|| Ok(vec![Brand { id: 5, name: Text::new("Acme").unwrap() }]));
+        let mut pages = MockPartPages::new();
+        pages.expect_listed_by_number().returning(move |brands, keys| {
+            assert_eq!(brands, [5]);
+            let is_wanted = |part: &ListedPart| {
+                let number = part.part_number.as_ref().map(|number| PartKey::new(number.as_str()).unwrap());
+                number.is_some_and(|number| keys.contains(&number))
+            };
+            Ok(all().into_iter().filter(is_wanted).collect())
+        });
+        pages.expect_listed_by_no().returning(move |no| Ok(all().into_iter().find(|part| part.no == no)));
+        let catalog = Catalog::new(&Ports { parts: Arc::new(parts), part_pages: Arc::new(pages), ..ports() });
+        catalog.part_by_slug(slug).await.unwrap().map(|part| part.no)
+    }
+
+    #[tokio::test]
+    async fn a_slug_leads_to_the_part_whose_slug_it_is_or_whose_number_it_names() {
+        for (slug, expected) in [
+            ("acme-12-disc", Some(1)),
+            ("acme-12-3-pad", Some(2)),
+            // Under an older name.
+            ("acme-12-rotor", Some(1)),
+            ("acme-12-3", Some(2)),
+            ("acme-12-disc-p3", Some(3)),
+            ("anything-p3", Some(3)),
+            ("acme-13-disc", None),
+            ("acme", None),
+            ("disc-p4", None),
+            ("", None),
+        ] {
+            assert_eq!(found(slug).await, expected, "{slug}");
+        }
+    }
+}
