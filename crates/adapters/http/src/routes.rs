@@ -119,7 +119,6 @@ fn vehicles() -> Vec<RouteSpec> {
     ]
 }
 
-/// The routes to other accounts than one's own, to profiles, to garages and to the newsletter.
 /// What everybody may read, and the files by which search engines find it.
 fn pages() -> Vec<RouteSpec> {
     vec![
@@ -133,7 +132,7 @@ fn pages() -> Vec<RouteSpec> {
     ]
 }
 
-/// The routes to other accounts than one's own, to profiles and to the newsletter.
+/// The routes to other accounts than one's own, to profiles, to garages and to the newsletter.
 fn accounts() -> Vec<RouteSpec> {
     vec![
         route!(accounts::sessions::issue_token::issue_token, UseOwnSession, Session),

@@ -17,7 +17,7 @@ const LAYERS: [(&str, &str); 5] = [
 ];
 
 /// What each subject may use besides itself and the platform.
-const SUBJECTS: [(&str, &[&str]); 8] = [
+const SUBJECTS: [(&str, &[&str]); 9] = [
     // The caller and their permissions; the vehicles that parts fit.
     ("catalog", &["accounts", "vehicles"]),
     // An order takes units of a product and is paid.
