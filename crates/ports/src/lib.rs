@@ -50,7 +50,7 @@ pub use catalog::index::{
 pub use catalog::pages::{ListedPart, PartPages, PartsBlock};
 pub use catalog::parts::{Brand, EntryRefused, PartRepository, PartType, Synonym};
 pub use catalog::products::{
-    AttributeFilter, AttributeMatch, Editing, Imported, NewProduct, NewProducts, ProductCursor, ProductKey,
+    AttributeFilter, AttributeMatch, Editing, Imported, NewPart, NewProduct, NewProducts, ProductCursor, ProductKey,
     ProductQuery, ProductRepository, ProductSort, Restocking, StockCorrection, StockEvent, StockEventKind,
 };
 pub use catalog::reviews::{HiddenReview, NewReview, ReviewCursor, ReviewRepository};

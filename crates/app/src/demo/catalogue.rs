@@ -11,6 +11,7 @@ use domain::Category::{
 pub(super) type Unsound = Box<dyn std::error::Error>;
 
 /// A product of the demo.
+#[derive(Clone, Copy)]
 pub(super) struct Item {
     /// The shop's own part number. It is the key by which seeding recognises the product, so it must never be changed
     /// or reused.

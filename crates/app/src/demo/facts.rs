@@ -27,6 +27,12 @@ const TYPES: [(&str, &str); 16] = [
     ("TY", "Passenger tire"),
 ];
 
+/// Families that are bought by their size or grade and not by the number of another part.
+const SIZED: [&str; 29] = [
+    "AB", "AW", "BA", "BF", "BN", "CH", "CO", "DE", "FA", "FE", "FK", "HB", "IT", "OL", "PF", "SC", "SK", "SN", "SV",
+    "SW", "TA", "TF", "TR", "TT", "TW", "TY", "WF", "WI", "WT",
+];
+
 /// Words of a name that show for which of the three lines a part is made.
 const FLEET: [&str; 5] = ["van", "fleet", "heavy", "light truck", "loaner"];
 const SPORT: [&str; 5] = ["sport", "six-piston", "drilled", "high-performance", "suede"];
@@ -118,9 +124,12 @@ pub(super) fn numbers(item: &Item, place: u32) -> Result<Vec<PartNumber>, Unsoun
     };
     let mut numbers = vec![number(NumberKind::Gtin, format!("{digits}{}", (10 - sum % 10) % 10), None)?];
     let rest = item.part_number.trim_start_matches("DL-");
-    if matches!(family(item), "BD" | "BP" | "BC" | "TC" | "CL" | "TB" | "SA" | "HL") {
+    if !SIZED.contains(&family(item)) {
         numbers.push(number(NumberKind::Competitor, format!("EX {rest}"), Some("Example Parts"))?);
         numbers.push(number(NumberKind::Superseded, format!("DX-{rest}"), None)?);
+        // As makers of vehicles write theirs, and of none of them.
+        let (group, letter) = (100 + place % 900, char::from(b'A' + u8::try_from(place % 26)?));
+        numbers.push(number(NumberKind::Oe, format!("DEMO {group} {place:03} {letter}"), None)?);
     }
     Ok(numbers)
 }

@@ -24,8 +24,8 @@ use uuid::{NoContext, Uuid};
 
 use self::opinions::OPINIONS;
 use self::plan::{CUSTOMERS, Fate, PlannedOrder, Trade, plan};
-use super::catalogue::PRODUCTS;
-use super::seed::{ADMIN, account, earlier, failed, once_key, unsound};
+use super::range::Part;
+use super::seed::{ADMIN, Seeded, account, earlier, failed, once_key, unsound};
 use crate::startup_error::StartupError;
 
 const DAY: Duration = Duration::from_hours(24);
@@ -66,16 +66,15 @@ struct History {
     test_cards: Arc<dyn TestCardEndpoint>,
     admin: Caller,
     customers: BTreeMap<&'static str, Caller>,
+    range: Vec<Part>,
     products: BTreeMap<&'static str, ProductId>,
 }
 
-/// Adds the history, unless it has been added. `opened` is when the demo was opened first, and `products` are those of the
-/// catalogue by part number.
+/// Adds the history, unless it has been added.
 pub(super) async fn add(
     ports: &Ports,
     test_cards: Arc<dyn TestCardEndpoint>,
-    opened: Timestamp,
-    products: BTreeMap<&'static str, ProductId>,
+    Seeded { opened, range, products }: Seeded,
 ) -> Result<(), StartupError> {
     let past = Arc::new(Past(Mutex::new(earlier(opened, DAY, SIGNED_UP))));
     let ports = Ports { clock: past.clone(), ids: past.clone(), ..ports.clone() };
@@ -84,8 +83,8 @@ pub(super) async fn add(
     for Trade { email, account, .. } in CUSTOMERS {
         customers.insert(*email, caller(&ports, email, account, Role::Customer).await?);
     }
-    let history = History { ports, past, opened, test_cards, admin, customers, products };
-    let orders = plan(opened);
+    let orders = plan(&range, opened);
+    let history = History { ports, past, opened, test_cards, admin, customers, range, products };
     if history.is_there(&orders).await? {
         return Ok(());
     }
@@ -138,7 +137,7 @@ impl History {
             *sold.entry(order.part_number).or_default() += order.quantity;
         }
         let catalog = App::new(&self.ports).catalog;
-        for item in PRODUCTS {
+        for Part { item, .. } in &self.range {
             let Some(units) = sold.get(item.part_number) else { continue };
             let price = Money::from_cents(item.cents).ok().and_then(|money| UnitPrice::new(money).ok());
             let (Ok(arriving), Some(price)) = (Stock::new(*units), price) else { continue };

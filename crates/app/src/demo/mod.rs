@@ -6,6 +6,7 @@
 mod catalogue;
 mod facts;
 mod history;
+mod range;
 mod secret;
 mod seed;
 mod welcome;
@@ -148,7 +149,7 @@ async fn prepare(
     let ports = wiring::ports(&database, &adapters, &http)?;
     let seeded = seed::seed(&ports).await?;
     if let (false, Some(test_cards)) = (arguments.no_history, adapters.payments.test_cards.clone()) {
-        Box::pin(history::add(&ports, test_cards, seeded.opened, seeded.products)).await?;
+        Box::pin(history::add(&ports, test_cards, seeded)).await?;
     }
     let app = wiring::app_state(&database, &ports, adapters, http, metrics, lifecycle);
     Ok((database, app))

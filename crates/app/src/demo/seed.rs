@@ -10,14 +10,17 @@ use std::time::Duration;
 
 use application::Ports;
 use domain::{
-    Account, AccountId, Actor, Email, EmailTaken, MinOrder, Money, Password, PictureUrl, Product, ProductDetails,
-    ProductId, Rating, Review, ReviewId, ReviewedPart, Role, Stock, Text, Timestamp, UnitPrice,
+    Account, AccountId, Actor, Category, Email, EmailTaken, MinOrder, Money, Password, PictureUrl, Product,
+    ProductDetails, ProductId, Rating, Review, ReviewId, ReviewedPart, Role, Stock, Text, Timestamp, UnitPrice,
 };
-use ports::{Fingerprint, IdempotencyKey, KeyDigest, NewAccount, NewProduct, NewReview, WriteError, error_chain};
+use ports::{
+    EntryRefused, Fingerprint, IdempotencyKey, KeyDigest, NewAccount, NewPart, NewProduct, NewReview, WriteError,
+    error_chain,
+};
 use uuid::Uuid;
 
-use super::catalogue::{Item, PRODUCTS, REVIEWS, Unsound, Voice};
-use super::facts::{facts, numbers};
+use super::catalogue::{REVIEWS, Unsound, Voice};
+use super::range::{self, Part};
 use crate::startup_error::StartupError;
 
 /// The demo's admin.
@@ -36,6 +39,8 @@ const BETWEEN_REVIEWS: Duration = Duration::from_hours(31);
 pub(super) struct Seeded {
     /// When the demo was opened first.
     pub(super) opened: Timestamp,
+    /// All parts, newest first.
+    pub(super) range: Vec<Part>,
     /// The products by part number.
     pub(super) products: BTreeMap<&'static str, ProductId>,
 }
@@ -45,22 +50,8 @@ pub(super) async fn seed(ports: &Ports) -> Result<Seeded, StartupError> {
     // Everything else is dated by the first account, so that an interrupted start keeps the order of the products.
     let (_, opened) = account(ports, ADMIN, "Alex Admin", Role::Admin).await?;
     let (customer, _) = account(ports, CUSTOMER, "Chris Customer", Role::Customer).await?;
-    let (mut products, mut reviewed) = (BTreeMap::new(), BTreeMap::new());
-    // The catalogue begins with the newest product.
-    for (item, age) in PRODUCTS.iter().zip(1..) {
-        let product = product(ports.ids.fresh(), item, earlier(opened, BETWEEN_PRODUCTS, age))
-            .map_err(unsound(item.part_number))?;
-        let new = NewProduct { product, by: Actor::Shop, idempotency_key: Some(once_key("product", item.part_number)) };
-        let mut part = ReviewedPart::from(new.product.clone());
-        part.id = ports.products.add(&new).await.map_err(failed)?;
-        // What is there already may have been edited.
-        if part.id == new.product.id {
-            let numbers = numbers(item, age).map_err(unsound(item.part_number))?;
-            ports.parts.set_numbers(part.id, &numbers).await.map_err(failed)?;
-        }
-        products.insert(item.part_number, part.id);
-        reviewed.insert(item.part_number, part);
-    }
+    let range = range::parts().map_err(unsound("the range"))?;
+    let reviewed = add(ports, &range, opened).await?;
     for (voice, age) in REVIEWS.iter().zip(1..) {
         let part = voice.part_number.and_then(|number| reviewed.get(number).cloned());
         let written = earlier(opened, BETWEEN_REVIEWS, age);
@@ -69,7 +60,39 @@ pub(super) async fn seed(ports: &Ports) -> Result<Seeded, StartupError> {
         let new = NewReview { review, by: customer, idempotency_key, one_since: None };
         ports.reviews.add(&new).await.map_err(failed)?;
     }
-    Ok(Seeded { opened, products })
+    let products = reviewed.into_iter().map(|(number, part)| (number, part.id)).collect();
+    Ok(Seeded { opened, range, products })
+}
+
+/// Adds the parts that are not there yet, all together, and returns all of them by part number.
+async fn add(
+    ports: &Ports,
+    range: &[Part],
+    opened: Timestamp,
+) -> Result<BTreeMap<&'static str, ReviewedPart>, StartupError> {
+    let bulb = Text::new("Headlamp bulb").map_err(unsound("the part types"))?;
+    match ports.parts.add_part_type(&bulb, Category::ReplacementParts).await {
+        // It is there after the first start.
+        Ok(_) | Err(WriteError::Refused(EntryRefused::NameTaken)) => {}
+        Err(WriteError::Refused(refused)) => {
+            return Err(StartupError::internal(format!("cannot add a part type: {refused:?}")));
+        }
+        Err(WriteError::Store(error)) => return Err(failed(error)),
+    }
+    // The list begins with the newest part.
+    let new = range.iter().zip(1..).map(|(part, age)| {
+        let number = part.item.part_number;
+        let product =
+            product(ports.ids.fresh(), part, earlier(opened, BETWEEN_PRODUCTS, age)).map_err(unsound(number))?;
+        let new = NewProduct { product, by: Actor::Shop, idempotency_key: Some(once_key("product", number)) };
+        Ok(NewPart { new, numbers: part.numbers.clone() })
+    });
+    let new: Vec<NewPart> = new.collect::<Result<_, StartupError>>()?;
+    let ids = ports.products.add_parts(&new).await.map_err(failed)?;
+    let reviewed = new.into_iter().zip(ids).zip(range).map(|((NewPart { new, .. }, id), part)| {
+        (part.item.part_number, ReviewedPart { id, ..ReviewedPart::from(new.product) })
+    });
+    Ok(reviewed.collect())
 }
 
 /// The account of an address and when it was created; it is created now if there is none. An existing one keeps its
@@ -108,7 +131,7 @@ pub(super) async fn account(
     }
 }
 
-fn product(id: Uuid, item: &Item, created_at: Timestamp) -> Result<Product, Unsound> {
+fn product(id: Uuid, Part { item, facts, .. }: &Part, created_at: Timestamp) -> Result<Product, Unsound> {
     let details = ProductDetails::new(
         Text::new(item.name)?,
         Text::new(item.description)?,
@@ -119,7 +142,7 @@ fn product(id: Uuid, item: &Item, created_at: Timestamp) -> Result<Product, Unso
         Stock::new(item.available)?,
     );
     let part_number = Some(Text::new(item.part_number)?);
-    let details = ProductDetails { part_number, facts: facts(item)?, ..details };
+    let details = ProductDetails { part_number, facts: facts.clone(), ..details };
     Ok(Product { id: ProductId::new(id), details, created_at })
 }
 

@@ -12,7 +12,7 @@ use domain::{
 };
 use ports::{
     Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Clock, CustomerTotals, DayOfSales, Editing, Ended,
-    IdempotencyKey, Ids, Imported, MoneyTally, NewOrder, NewProduct, NewProducts, NewRefund, OrderQuery,
+    IdempotencyKey, Ids, Imported, MoneyTally, NewOrder, NewPart, NewProduct, NewProducts, NewRefund, OrderQuery,
     OrderRepository, OrderStates, Page, PaymentAttempt, PaymentAttempts, PaymentEvents, PaymentRef, PlaceError,
     ProductCursor, ProductQuery, ProductRepository, RefundBegun, RefundRepository, Restocking, SharedClock,
     StockCorrection, StockEvent, StoreError, Waits, WriteError,
@@ -461,6 +461,10 @@ impl ProductRepository for Stores {
     }
 
     async fn add(&self, _: &NewProduct) -> Result<ProductId, WriteError<PartRefused>> {
+        unreachable!("all products exist from the start")
+    }
+
+    async fn add_parts(&self, _: &[NewPart]) -> Result<Vec<ProductId>, WriteError<PartRefused>> {
         unreachable!("all products exist from the start")
     }
 

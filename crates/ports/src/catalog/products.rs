@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use domain::Actor;
 use domain::catalog::stock::{CorrectionReason, StockDelta};
 use domain::{
-    Category, CorrectStockRefused, EditRefused, Measure, Money, PartRefused, PictureUrl, Position, Product,
+    Category, CorrectStockRefused, EditRefused, Measure, Money, PartNumber, PartRefused, PictureUrl, Position, Product,
     ProductEdit, ProductId, RestockRefused, Stock, Text, Timestamp, UnitPrice,
 };
 
@@ -145,6 +145,15 @@ pub struct NewProduct {
     pub by: Actor,
     /// The request's idempotency key, if it sent one.
     pub idempotency_key: Option<IdempotencyKey>,
+}
+
+/// A product to be added together with others, and the numbers that lead to it beside its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewPart {
+    /// The product.
+    pub new: NewProduct,
+    /// Its numbers.
+    pub numbers: Vec<PartNumber>,
 }
 
 /// Products to be imported together.
@@ -288,6 +297,10 @@ pub trait ProductRepository: Send + Sync {
     /// Adds a product and enters its stock into the ledger, in one transaction. Repeating the call with the same
     /// idempotency key changes nothing and returns the first id.
     async fn add(&self, new: &NewProduct) -> Result<ProductId, WriteError<PartRefused>>;
+
+    /// Adds parts as [`Self::add`] does, each with its numbers, in one transaction. One that its idempotency key has added
+    /// before stays as it is, and so do its numbers. Returns the ids of all, in the same order.
+    async fn add_parts(&self, new: &[NewPart]) -> Result<Vec<ProductId>, WriteError<PartRefused>>;
 
     /// Adds products and enters their stock into the ledger, in one transaction, except for duplicates; see
     /// [`NewProducts::partial`]. Of two concurrent calls the second sees what the first added. Repeating the call with

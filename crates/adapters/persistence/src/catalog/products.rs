@@ -10,8 +10,8 @@ use domain::{
 };
 use jiff_diesel::ToDiesel;
 use ports::{
-    Editing, Imported, NewProduct, NewProducts, Page, ProductCursor, ProductQuery, ProductRepository, Restocking,
-    StockCorrection, StockEvent, StoreError, WriteError,
+    Editing, Imported, NewPart, NewProduct, NewProducts, Page, ProductCursor, ProductQuery, ProductRepository,
+    Restocking, StockCorrection, StockEvent, StoreError, WriteError,
 };
 use uuid::Uuid;
 
@@ -22,7 +22,7 @@ use crate::catalog::facts::{NewFacts, write_attributes};
 use crate::catalog::part_numbers::{number_taken, refusable};
 use crate::catalog::rows::{NewRow, ProductRow};
 use crate::catalog::stock_changes::{self, Corrected, Restocked};
-use crate::catalog::{edits, imports, lists};
+use crate::catalog::{edits, imports, lists, part_numbers};
 use crate::platform::decode::decode_all;
 use crate::platform::finding::Finding;
 use crate::platform::idempotency::same_request;
@@ -100,6 +100,17 @@ impl ProductRepository for Database {
         let added = self.run(move |connection| refusable(connection, |connection| add(connection, &new))).await?;
         let added = added.map_err(WriteError::Refused)?;
         self.note_product(added);
+        Ok(added)
+    }
+
+    async fn add_parts(&self, new: &[NewPart]) -> Result<Vec<ProductId>, WriteError<PartRefused>> {
+        let new = new.to_vec();
+        let adding =
+            move |connection: &mut PgConnection| refusable(connection, |connection| add_parts(connection, &new));
+        let added = self.run_long(adding).await?.map_err(WriteError::Refused)?;
+        for id in &added {
+            self.note_product(*id);
+        }
         Ok(added)
     }
 
@@ -193,6 +204,24 @@ impl ProductRepository for Database {
         self.note_product(id);
         Ok(restored)
     }
+}
+
+fn add_parts(connection: &mut PgConnection, new: &[NewPart]) -> QueryResult<Result<Vec<ProductId>, PartRefused>> {
+    let mut added = Vec::with_capacity(new.len());
+    for part in new {
+        let id = match add(connection, &part.new)? {
+            Ok(id) => id,
+            Err(refused) => return Ok(Err(refused)),
+        };
+        // What is there already may have been edited.
+        if id == part.new.product.id
+            && let Err(refused) = part_numbers::set(connection, id, &part.numbers)?
+        {
+            return Ok(Err(refused));
+        }
+        added.push(id);
+    }
+    Ok(Ok(added))
 }
 
 fn add(connection: &mut PgConnection, new: &NewProduct) -> QueryResult<Result<ProductId, PartRefused>> {

@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn every_opinion_is_of_a_part_that_had_arrived_and_of_a_kind_of_its_own() {
         let opened: Timestamp = "2026-11-24T10:00:00Z".parse().unwrap();
-        let orders = plan(opened);
+        let orders = plan(&super::super::super::range::parts().unwrap(), opened);
         for opinion in OPINIONS {
             let written = opened.checked_sub(opinion.age()).unwrap();
             let has_arrived =

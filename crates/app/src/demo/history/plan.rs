@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use domain::Timestamp;
 
-use super::super::catalogue::{Item, PRODUCTS};
+use super::super::catalogue::Item;
+use super::super::range::Part;
 use super::super::seed::CUSTOMER;
 
 /// How far the history reaches back, in days.
@@ -41,7 +42,7 @@ pub(super) const CUSTOMERS: &[Trade] = &[
         phone: "+1 202 555 0134",
         address: "18 Garage Row\nDayton, OH 45402\nUnited States",
         weight: 2,
-        buys: &["DL-BD", "DL-BP", "DL-OL"],
+        buys: &["DL-BD", "DL-BP", "DL-OL", "DL-WI", "DL-OF"],
     },
     Trade {
         email: "parts@northside-auto.example",
@@ -50,7 +51,7 @@ pub(super) const CUSTOMERS: &[Trade] = &[
         phone: "+1 202 555 0111",
         address: "2200 Industrial Parkway\nToledo, OH 43604\nUnited States",
         weight: 6,
-        buys: &["DL-BD", "DL-BP", "DL-SK", "DL-OL", "DL-BA"],
+        buys: &["DL-BD", "DL-BP", "DL-BH", "DL-SK", "DL-OL", "DL-BA", "DL-OF", "DL-AF", "DL-WB", "DL-AL"],
     },
     Trade {
         email: "purchasing@lakeline-fleet.example",
@@ -59,7 +60,7 @@ pub(super) const CUSTOMERS: &[Trade] = &[
         phone: "+1 202 555 0122",
         address: "Depot 4, 71 Harbor Street\nErie, PA 16507\nUnited States",
         weight: 5,
-        buys: &["DL-TY", "DL-OL", "DL-FA", "DL-SK", "DL-BA"],
+        buys: &["DL-TY", "DL-TA", "DL-OL", "DL-FA", "DL-SK", "DL-BA", "DL-SV", "DL-WF", "DL-CF"],
     },
     Trade {
         email: "workshop@summit-diesel.example",
@@ -68,7 +69,7 @@ pub(super) const CUSTOMERS: &[Trade] = &[
         phone: "+1 202 555 0147",
         address: "905 Ridge Road\nDenver, CO 80216\nUnited States",
         weight: 4,
-        buys: &["DL-TC", "DL-CL", "DL-TB", "DL-SK-2"],
+        buys: &["DL-TC", "DL-CL", "DL-TB", "DL-SK-2", "DL-GP", "DL-FF", "DL-DE"],
     },
     Trade {
         email: "orders@bluebird-vans.example",
@@ -77,7 +78,7 @@ pub(super) const CUSTOMERS: &[Trade] = &[
         phone: "+1 202 555 0158",
         address: "Unit 12, Riverside Park\nLouisville, KY 40202\nUnited States",
         weight: 3,
-        buys: &["DL-SA", "DL-BD-3040", "DL-BP-3041", "DL-TY-2156"],
+        buys: &["DL-SA", "DL-BD-3040", "DL-BP-3041", "DL-TY-2156", "DL-TT", "DL-WB", "DL-SL"],
     },
     Trade {
         email: "buyer@crossroads-tire.example",
@@ -86,7 +87,7 @@ pub(super) const CUSTOMERS: &[Trade] = &[
         phone: "+1 202 555 0169",
         address: "48 Crossroads Plaza\nKansas City, MO 64108\nUnited States",
         weight: 4,
-        buys: &["DL-TY", "DL-AW"],
+        buys: &["DL-TY", "DL-AW", "DL-TA", "DL-TW"],
     },
     Trade {
         email: "stock@harbor-motors.example",
@@ -95,7 +96,7 @@ pub(super) const CUSTOMERS: &[Trade] = &[
         phone: "+1 202 555 0173",
         address: "300 Dockside Avenue\nBaltimore, MD 21230\nUnited States",
         weight: 3,
-        buys: &["DL-SW", "DL-HL", "DL-BA", "DL-CO"],
+        buys: &["DL-SW", "DL-HL", "DL-BA", "DL-CO", "DL-TL", "DL-HB", "DL-CH"],
     },
     Trade {
         email: "service@pine-street.example",
@@ -104,7 +105,7 @@ pub(super) const CUSTOMERS: &[Trade] = &[
         phone: "+1 202 555 0185",
         address: "77 Pine Street\nBurlington, VT 05401\nUnited States",
         weight: 2,
-        buys: &["DL-OL", "DL-CO", "DL-BP", "DL-FA"],
+        buys: &["DL-OL", "DL-CO", "DL-BP", "DL-FA", "DL-SP", "DL-BF", "DL-WI"],
     },
 ];
 
@@ -159,13 +160,13 @@ pub(super) struct PlannedOrder {
 }
 
 /// The orders, oldest first; the same whenever it is asked with the same moment.
-pub(super) fn plan(opened: Timestamp) -> Vec<PlannedOrder> {
+pub(super) fn plan(range: &[Part], opened: Timestamp) -> Vec<PlannedOrder> {
     let mut random = fastrand::Rng::with_seed(SEED);
     let mut orders = Vec::new();
     for age in (0..DAYS).rev() {
         for hours in hours_of(&mut random, age) {
             let placed_at = before(opened, DAY * age + hours);
-            if let Some(order) = order(&mut random, opened, placed_at, age) {
+            if let Some(order) = order(&mut random, range, opened, placed_at, age) {
                 orders.push(order);
             }
         }
@@ -188,9 +189,15 @@ fn hours_of(random: &mut fastrand::Rng, age: u32) -> Vec<Duration> {
     hours
 }
 
-fn order(random: &mut fastrand::Rng, opened: Timestamp, placed_at: Timestamp, age: u32) -> Option<PlannedOrder> {
+fn order(
+    random: &mut fastrand::Rng,
+    range: &[Part],
+    opened: Timestamp,
+    placed_at: Timestamp,
+    age: u32,
+) -> Option<PlannedOrder> {
     let by = customer(random)?;
-    let choice: Vec<&Item> = PRODUCTS.iter().filter(|item| bought_by(by, item)).collect();
+    let choice: Vec<&Item> = range.iter().map(|part| &part.item).filter(|item| bought_by(by, item)).collect();
     let item = *choice.get(random.usize(0..choice.len().max(1)))?;
     let least = item.min_order.max(50);
     let quantity = least + 10 * random.i64(0..8);
@@ -254,6 +261,7 @@ fn after(moment: Timestamp, span: Duration) -> Timestamp {
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::super::super::range::parts;
     use super::*;
 
     fn opened() -> Timestamp {
@@ -262,7 +270,7 @@ mod tests {
 
     #[test]
     fn the_history_is_the_same_every_time_and_ends_before_it_is_asked_for() {
-        let (first, second) = (plan(opened()), plan(opened()));
+        let (first, second) = (plan(&parts().unwrap(), opened()), plan(&parts().unwrap(), opened()));
         assert!((110..220).contains(&first.len()), "{}", first.len());
         for (one, other) in first.iter().zip(&second) {
             assert_eq!(
@@ -276,7 +284,7 @@ mod tests {
 
     #[test]
     fn every_kind_of_order_and_every_customer_is_in_it() {
-        let orders = plan(opened());
+        let orders = plan(&parts().unwrap(), opened());
         let kinds: BTreeSet<_> =
             orders.iter().map(|order| format!("{:?}", std::mem::discriminant(&order.fate))).collect();
         assert_eq!(kinds.len(), 7);
@@ -292,7 +300,7 @@ mod tests {
     fn every_customer_buys_parts_that_the_shop_has() {
         for customer in CUSTOMERS {
             for start in customer.buys {
-                assert!(PRODUCTS.iter().any(|item| item.part_number.starts_with(start)), "{start}");
+                assert!(parts().unwrap().iter().any(|part| part.item.part_number.starts_with(start)), "{start}");
             }
         }
     }

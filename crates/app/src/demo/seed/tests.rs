@@ -3,6 +3,7 @@ use std::{fs, path::Path};
 
 use domain::Category;
 
+use super::super::catalogue::PRODUCTS;
 use super::*;
 
 /// What the names of a category's pictures begin with.
@@ -48,9 +49,14 @@ const SHARED: [&str; 18] = [
     "coolant-can",
 ];
 
+fn parts() -> Vec<Part> {
+    range::parts().unwrap()
+}
+
+/// The products of the catalogue, without the rest of the range.
 fn parsed() -> Vec<Product> {
     let any_moment = Timestamp::UNIX_EPOCH;
-    PRODUCTS.iter().map(|item| product(Uuid::nil(), item, any_moment).unwrap()).collect()
+    parts()[..PRODUCTS.len()].iter().map(|part| product(Uuid::nil(), part, any_moment).unwrap()).collect()
 }
 
 #[test]
@@ -75,10 +81,9 @@ fn every_line_of_the_catalogue_is_valid() {
 }
 
 #[test]
-fn no_two_lines_share_a_name_or_a_key() {
-    let names: BTreeSet<&str> = PRODUCTS.iter().map(|item| item.name).collect();
-    assert_eq!(names.len(), PRODUCTS.len());
-    let products = PRODUCTS.iter().map(|item| ("product", item.part_number));
+fn no_two_lines_share_a_key() {
+    let parts = parts();
+    let products = parts.iter().map(|part| ("product", part.item.part_number));
     let reviews = REVIEWS.iter().map(|voice| ("review", voice.name));
     let mut keys = BTreeSet::new();
     for (kind, name) in products.chain(reviews) {
@@ -103,20 +108,75 @@ fn every_category_has_products_and_every_product_a_fitting_picture() {
 }
 
 #[test]
-fn every_product_shows_a_picture_of_its_own_and_a_model_makes_it() {
-    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/variants.py");
-    let table = fs::read_to_string(table).unwrap();
+fn every_product_shows_a_picture_of_its_own_and_a_model_or_a_label_makes_it() {
+    let tables = ["variants.py", "labels.py"].map(|table| {
+        let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(table);
+        fs::read_to_string(table).unwrap()
+    });
     let name = |line: &str| Some(line.strip_prefix("    \"")?.split_once("\": (")?.0.to_owned());
-    let made: BTreeSet<String> = table.lines().filter_map(name).collect();
-    let shown: BTreeSet<String> = PRODUCTS.iter().map(|item| sized(item.picture).0.to_owned()).collect();
-    assert_eq!(shown.len(), PRODUCTS.len());
+    let made: BTreeSet<String> = tables.iter().flat_map(|table| table.lines().filter_map(name)).collect();
+    let parts = parts();
+    let shown: BTreeSet<String> = parts.iter().map(|part| sized(part.item.picture).0.to_owned()).collect();
+    assert_eq!(shown.len(), parts.len());
     assert_eq!(shown, made);
+    let pictures: BTreeSet<Vec<u8>> = shown.iter().map(|name| file_of_picture(&format!("parts/{name}"), 320)).collect();
+    assert_eq!(pictures.len(), parts.len(), "two pictures are the same file");
+}
+
+#[test]
+fn the_range_is_that_of_a_wholesaler() {
+    let parts = parts();
+    assert!(parts.len() >= 300, "{}", parts.len());
+    let types: BTreeSet<&str> =
+        parts.iter().filter_map(|part| part.facts.part_type.as_ref().map(Text::as_str)).collect();
+    assert!(types.len() >= 50, "{}", types.len());
+    let categories: BTreeSet<Category> = parts.iter().map(|part| part.item.category).collect();
+    assert_eq!(categories.len(), Category::ALL.len());
+    let brands: BTreeSet<&str> = parts.iter().filter_map(|part| part.facts.brand.as_ref().map(Text::as_str)).collect();
+    assert_eq!(brands.len(), 3);
+    assert!(parts.iter().filter(|part| part.facts.universal).count() >= 12);
+    let numbers: BTreeSet<&str> = parts.iter().map(|part| part.item.part_number).collect();
+    let names: BTreeSet<&str> = parts.iter().map(|part| part.item.name).collect();
+    assert_eq!((numbers.len(), names.len()), (parts.len(), parts.len()));
+    let none = parts.iter().filter(|part| part.item.available == 0).count();
+    let low = parts.iter().filter(|part| (1..2 * part.item.min_order.max(50)).contains(&part.item.available)).count();
+    assert!((3..=10).contains(&none) && (15..=60).contains(&low), "{none} are sold out and {low} run low");
+}
+
+#[test]
+fn every_line_of_the_range_is_valid() {
+    for part in &parts()[PRODUCTS.len()..] {
+        let (item, facts) = (&part.item, &part.facts);
+        let product = product(Uuid::nil(), part, Timestamp::UNIX_EPOCH).unwrap();
+        assert!((150..=420).contains(&item.description.len()), "{}: {}", item.name, item.description.len());
+        assert!((200..=80_000).contains(&product.details.price.money().cents()), "{}", item.name);
+        assert!(item.min_order >= 50 && item.min_order % i64::from(facts.pack_size.get()) == 0, "{}", item.name);
+        assert!(facts.weight.is_some() && !facts.attributes.is_empty(), "{}", item.name);
+    }
+}
+
+#[test]
+fn every_part_has_a_valid_gtin_and_numbers_that_no_other_has() {
+    let mut taken = BTreeSet::new();
+    for part in parts() {
+        let gtin = part.numbers[0].shown.as_str();
+        assert!(gtin.starts_with("20") && gtin.parse::<domain::Gtin>().is_ok(), "{gtin}");
+        let own = part.item.part_number.to_owned();
+        for number in part.numbers.iter().map(|number| number.shown.as_str().to_owned()).chain([own]) {
+            assert!(taken.insert(number.clone()), "{number} is that of two parts");
+        }
+    }
 }
 
 /// The name of a product's picture and its width.
 fn sized(picture: &str) -> (&str, u32) {
     let (name, width) = picture.strip_prefix("parts/").unwrap().rsplit_once('-').unwrap();
     (name, width.parse().unwrap())
+}
+
+/// Whether a picture has a file of a width: of its own and of the narrower ones that browsers know of.
+fn is_made(width: u32, widest: u32) -> bool {
+    width == widest || (width < widest && [320, 640].contains(&width))
 }
 
 fn file_of_picture(name: &str, width: u32) -> Vec<u8> {
@@ -126,13 +186,14 @@ fn file_of_picture(name: &str, width: u32) -> Vec<u8> {
 }
 
 /// The widths of a picture, and how large each file may be.
-const WIDTHS: [(u32, usize); 3] = [(320, 16_000), (640, 34_000), (960, 58_000)];
+const WIDTHS: [(u32, usize); 4] = [(320, 16_000), (480, 24_000), (640, 34_000), (960, 58_000)];
 
 #[test]
 fn every_picture_of_a_part_is_a_cutout_in_the_widths_that_browsers_request_and_none_is_large() {
-    for (name, widest) in PRODUCTS.iter().map(|item| sized(item.picture)) {
-        assert!([640, 960].contains(&widest), "{name}-{widest}");
-        for (width, bytes) in WIDTHS.into_iter().filter(|(width, _)| *width <= widest) {
+    for part in parts() {
+        let (name, widest) = sized(part.item.picture);
+        assert!([480, 640, 960].contains(&widest), "{name}-{widest}");
+        for (width, bytes) in WIDTHS.into_iter().filter(|(width, _)| is_made(*width, widest)) {
             let file = file_of_picture(&format!("parts/{name}"), width);
             assert!((1_000..=bytes).contains(&file.len()), "{name}-{width} weighs {} bytes", file.len());
             // The extended header says by the fifth bit of its flags whether there is an alpha channel.
@@ -159,7 +220,9 @@ fn a_part_that_turns_has_a_picture_and_its_sides_are_a_cutout_that_is_not_large(
 
 #[test]
 fn the_pictures_of_older_demos_are_still_there() {
-    for (name, (width, bytes)) in SHARED.into_iter().flat_map(|shared| WIDTHS.map(|each| (shared, each))) {
+    for (name, (width, bytes)) in
+        SHARED.into_iter().flat_map(|shared| WIDTHS.map(|each| (shared, each))).filter(|(_, (width, _))| *width != 480)
+    {
         let weight = file_of_picture(name, width).len();
         assert!((1_000..=bytes).contains(&weight), "{name}-{width} weighs {weight} bytes");
     }
