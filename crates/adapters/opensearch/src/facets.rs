@@ -92,6 +92,8 @@ fn facets(query: &ProductQuery, answer: &Value) -> Result<Facets, EngineError> {
         in_stock: number(&answer["in_stock"]["values"])?,
         prices: PRICE_BANDS.iter().enumerate().filter_map(band).collect(),
         attributes,
+        // Those are fitments', which the database answers.
+        positions: Vec::new(),
     })
 }
 

@@ -15,7 +15,8 @@ const OPENS_AFTER: u32 = 3;
 /// How long, until one search tries it again.
 const PROBE_EVERY: Duration = Duration::from_secs(5);
 
-/// The engine, and the database in its place while it does not answer or has no index yet.
+/// The engine, and the database in its place while it does not answer or has no index yet. What is asked for a vehicle or about
+/// positions is the database's as well: fitments are in no document.
 pub struct FallingBack {
     engine: Arc<dyn CatalogSearch>,
     database: Arc<dyn CatalogSearch>,
@@ -39,6 +40,11 @@ impl FallingBack {
             probe_at: Mutex::new(None),
             is_down: AtomicBool::new(false),
         }
+    }
+
+    /// Whether only the database knows.
+    fn is_about_fitments(query: &ProductQuery) -> bool {
+        query.fit.is_some() || !query.positions.is_empty()
     }
 
     /// Whether a search may ask the engine: it works, or it is time to see whether it does.
@@ -92,6 +98,9 @@ impl FallingBack {
 #[async_trait]
 impl CatalogSearch for FallingBack {
     async fn search(&self, query: &ProductQuery) -> Result<Page<Hit, ProductCursor>, StoreError> {
+        if Self::is_about_fitments(query) {
+            return self.database.search(query).await;
+        }
         self.either(self.engine.search(query), self.database.search(query)).await
     }
 
@@ -99,7 +108,11 @@ impl CatalogSearch for FallingBack {
         self.either(self.engine.by_number(number), self.database.by_number(number)).await
     }
 
+    /// With a part type, positions are counted.
     async fn facets(&self, query: &ProductQuery) -> Result<Facets, StoreError> {
+        if Self::is_about_fitments(query) || !query.part_types.is_empty() {
+            return self.database.facets(query).await;
+        }
         self.either(self.engine.facets(query), self.database.facets(query)).await
     }
 

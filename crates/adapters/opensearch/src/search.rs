@@ -78,7 +78,7 @@ impl Found {
             }
             ProductSort::Name => value.and_then(Value::as_str).map(|name| ProductKey::Name(name.to_owned())),
         };
-        Ok(ProductCursor { key: key.ok_or_else(|| lacks("sort value"))?, id: ProductId::new(self.id) })
+        Ok(ProductCursor { key: key.ok_or_else(|| lacks("sort value"))?, id: ProductId::new(self.id), rank: 0 })
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::Position;
 use ports::{
     CatalogSearch, Documents, EngineError, Facets, Hit, MockCatalogSearch, MockPartRepository, Page, ProductQuery,
     SearchEngine, StoreError,
@@ -147,6 +148,17 @@ async fn searches_go_on_without_the_engine_which_is_left_alone_and_tried_again()
     assert_eq!((total().await, total().await), (2, 2), "one tries it again");
     tokio::time::advance(Duration::from_secs(6)).await;
     assert_eq!(total().await, 1);
+}
+
+#[tokio::test]
+async fn what_is_asked_about_fitments_is_never_the_engines() {
+    // Nobody may call the engine.
+    let searching = FallingBack::new(Arc::new(MockCatalogSearch::new()), Arc::new(database(2)));
+    let front = ProductQuery { positions: vec![Position::ALL[0]], ..query() };
+    assert_eq!(searching.search(&front).await.unwrap().total, 2);
+    assert_eq!(searching.facets(&front).await.unwrap(), Facets::default());
+    let of_a_type = ProductQuery { part_types: vec!["Brake disc".to_owned()], ..query() };
+    assert_eq!(searching.facets(&of_a_type).await.unwrap(), Facets::default());
 }
 
 #[tokio::test]

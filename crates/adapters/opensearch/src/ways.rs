@@ -169,7 +169,7 @@ fn with_words(words: &SearchWords, forgiving: bool) -> Value {
 impl OpenSearch {
     /// What a query's words or number find, before its filters. `None` if nothing can match.
     pub(crate) async fn found(&self, query: &ProductQuery) -> Result<Option<Value>, Failed> {
-        if !query.is_search() {
+        if !query.has_words() {
             return Ok(Some(everything()));
         }
         Ok(self.way(query).await?.map(|way| way.found()))
