@@ -37,6 +37,7 @@ export const fitMessages = {
     cancel: 'Go back',
   },
   vehicles: 'Vehicles',
+  table: 'Vehicles that it fits',
   filter: 'Filter vehicles',
   make: 'Make and model',
   years: 'Years',

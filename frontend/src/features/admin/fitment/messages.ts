@@ -37,6 +37,7 @@ export const messages = {
     failed: "We couldn't load the coverage",
     empty: 'No fitments yet',
     emptyHint: 'Add the vehicles that a part fits on its page under Manage Products.',
+    table: 'Vehicles without a part',
     type: 'Part type',
     make: 'Make',
     makes: 'All makes',

@@ -73,7 +73,7 @@ export function FittingVehicles({ id }: { id: string }) {
             <p role="status">{messages.noMatch}</p>
           ) : (
             <PlainTable
-              caption={messages.vehicles}
+              caption={messages.table}
               headers={[
                 messages.make,
                 messages.years,

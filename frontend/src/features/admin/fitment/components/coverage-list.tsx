@@ -78,7 +78,7 @@ export function CoverageList() {
           <p role="status">{text.noMatch}</p>
         ) : (
           <PlainTable
-            caption={type ? type.name : text.title}
+            caption={type ? type.name : text.table}
             headers={[type ? text.make : text.type, text.vehicles, text.without, text.covered]}
             rows={rows}
             figures
