@@ -103,6 +103,8 @@ describe("a part's page with a vehicle", () => {
     expect(await says.findByText('Fits your 2014 Toyota Camry')).toBeVisible();
     expect(says.getByText(/front · 2 per vehicle/)).toBeVisible();
     expect(says.getByText(/Entered by the store, 2026-11-25/)).toBeVisible();
+    const bar = within(screen.getByRole('region', { name: 'Vehicle' }));
+    expect(bar.getByText('2014 Toyota Camry')).toBeVisible();
     expect(asked).toEqual(['?vehicle=8123']);
   });
 

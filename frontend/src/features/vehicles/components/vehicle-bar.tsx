@@ -16,26 +16,29 @@ const GarageList = retryingLazy(() => import(/* webpackChunkName: "vehicle" */ '
 /** A vehicle as an address has it. */
 export type VehicleId = Pick<GarageVehicle, 'vehicle' | 'engine'>;
 
-/** What a vehicle is called: as it was chosen here, else by what the shop knows of its engine. */
-function useLabel(id: VehicleId | null): string {
+/** What a vehicle is called: as it was chosen here, as the page knows it, else by what the shop knows of its engine. */
+function useLabel(id: VehicleId | null, name: string | undefined): string {
   const known = useKeptVehicles().find((each) => id !== null && isSameVehicle(each, id));
-  const isLinked = id !== null && id.engine !== undefined && !known;
+  const isLinked = id !== null && id.engine !== undefined && !known && !name;
   const { currentData } = useListEnginesQuery(id?.vehicle ?? 0, { skip: !isLinked });
   if (known) return known.label;
+  if (name) return name;
   const engine = currentData?.find((each) => each.id === id?.engine)?.name;
   return engine ? messages.withEngine(messages.unnamed, engine) : messages.unnamed;
 }
 
 interface VehicleBarProps {
   chosen: VehicleId | null;
+  /** What the page knows that the chosen vehicle is called. */
+  name?: string | undefined;
   onChoose: (vehicle: VehicleId | null) => void;
 }
 
 /** Which vehicle parts are for: chosen here, kept in the address, and remembered in this browser. */
-export function VehicleBar({ chosen, onChoose }: VehicleBarProps) {
+export function VehicleBar({ chosen, name, onChoose }: VehicleBarProps) {
   const [open, setOpen] = useState<'picker' | 'garage' | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const label = useLabel(chosen);
+  const label = useLabel(chosen, name);
   const kept = useKeptVehicles().length;
   useMovingGarage();
   const toggle = (panel: 'picker' | 'garage') => setOpen(open === panel ? null : panel);
