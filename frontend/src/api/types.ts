@@ -431,6 +431,111 @@ export type NewIntent = {
   price: number;
 };
 
+export type FeedCountsView = {
+  added: number;
+  /** Products or numbers that no row has, in a feed that replaces. */
+  archived: number;
+  changed: number;
+  refused: number;
+  rows: number;
+  /** Rows that say what is so already. */
+  same: number;
+};
+
+export type FeedKindName = 'products' | 'stock' | 'prices' | 'numbers';
+
+export type FeedModeName = 'update' | 'upsert' | 'replace';
+
+export type FeedStateName =
+  | 'waiting'
+  | 'reading'
+  | 'checked'
+  | 'applying'
+  | 'applied'
+  | 'failed'
+  | 'cancelled';
+
+export type Feed = {
+  /** A number. */
+  _id: string;
+  /** RFC 3339, UTC. */
+  appliedAt: string | null;
+  /** Whether applying it needs `confirmArchived`, because much of a brand would be archived. */
+  archivesMuch: boolean;
+  /** Bytes of the file. */
+  bytes: number;
+  counts: FeedCountsView;
+  /** RFC 3339, UTC. */
+  createdAt: string;
+  /** Whether it stops after the check. */
+  dryRun: boolean;
+  /** Why it failed, or was not applied. */
+  error: string | null;
+  /** How many findings there are. The first 10,000 are kept. */
+  findingCount: number;
+  kind: FeedKindName;
+  mode: FeedModeName;
+  /** The name of the file, if its sender gave one. */
+  name: string | null;
+  /** Hundredths of the step that runs. */
+  progress: number;
+  /** Who sent it; null if it was an operator at the console. */
+  sentBy: string | null;
+  state: FeedStateName;
+};
+
+export type ChangedField = {
+  field: string;
+  /** Null if it is cleared. */
+  new: string | null;
+  old: string | null;
+};
+
+export type FeedChange = {
+  fields: ChangedField[];
+  line: number;
+  /** The product's brand and number. */
+  part: string;
+  productId: string;
+};
+
+export type FeedFinding = {
+  /** The column; empty if it is the row as a whole. */
+  field: string;
+  /** The line on which the row begins; the header's is 1. */
+  line: number;
+  /** The sentence for whoever made the file. */
+  message: string;
+  /** What findings are grouped by: `unknown`, `archived`, `mismatch`, `duplicate`, `required`, `invalid`, `row` or `file`. */
+  reason: string;
+};
+
+export type FindingsOfReason = {
+  count: number;
+  reason: string;
+};
+
+export type FeedDetails = Feed & {
+  /** The first 200 products that change, each with its old and its new values. */
+  changes: FeedChange[];
+  /** The first 100 findings, by line. */
+  findings: FeedFinding[];
+  /** How many of the kept findings there are of each reason, most first. */
+  reasons: FindingsOfReason[];
+};
+
+export type FeedForm = {
+  /** CSV in UTF-8 or Latin-1, separated by commas, semicolons or tabs. */
+  file: Blob;
+};
+
+export type ApplyFeed = {
+  /** The number `archived` of the feed, if much of a brand would be archived. */
+  confirmArchived?: number | null;
+  /** `true`: rows that are refused are left out. */
+  partial?: boolean | null;
+};
+
 export type MakeCoverage = {
   /** The make's id. */
   id: number;
