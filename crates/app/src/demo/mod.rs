@@ -5,7 +5,9 @@
 
 mod catalogue;
 mod facts;
+mod fits;
 mod history;
+mod popular;
 mod range;
 mod secret;
 mod seed;
@@ -148,6 +150,7 @@ async fn prepare(
     let adapters = adapters(&arguments.data_dir, settings, &http.public_url)?;
     let ports = wiring::ports(&database, &adapters, &http)?;
     let seeded = seed::seed(&ports).await?;
+    fits::seed(&ports, &seeded).await?;
     if let (false, Some(test_cards)) = (arguments.no_history, adapters.payments.test_cards.clone()) {
         Box::pin(history::add(&ports, test_cards, seeded)).await?;
     }

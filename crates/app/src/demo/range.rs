@@ -2,15 +2,14 @@
 //!
 //! The rest is one part a line in `range.tsv`, oldest last, so that the first pages stay the catalogue's. The columns are the
 //! number, the part type, the category, the brand, the name, the description, the price in cents, the smallest order, the
-//! stock, the attributes, the weight of a pack in grams, its measures in millimeters, the units in it, what it fits and
-//! the picture. A line is recognised by its number, which must never be changed or reused. What it fits is `all` for every
-//! vehicle, `none` if nobody knows, and otherwise how many a vehicle takes, before it the position and behind it the fuel of
-//! its engine or `if` for a condition: `front 2`, `1 diesel`.
+//! stock, the attributes, the weight of a pack in grams, its measures in millimeters, the units in it, what it fits (see
+//! [`Fits`]) and the picture. A line is recognised by its number, which must never be changed or reused.
 
 use domain::{Attribute, AttributeValue, PackSize, PartFacts, PartNumber, Size, Text};
 
 use super::catalogue::{Item, PRODUCTS, Unsound};
 use super::facts;
+use super::fits::Fits;
 
 const RANGE: &str = include_str!("range.tsv");
 const COLUMNS: usize = 15;
@@ -21,25 +20,26 @@ pub(super) struct Part {
     pub(super) facts: PartFacts,
     /// The numbers that lead to it beside its own.
     pub(super) numbers: Vec<PartNumber>,
+    pub(super) fits: Fits,
 }
 
 /// All parts, newest first.
 pub(super) fn parts() -> Result<Vec<Part>, Unsound> {
     let mut parts = Vec::with_capacity(PRODUCTS.len());
     for item in PRODUCTS {
-        parts.push((*item, facts::facts(item)?));
+        parts.push((*item, facts::facts(item)?, Fits::of_item(item)));
     }
     for line in RANGE.lines() {
         parts.push(part(line).map_err(|why| format!("{line}: {why}"))?);
     }
-    let numbered = parts.into_iter().zip(1..).map(|((item, facts), place)| {
+    let numbered = parts.into_iter().zip(1..).map(|((item, facts, fits), place)| {
         let numbers = facts::numbers(&item, place)?;
-        Ok(Part { item, facts, numbers })
+        Ok(Part { item, facts, numbers, fits })
     });
     numbered.collect()
 }
 
-fn part(line: &'static str) -> Result<(Item, PartFacts), Unsound> {
+fn part(line: &'static str) -> Result<(Item, PartFacts, Fits), Unsound> {
     let columns: Vec<&str> = line.split('\t').collect();
     let columns: [&str; COLUMNS] = columns.try_into().map_err(|_| "it has another number of columns")?;
     let [
@@ -72,10 +72,11 @@ fn part(line: &'static str) -> Result<(Item, PartFacts), Unsound> {
     let size = |text: &str| -> Result<Option<Size>, Unsound> { Ok(Some(Size::new(text.parse()?)?)) };
     let measures: Vec<&str> = measures.split('x').collect();
     let [length, width, height] = measures.try_into().map_err(|_| "it has no three measures")?;
+    let fits: Fits = fits.parse()?;
     let facts = PartFacts {
         brand: Some(Text::new(brand)?),
         part_type: Some(Text::new(part_type)?),
-        universal: fits == "all",
+        universal: fits == Fits::All,
         pack_size: PackSize::new(pack.parse()?)?,
         weight: size(grams)?,
         length: size(length)?,
@@ -83,7 +84,7 @@ fn part(line: &'static str) -> Result<(Item, PartFacts), Unsound> {
         height: size(height)?,
         attributes: attributes.split(';').map(attribute).collect::<Result<_, _>>()?,
     };
-    Ok((item, facts))
+    Ok((item, facts, fits))
 }
 
 fn attribute(text: &str) -> Result<Attribute, Unsound> {

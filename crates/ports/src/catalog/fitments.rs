@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 
 use async_trait::async_trait;
-use domain::{Day, EngineNo, Fitment, PartFitments, PerVehicle, Position, ProductId, Text, VehicleNo, WantedVehicle};
+use domain::{
+    Day, EngineNo, Fitment, FitmentSource, PartFitments, PerVehicle, Position, ProductId, Text, VehicleNo,
+    WantedVehicle,
+};
 
 use crate::{PartType, StoreError};
 
@@ -87,6 +90,12 @@ pub trait FitmentRepository: Send + Sync {
         fitments: &[NewFitment],
         day: Day,
     ) -> Result<Option<()>, StoreError>;
+
+    /// Whether a source of this name has said something that the shop did not enter.
+    async fn knows_source(&self, name: &Text<120>) -> Result<bool, StoreError>;
+
+    /// Adds what a source says of products, in one transaction. Products that do not exist are left out.
+    async fn add_from(&self, source: &FitmentSource, fitments: &[(ProductId, NewFitment)]) -> Result<(), StoreError>;
 
     /// Of each part type of which any part for sale fits some vehicle or all of them, how many of these vehicles have one,
     /// by make. Of each vehicle comes its number and that of its make.

@@ -47,6 +47,21 @@ impl FitmentRepository for Database {
         .await
     }
 
+    async fn knows_source(&self, name: &Text<120>) -> Result<bool, StoreError> {
+        let name = name.clone();
+        self.read(move |connection| {
+            let named = fitment_sources::table.filter(fitment_sources::name.eq(name.as_str()));
+            diesel::select(diesel::dsl::exists(named.filter(fitment_sources::by_hand.eq(false)))).get_result(connection)
+        })
+        .await
+    }
+
+    async fn add_from(&self, source: &FitmentSource, fitments: &[(ProductId, NewFitment)]) -> Result<(), StoreError> {
+        let (source, fitments) = (source.clone(), fitments.to_vec());
+        self.run_long(move |connection| connection.transaction(|connection| add_from(connection, &source, &fitments)))
+            .await
+    }
+
     async fn coverage(&self, makes: &[(VehicleNo, i32)]) -> Result<Vec<TypeCoverage>, StoreError> {
         let makes = makes.to_vec();
         self.read_list(move |connection| coverage::count(connection, &makes)).await
@@ -157,6 +172,61 @@ fn of_product(connection: &mut PgConnection, id: ProductId) -> QueryResult<Optio
 /// A fitment as it is stored: the vehicle, the engine, the condition, the position, and how many.
 type Stored = (i32, i32, i32, i16, i16);
 
+fn add_from(
+    connection: &mut PgConnection,
+    source: &FitmentSource,
+    wanted: &[(ProductId, NewFitment)],
+) -> QueryResult<()> {
+    let ids: BTreeSet<Uuid> = wanted.iter().map(|(product, _)| product.uuid()).collect();
+    // Locked, so that their part types stay what they are until the fitments have them.
+    let of_ids: Vec<(Uuid, i32, Option<i32>)> = products::table
+        .filter(products::id.eq_any(ids))
+        .select((products::id, products::no, products::part_type_id))
+        .order(products::id)
+        .for_no_key_update()
+        .load(connection)?;
+    let known: HashMap<Uuid, (i32, i32)> =
+        of_ids.into_iter().map(|(id, no, part_type)| (id, (no, part_type.unwrap_or_default()))).collect();
+    let source: i32 = diesel::insert_into(fitment_sources::table)
+        .values((
+            fitment_sources::name.eq(source.name.as_str()),
+            fitment_sources::dated.eq(source.dated.map(|day| day.date().to_diesel())),
+        ))
+        .returning(fitment_sources::id)
+        .get_result(connection)?;
+    let conditions = condition_ids(connection, wanted.iter().map(|(_, new)| new))?;
+    let row = |(product, new): &(ProductId, NewFitment)| {
+        let (no, part_type) = *known.get(&product.uuid())?;
+        let stored = stored(new, &conditions);
+        Some((
+            fitments::vehicle_id.eq(stored.0),
+            fitments::part_type_id.eq(part_type),
+            fitments::product_no.eq(no),
+            fitments::engine_id.eq(stored.1),
+            fitments::condition_id.eq(stored.2),
+            fitments::position.eq(stored.3),
+            fitments::per_vehicle.eq(stored.4),
+            fitments::source_id.eq(source),
+        ))
+    };
+    let rows: Vec<_> = wanted.iter().filter_map(row).collect();
+    for rows in rows.chunks(ROWS_AT_ONCE) {
+        diesel::insert_into(fitments::table).values(rows).on_conflict_do_nothing().execute(connection)?;
+    }
+    Ok(())
+}
+
+fn stored(new: &NewFitment, conditions: &HashMap<String, i32>) -> Stored {
+    let condition = new.condition.as_ref().and_then(|text| conditions.get(text.as_str()).copied());
+    (
+        new.vehicle.get(),
+        new.engine.map_or(0, EngineNo::get),
+        condition.unwrap_or_default(),
+        new.position.map_or(0, Position::code),
+        i16::try_from(new.per_vehicle.get()).unwrap_or(i16::MAX),
+    )
+}
+
 fn set_by_hand(
     connection: &mut PgConnection,
     id: ProductId,
@@ -174,18 +244,11 @@ fn set_by_hand(
     let Some((no, part_type)) = product else { return Ok(None) };
     let known = take_those_by_hand(connection, no)?;
     let source = if wanted.is_empty() { 0 } else { source_of(connection, day)? };
-    let conditions = condition_ids(connection, wanted)?;
+    let conditions = condition_ids(connection, wanted.iter())?;
     let rows: Vec<_> = wanted
         .iter()
         .map(|new| {
-            let condition = new.condition.as_ref().and_then(|text| conditions.get(text.as_str()).copied());
-            let row: Stored = (
-                new.vehicle.get(),
-                new.engine.map_or(0, EngineNo::get),
-                condition.unwrap_or_default(),
-                new.position.map_or(0, Position::code),
-                i16::try_from(new.per_vehicle.get()).unwrap_or(i16::MAX),
-            );
+            let row = stored(new, &conditions);
             let source = known.get(&row).copied().unwrap_or(source);
             (
                 fitments::vehicle_id.eq(row.0),
@@ -252,8 +315,11 @@ fn source_of(connection: &mut PgConnection, day: Day) -> QueryResult<i32> {
 const BY_HAND: &str = "Entered by the shop";
 
 /// The ids of conditions, by what they say; new ones are added, in the same order by everybody.
-fn condition_ids(connection: &mut PgConnection, wanted: &[NewFitment]) -> QueryResult<HashMap<String, i32>> {
-    let bodies: BTreeSet<&str> = wanted.iter().filter_map(|new| new.condition.as_ref()).map(Text::as_str).collect();
+fn condition_ids<'a>(
+    connection: &mut PgConnection,
+    wanted: impl Iterator<Item = &'a NewFitment>,
+) -> QueryResult<HashMap<String, i32>> {
+    let bodies: BTreeSet<&str> = wanted.filter_map(|new| new.condition.as_ref()).map(Text::as_str).collect();
     if bodies.is_empty() {
         return Ok(HashMap::new());
     }
