@@ -241,7 +241,7 @@ pub(crate) fn console(environment: &Environment) -> Result<Console, Vec<String>>
     let (search, feeds) = (reading.search(), reading.feeds());
     let log = reading.log();
     match database {
-        Some(database) if reading.complaints.is_empty() => Ok(Console { database, search, feeds, log }),
+        Some(database) if reading.complaints.is_empty() => Ok(Console { database, feeds, search, log }),
         _ => Err(reading.complaints),
     }
 }
@@ -251,7 +251,7 @@ pub(crate) fn console_of_demo(environment: &Environment, url: String) -> Result<
     let mut reading = EnvReader::of(environment);
     let (search, feeds, log) = (reading.search(), reading.feeds(), reading.log());
     let database = Database::at(url);
-    if reading.complaints.is_empty() { Ok(Console { database, search, feeds, log }) } else { Err(reading.complaints) }
+    if reading.complaints.is_empty() { Ok(Console { database, feeds, search, log }) } else { Err(reading.complaints) }
 }
 
 /// Where to look for the Postgres programs.

@@ -128,8 +128,8 @@ pub(super) fn numbers(item: &Item, place: u32) -> Result<Vec<PartNumber>, Unsoun
         numbers.push(number(NumberKind::Competitor, format!("EX {rest}"), Some("Example Parts"))?);
         numbers.push(number(NumberKind::Superseded, format!("DX-{rest}"), None)?);
         // As makers of vehicles write theirs, and of none of them.
-        let (group, letter) = (100 + place % 900, char::from(b'A' + u8::try_from(place % 26)?));
-        numbers.push(number(NumberKind::Oe, format!("DEMO {group} {place:03} {letter}"), None)?);
+        let (group, last) = (100 + place % 900, char::from(b'A' + u8::try_from(place % 26)?));
+        numbers.push(number(NumberKind::Oe, format!("DEMO {group} {place:03} {last}"), None)?);
     }
     Ok(numbers)
 }

@@ -27,8 +27,8 @@ impl Brand {
 
     /// A file of this brand: each line gets the brand in front.
     fn file(&self, header: &str, rows: &[&str]) -> String {
-        let rows: String = rows.iter().map(|row| format!("{},{row}\n", self.0)).collect();
-        format!("brand,{header}\n{rows}")
+        let lines = rows.iter().map(|row| format!("{},{row}", self.0));
+        [format!("brand,{header}")].into_iter().chain(lines).map(|line| line + "\n").collect()
     }
 }
 

@@ -262,7 +262,7 @@ impl Run<'_> {
     async fn swap(&mut self, next: &Follower, former: Option<&Follower>) -> Result<(), IndexFailed> {
         let log = &self.index.log;
         self.engine.serve(&next.name).await?;
-        log.make_live(&next.name, former.map(|former| former.name.as_str())).await?;
+        log.make_live(&next.name, former.map(|former| former.name.clone())).await?;
         self.followed.swapped = true;
         tracing::info!(index = next.name, "searches are answered from a new index");
         let kept: Vec<String> = log.followers().await?.into_iter().map(|follower| follower.name).collect();

@@ -84,10 +84,10 @@ mod tests {
         let via = |kind| Via::of(tier_of(kind), kind, "X 1", Some("VW"), None).map(|via| via.to_string());
         let all: Vec<_> = NumberKind::ALL.into_iter().map(via).collect();
         let some = |text: &str| Some(text.to_owned());
-        let same = some("same as VW X 1");
+        let interchange = some("same as VW X 1");
         assert_eq!(
             all,
-            [None, some("GTIN X 1"), same.clone(), same, some("replaces X 1"), some("supplier's number X 1")]
+            [None, some("GTIN X 1"), interchange.clone(), interchange, some("replaces X 1"), some("supplier's number X 1")]
         );
     }
 }

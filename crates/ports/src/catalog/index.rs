@@ -190,7 +190,7 @@ pub trait CatalogLog: Send + Sync {
     async fn compared(&self, name: &str, to: Option<i32>) -> Result<(), StoreError>;
 
     /// Makes a follower a live one, in place of a former one.
-    async fn make_live<'a>(&self, name: &str, former: Option<&'a str>) -> Result<(), StoreError>;
+    async fn make_live(&self, name: &str, former: Option<String>) -> Result<(), StoreError>;
 
     /// The documents of these products, all of one moment. Products that do not exist have none.
     async fn documents(&self, products: &[i32]) -> Result<Documents, StoreError>;

@@ -202,7 +202,7 @@ impl CatalogLog for Database {
         .await
     }
 
-    async fn make_live<'a>(&self, name: &str, former: Option<&'a str>) -> Result<(), StoreError> {
+    async fn make_live(&self, name: &str, former: Option<String>) -> Result<(), StoreError> {
         let (name, former) = (name.to_owned(), former.map(ToOwned::to_owned));
         self.run(move |connection| {
             connection.transaction(|connection| {

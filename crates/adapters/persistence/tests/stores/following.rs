@@ -198,7 +198,7 @@ async fn changes_are_kept_until_the_slowest_has_them() {
     let first = world.log().changes(slow, 1).await.unwrap();
     world.log().followed(ONE, first.to.unwrap()).await.unwrap();
     assert_eq!(world.log().forget_changes(1_000).await.unwrap(), 1);
-    world.log().make_live(ONE, Some("parts-2")).await.unwrap();
+    world.log().make_live(ONE, Some("parts-2".to_owned())).await.unwrap();
     assert_eq!(world.log().lag().await.unwrap().changes, 2);
     world.log().forget(ONE).await.unwrap();
     assert_eq!(world.log().forget_changes(1_000).await.unwrap(), 2);
