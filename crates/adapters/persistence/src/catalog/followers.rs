@@ -203,7 +203,7 @@ impl CatalogLog for Database {
     }
 
     async fn make_live(&self, name: &str, former: Option<String>) -> Result<(), StoreError> {
-        let (name, former) = (name.to_owned(), former.map(ToOwned::to_owned));
+        let name = name.to_owned();
         self.run(move |connection| {
             connection.transaction(|connection| {
                 if let Some(former) = former {
