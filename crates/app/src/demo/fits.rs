@@ -151,9 +151,8 @@ fn fitments(parts: &[Part], vehicles: &Vehicles) -> Result<Vec<(usize, NewFitmen
     for (make, model) in MODELS {
         let id = vehicles.resolve(make, model).ok_or("a popular model is not in the table of vehicles")?;
         for vehicle in YEARS.filter_map(|year| vehicles.vehicle(vehicles.of_year(id, year)?)) {
-            for (family, ((_, rule), choice)) in families.iter().enumerate() {
-                let Some(part) =
-                    chosen(choice, [i64::from(id.get()), i64::from(vehicle.year / GENERATION), family as i64])
+            for (family, ((_, rule), choice)) in (0..).zip(&families) {
+                let Some(part) = chosen(choice, [i64::from(id.get()), i64::from(vehicle.year / GENERATION), family])
                 else {
                     continue;
                 };
