@@ -53,7 +53,7 @@ pub(super) const MODELS: [(&str, &str); 56] = [
     ("Volkswagen", "Jetta"),
     ("Volkswagen", "Passat"),
     ("Volkswagen", "Tiguan"),
-    ("BMW", "3 Series"),
+    ("BMW", "328i"),
     ("BMW", "X5"),
     ("Mercedes-Benz", "C-Class"),
     ("Mercedes-Benz", "E-Class"),
