@@ -7,7 +7,10 @@ use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
 use domain::{Actor, FeedConsent, FeedCounts, FeedKind, FeedMode, FeedState, Product, Role, Text};
-use ports::{Feed, FeedDetails, FeedRepository, FeedRules, FeedWork, FileSeen, Ids, NewFeed, Pagination, WriteError};
+use ports::{
+    Feed, FeedDetails, FeedRepository, FeedRules, FeedWork, FileSeen, Ids, NewFeed, Pagination, StockEventKind,
+    WriteError,
+};
 use uuid::Uuid;
 
 use crate::world::{World, actor, product};
@@ -77,6 +80,15 @@ async fn counted_stock_is_an_entry_of_the_difference_and_added_stock_a_delivery(
     assert_eq!([world.stock_of(one.id).await, world.stock_of(two.id).await], [450, 525]);
     let entries = "SELECT count(*) FROM stock_ledger WHERE actor_email = 'admin@example.com' AND (kind, delta) IN (('counted', -50), ('received', 25))";
     assert_eq!(world.count(entries), 2);
+    for (product, expected) in [(&one, -50), (&two, 25)] {
+        let history = world.products().stock_history(product.id, 10).await.unwrap().unwrap();
+        let units = match &history[0].what {
+            StockEventKind::Corrected { delta, .. } => i64::from(delta.get()),
+            StockEventKind::Restocked { arriving, .. } => i64::from(arriving.get()),
+            StockEventKind::Archived => 0,
+        };
+        assert_eq!((units, &history[0].by), (expected, &actor(&admin)));
+    }
     assert_eq!(world.count("SELECT count(*) FROM feed_chunks"), 0, "the file is of no more use");
     world.refuses(
         "INSERT INTO stock_ledger (product_id, delta, kind, at) SELECT id, 0, 'counted', now() FROM products",
