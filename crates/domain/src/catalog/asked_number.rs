@@ -87,7 +87,14 @@ mod tests {
         let interchange = some("same as VW X 1");
         assert_eq!(
             all,
-            [None, some("GTIN X 1"), interchange.clone(), interchange, some("replaces X 1"), some("supplier's number X 1")]
+            [
+                None,
+                some("GTIN X 1"),
+                interchange.clone(),
+                interchange,
+                some("replaces X 1"),
+                some("supplier's number X 1")
+            ]
         );
     }
 }

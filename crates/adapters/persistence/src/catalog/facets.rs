@@ -1,7 +1,9 @@
 //! How many products there are behind each choice of a list.
 
+use std::collections::HashMap;
+
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Integer, Nullable, SmallInt, Text as SqlText};
+use diesel::sql_types::{BigInt, Bool, Integer, Nullable, SmallInt, Text as SqlText};
 use domain::{Category, Measure, Position};
 use ports::{AttributeFacet, FacetValue, Facets, PRICE_BANDS, PriceBand, ProductQuery};
 
@@ -11,25 +13,78 @@ use crate::catalog::ways;
 use crate::platform::condition::{Composed, Condition};
 
 /// How many values of a facet are sent, and how many attributes.
-const MOST: i64 = 100;
+const MOST: usize = 100;
 const MOST_ATTRIBUTES: usize = 20;
 
+/// What products are counted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Column {
+    Category,
+    PartType,
+    Brand,
+    Price,
+    InStock,
+}
+
+const COLUMNS: [Column; 5] = [Column::Category, Column::PartType, Column::Brand, Column::Price, Column::InStock];
+
+impl Column {
+    const fn facet(self) -> Facet<'static> {
+        match self {
+            Self::Category => Facet::Category,
+            Self::PartType => Facet::PartType,
+            Self::Brand => Facet::Brand,
+            Self::Price => Facet::Price,
+            Self::InStock => Facet::InStock,
+        }
+    }
+
+    const fn set(self) -> &'static str {
+        match self {
+            Self::Category => "(category)",
+            Self::PartType => "(part_type_id)",
+            Self::Brand => "(brand_id)",
+            Self::Price => "(band)",
+            Self::InStock => "(stocked)",
+        }
+    }
+}
+
+/// How many products have a value in one of the columns; the others are null.
 #[derive(QueryableByName)]
-struct Counted {
-    #[diesel(sql_type = SqlText)]
-    value: String,
-    #[diesel(sql_type = SqlText)]
-    name: String,
+struct Tally {
+    #[diesel(sql_type = Nullable<SqlText>)]
+    category: Option<String>,
+    #[diesel(sql_type = Nullable<Integer>)]
+    part_type_id: Option<i32>,
+    #[diesel(sql_type = Nullable<Integer>)]
+    brand_id: Option<i32>,
+    #[diesel(sql_type = Nullable<Integer>)]
+    band: Option<i32>,
+    #[diesel(sql_type = Nullable<Bool>)]
+    stocked: Option<bool>,
     #[diesel(sql_type = BigInt)]
     count: i64,
+    /// A bit for each column that it is not counted by.
+    #[diesel(sql_type = Integer)]
+    others: i32,
+}
+
+impl Tally {
+    /// What it is counted by; `None` if it is all of them.
+    fn column(&self) -> Option<Column> {
+        COLUMNS.into_iter().rev().enumerate().find(|(bit, _)| self.others & (1 << bit) == 0).map(|(_, column)| column)
+    }
 }
 
 #[derive(QueryableByName)]
-struct InBand {
+struct Named {
     #[diesel(sql_type = Integer)]
-    band: i32,
-    #[diesel(sql_type = BigInt)]
-    count: i64,
+    id: i32,
+    #[diesel(sql_type = SqlText)]
+    name: String,
+    #[diesel(sql_type = SqlText)]
+    name_key: String,
 }
 
 #[derive(QueryableByName)]
@@ -70,21 +125,22 @@ struct Counting<'a> {
 }
 
 impl Counting<'_> {
+    /// What no choice narrows is counted in one pass; each facet that has a choice of its own in another one, without it.
     fn all(&self, connection: &mut PgConnection) -> QueryResult<Facets> {
-        let total = ways::count(connection, &self.products(None))?;
-        let stocked = Condition::new().sql("products.available >= products.min_order");
-        let orderable = Condition::all([self.products(Some(&Facet::InStock)), stocked]);
+        let (chosen, free): (Vec<_>, Vec<_>) = COLUMNS.into_iter().partition(|column| self.is_chosen(*column));
+        let mut tallies = self.tally(connection, None, &free)?;
+        for column in chosen {
+            tallies.extend(self.tally(connection, Some(&column.facet()), &[column])?);
+        }
+        let total = tallies.iter().find(|tally| tally.column().is_none()).map_or(0, |tally| unsigned(tally.count));
+        let in_stock = tallies.iter().find(|tally| tally.stocked == Some(true));
         Ok(Facets {
-            total: unsigned(total),
-            categories: self.categories(connection)?,
-            part_types: self.named(
-                connection,
-                &Facet::PartType,
-                "part_types AS named ON named.id = products.part_type_id",
-            )?,
-            brands: self.named(connection, &Facet::Brand, "brands AS named ON named.id = products.brand_id")?,
-            in_stock: unsigned(ways::count(connection, &orderable)?),
-            prices: self.prices(connection)?,
+            total,
+            categories: categories(&tallies),
+            part_types: named(connection, "part_types", counts_of(&tallies, |tally| tally.part_type_id))?,
+            brands: named(connection, "brands", counts_of(&tallies, |tally| tally.brand_id))?,
+            in_stock: in_stock.map_or(0, |tally| unsigned(tally.count)),
+            prices: prices(&tallies),
             attributes: self.attributes(connection)?,
             positions: self.positions(connection)?,
         })
@@ -94,52 +150,42 @@ impl Counting<'_> {
         Condition::all([selecting(self.query, without), self.found.clone()])
     }
 
-    fn categories(&self, connection: &mut PgConnection) -> QueryResult<Vec<(Category, u64)>> {
-        let asked = Condition::new()
-            .sql("SELECT products.category AS value, products.category AS name, count(*) AS count FROM products WHERE ")
-            .then(self.products(Some(&Facet::Category)))
-            .sql(" GROUP BY products.category");
-        let rows: Vec<Counted> = Composed(asked).load(connection)?;
-        let count = |category: Category| {
-            let row = rows.iter().find(|row| row.value == category.as_str())?;
-            Some((category, unsigned(row.count)))
-        };
-        Ok(Category::ALL.into_iter().filter_map(count).collect())
+    /// Whether the query chooses among what is in a column.
+    fn is_chosen(&self, column: Column) -> bool {
+        let query = self.query;
+        match column {
+            Column::Category => query.category.is_some(),
+            Column::PartType => !query.part_types.is_empty(),
+            Column::Brand => !query.brands.is_empty(),
+            Column::Price => query.min_price.is_some() || query.max_price.is_some(),
+            Column::InStock => query.in_stock,
+        }
     }
 
-    fn named(
+    /// Reads the products once and counts them by each of these columns; and all of them, unless a facet's choice is left out.
+    fn tally(
         &self,
         connection: &mut PgConnection,
-        facet: &Facet<'_>,
-        names: &'static str,
-    ) -> QueryResult<Vec<FacetValue>> {
+        without: Option<&Facet<'_>>,
+        columns: &[Column],
+    ) -> QueryResult<Vec<Tally>> {
         let asked = Condition::new()
-            .sql("SELECT named.name AS value, named.name, count(*) AS count FROM products JOIN ")
-            .sql(names)
-            .sql(" WHERE ")
-            .then(self.products(Some(facet)))
-            .sql(" GROUP BY named.id ORDER BY count(*) DESC, named.name_key LIMIT ")
-            .long(MOST);
-        let rows: Vec<Counted> = Composed(asked).load(connection)?;
-        Ok(rows.into_iter().map(facet_value).collect())
-    }
-
-    fn prices(&self, connection: &mut PgConnection) -> QueryResult<Vec<PriceBand>> {
-        let asked = Condition::new()
-            .sql("SELECT width_bucket(products.price_cents, ")
+            .sql(
+                "SELECT category, part_type_id, brand_id, band, stocked, count(*) AS count, \
+                grouping(category, part_type_id, brand_id, band, stocked) AS others FROM ( \
+                SELECT products.category, products.part_type_id, products.brand_id, \
+                products.available >= products.min_order AS stocked, width_bucket(products.price_cents, ",
+            )
             .longs(PRICE_BANDS.to_vec())
-            .sql(") AS band, count(*) AS count FROM products WHERE ")
-            .then(self.products(Some(&Facet::Price)))
-            .sql(" GROUP BY 1");
-        let rows: Vec<InBand> = Composed(asked).load(connection)?;
-        let band = |(place, from): (usize, &i64)| {
-            // The first band is number one.
-            let number = i32::try_from(place + 1).ok()?;
-            let row = rows.iter().find(|row| row.band == number)?;
-            let to = PRICE_BANDS.get(place + 1).map(|next| next - 1);
-            Some(PriceBand { from: *from, to, count: unsigned(row.count) })
-        };
-        Ok(PRICE_BANDS.iter().enumerate().filter_map(band).collect())
+            .sql(") AS band FROM products WHERE ")
+            .then(self.products(without))
+            .sql(") AS found GROUP BY GROUPING SETS (");
+        let sets = columns.iter().map(|column| column.set()).chain(without.is_none().then_some("()"));
+        let asked = sets.enumerate().fold(asked, |asked, (place, set)| {
+            let asked = if place > 0 { asked.sql(", ") } else { asked };
+            asked.sql(set)
+        });
+        Composed(asked.sql(")")).load(connection)
     }
 
     /// Without a vehicle, part types or positions, the positions of every part would have to be read, and tell nothing.
@@ -208,8 +254,51 @@ impl Counting<'_> {
     }
 }
 
-fn facet_value(row: Counted) -> FacetValue {
-    FacetValue { value: row.value, name: row.name, count: unsigned(row.count) }
+/// Products that have none are counted by no name.
+fn counts_of(tallies: &[Tally], id: impl Fn(&Tally) -> Option<i32>) -> Vec<(i32, i64)> {
+    tallies.iter().filter_map(|tally| Some((id(tally)?, tally.count))).collect()
+}
+
+fn named(
+    connection: &mut PgConnection,
+    table: &'static str,
+    mut counts: Vec<(i32, i64)>,
+) -> QueryResult<Vec<FacetValue>> {
+    let ids = counts.iter().map(|(id, _)| *id).collect();
+    let asked = Condition::new()
+        .sql("SELECT id, name, name_key FROM ")
+        .sql(table)
+        .sql(" WHERE id = ANY (")
+        .integers(ids)
+        .sql(")");
+    let names: HashMap<i32, Named> =
+        Composed(asked).load(connection)?.into_iter().map(|named: Named| (named.id, named)).collect();
+    let key = |id: i32| names.get(&id).map(|named| named.name_key.as_str());
+    counts.sort_by(|(id, count), (other, others)| others.cmp(count).then_with(|| key(*id).cmp(&key(*other))));
+    let value = |(id, count): (i32, i64)| {
+        let name = names.get(&id)?.name.clone();
+        Some(FacetValue { value: name.clone(), name, count: unsigned(count) })
+    };
+    Ok(counts.into_iter().take(MOST).filter_map(value).collect())
+}
+
+fn categories(tallies: &[Tally]) -> Vec<(Category, u64)> {
+    let count = |category: Category| {
+        let tally = tallies.iter().find(|tally| tally.category.as_deref() == Some(category.as_str()))?;
+        Some((category, unsigned(tally.count)))
+    };
+    Category::ALL.into_iter().filter_map(count).collect()
+}
+
+fn prices(tallies: &[Tally]) -> Vec<PriceBand> {
+    let band = |(place, from): (usize, &i64)| {
+        // The first band is number one.
+        let number = i32::try_from(place + 1).ok()?;
+        let tally = tallies.iter().find(|tally| tally.band == Some(number))?;
+        let to = PRICE_BANDS.get(place + 1).map(|next| next - 1);
+        Some(PriceBand { from: *from, to, count: unsigned(tally.count) })
+    };
+    PRICE_BANDS.iter().enumerate().filter_map(band).collect()
 }
 
 fn unsigned(count: i64) -> u64 {
