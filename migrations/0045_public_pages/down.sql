@@ -1,3 +1,3 @@
 DROP TRIGGER products_are_dated ON products;
 DROP FUNCTION date_product_change();
-ALTER TABLE products DROP COLUMN changed_at, DROP COLUMN more_imgs;
+ALTER TABLE products DROP COLUMN changed_at;

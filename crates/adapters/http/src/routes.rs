@@ -32,9 +32,10 @@ macro_rules! route {
 static ROUTES: LazyLock<Vec<RouteSpec>> = LazyLock::new(|| {
     let subjects = [
         catalog(),
+        pages(),
         feeds(),
         vehicles(),
-        pages(),
+        vehicle_pages(),
         accounts(),
         sign_in(),
         orders(),
@@ -129,6 +130,15 @@ fn pages() -> Vec<RouteSpec> {
         route!(pages::feed::get_merchant_feed, Browse, Public),
         route!(pages::robots::get_robots, Browse, Public),
         route!(pages::security_txt::get_security_txt, Browse, Public),
+    ]
+}
+
+/// After the routes of vehicles, whose names are not taken for makes.
+fn vehicle_pages() -> Vec<RouteSpec> {
+    vec![
+        route!(pages::vehicle::get_make_page, Browse, Public),
+        route!(pages::vehicle::get_model_page, Browse, Public),
+        route!(pages::vehicle::get_vehicle_page, Browse, Public),
     ]
 }
 

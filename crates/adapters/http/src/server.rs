@@ -28,7 +28,7 @@ use crate::middleware::lifecycle::lifecycle;
 use crate::middleware::observe::observe;
 use crate::middleware::rate_limit::RateLimiters;
 use crate::middleware::reuse::Reuse;
-use crate::pages::sitemap::KnownBlocks;
+use crate::pages::sitemap::KnownPages;
 use crate::platform::api_description::ApiDescription;
 use crate::platform::metrics::metrics_alone;
 use crate::problem::Problem;
@@ -60,7 +60,7 @@ pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
     let policy = Data::new(policy);
     let app = Data::new(app);
     let compressed = Data::new(Compressed::default());
-    let blocks = Data::new(KnownBlocks::default());
+    let known_pages = Data::new(KnownPages::default());
     let reuse = Reuse { app: app.clone(), limiters: limiters.clone(), responses: Arc::default() };
     // What `HttpServer` would assemble, except for the stream, which is a [`Connection`].
     let server = Server::build();
@@ -71,7 +71,7 @@ pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
             .app_data(description.clone())
             .app_data(policy.clone())
             .app_data(compressed.clone())
-            .app_data(blocks.clone())
+            .app_data(known_pages.clone())
             .wrap(from_fn(lifecycle))
             .wrap(Condition::new(!app.settings.cors_origins.is_empty(), cors(&app.settings.cors_origins)))
             .wrap(from_fn(known_host))

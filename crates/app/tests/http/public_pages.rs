@@ -316,6 +316,50 @@ fn a_category_has_a_landing_page_that_lists_its_parts() {
 }
 
 #[test]
+fn a_vehicle_has_a_landing_page_with_the_parts_that_fit_it() {
+    run(async {
+        let (_, id) = branded("Fitting disc").await;
+        let path = path_of(&id).await;
+        page("/vehicles/isuzu/impulse/1987").await.is(404);
+        let sent = json!({"fitments": [
+            {"make": "Isuzu", "model": "Impulse", "yearFrom": 1986, "yearTo": 1987, "position": "front"},
+        ]});
+        admin().await.send(put(format!("/products/{id}/fitments"), &sent)).await.is(200);
+        let shop = shop().await;
+        let landing = page("/vehicles/isuzu/impulse/1987").await.is(200);
+        let text = landing.text();
+        assert!(text.contains("<title>1987 Isuzu IMPULSE parts | Driveline</title>"), "{text}");
+        assert!(text.contains(&format!("href=\"{path}\"")), "{text}");
+        assert!(text.contains("href=\"/vehicles/isuzu/impulse/1986\""), "{text}");
+        let address = format!("{shop}/vehicles/isuzu/impulse/1987");
+        assert_eq!(between(&text, "<link rel=\"canonical\" href=\"", "\""), address);
+        let trail = data(&landing, "BreadcrumbList");
+        assert_eq!(trail["itemListElement"][3]["item"], format!("{shop}/vehicles/isuzu/impulse"));
+        let model = page("/vehicles/isuzu/impulse").await.is(200).text();
+        assert!(model.contains("href=\"/vehicles/isuzu/impulse/1987\"") && !model.contains("1988"), "{model}");
+        let make = page("/vehicles/isuzu").await.is(200).text();
+        assert!(make.contains("href=\"/vehicles/isuzu/impulse\""), "{make}");
+        for nothing in
+            ["/vehicles/isuzu/impulse/1988", "/vehicles/isuzu/nothing", "/vehicles/nobody", "/vehicles/isuzu/impulse/x"]
+        {
+            page(nothing).await.is(404);
+        }
+        // Calls keep their names.
+        get("/vehicles/years").await.is(200).json();
+
+        let part = page(&path).await.is(200);
+        let text = part.text();
+        assert!(text.contains("href=\"/vehicles/isuzu/impulse\">Isuzu IMPULSE 1986–1987 · front"), "{text}");
+        let fits = data(&part, "Product")["isAccessoryOrSparePartFor"].clone();
+        assert_eq!(fits[0], json!({"@type": "Vehicle", "name": "Isuzu IMPULSE 1986–1987"}));
+        let listed = get("/sitemaps/vehicles.xml").await;
+        assert!(matches!(listed.status, 200), "{listed}");
+        admin().await.send(delete(format!("/products/{id}"))).await.is(200);
+        page("/vehicles/isuzu/impulse/1987").await.is(404);
+    });
+}
+
+#[test]
 fn search_engines_find_where_everything_is() {
     run(async {
         let (_, id) = branded("Listed disc").await;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::catalog::slug::{numbers_after, short_id};
-use domain::{Gtin, PartKey, ProductId};
+use domain::{Gtin, PartKey, ProductId, VehicleNo};
 use ports::{ListedPart, PartsBlock, StoreError};
 
 use crate::Catalog;
@@ -74,6 +74,17 @@ impl Catalog {
     /// [`StoreError`] if the store failed.
     pub async fn blocks_of_parts(&self, size: i32) -> Result<Vec<PartsBlock>, StoreError> {
         self.part_pages.blocks(size).await
+    }
+
+    /// Those of these vehicles that parts for sale fit, see [`ports::PartPages::vehicles_with_parts`].
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn vehicles_with_parts(&self, vehicles: &[VehicleNo]) -> Result<Vec<VehicleNo>, StoreError> {
+        if vehicles.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.part_pages.vehicles_with_parts(vehicles).await
     }
 
     /// One GTIN of each of these parts that has one which means the same everywhere.

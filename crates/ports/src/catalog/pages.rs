@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use domain::catalog::slug::part_slug;
-use domain::{Gtin, PartKey, ProductId, Text, Timestamp};
+use domain::{Gtin, PartKey, ProductId, Text, Timestamp, VehicleNo};
 
 use crate::StoreError;
 
@@ -61,6 +61,9 @@ pub trait PartPages: Send + Sync {
 
     /// The blocks of so many numbers each that have parts for sale. Reads every part.
     async fn blocks(&self, size: i32) -> Result<Vec<PartsBlock>, StoreError>;
+
+    /// Those of these vehicles of which somebody says that a part for sale fits them; parts that fit every vehicle do not count.
+    async fn vehicles_with_parts(&self, vehicles: &[VehicleNo]) -> Result<Vec<VehicleNo>, StoreError>;
 
     /// The GTINs of these parts.
     async fn gtins(&self, ids: &[ProductId]) -> Result<Vec<(ProductId, Gtin)>, StoreError>;

@@ -1,5 +1,6 @@
 //! The addresses of pages.
 
+use domain::catalog::slug::slug;
 use domain::{Category, PictureUrl, ProductId};
 
 use crate::app_state::Settings;
@@ -20,7 +21,16 @@ pub(crate) fn category(category: Category) -> String {
 }
 
 pub(crate) fn category_slug(category: Category) -> String {
-    domain::catalog::slug::slug(category.as_str())
+    slug(category.as_str())
+}
+
+/// Where the landing page of a vehicle is: of a make, of a model if one is named, of a year of it if one is.
+pub(crate) fn vehicle(make: &str, model: Option<&str>, year: Option<i16>) -> String {
+    let mut path = format!("/vehicles/{}", slug(make));
+    for part in [model.map(slug), year.map(|year| year.to_string())].into_iter().flatten() {
+        path = format!("{path}/{part}");
+    }
+    path
 }
 
 /// A category, as readers see it.

@@ -68,7 +68,7 @@ pub(crate) async fn get_category_page(
         cards,
         total,
         all: format!("/shop?category={}", category.as_str().replace(' ', "+")),
-        others_label: "Categories",
+        others_label: "Other categories",
         others: others(category),
     };
     send(&app, &request, &page, &address::category(category))
@@ -87,7 +87,10 @@ pub(crate) fn send(
     let home = ("Home".to_owned(), "/".to_owned());
     let here = (page.heading.clone(), path.to_owned());
     let trail: Vec<(String, String)> = [home].into_iter().chain(page.trail.iter().cloned()).chain([here]).collect();
-    let parts: Vec<String> = page.cards.iter().map(|card| card.path.clone()).collect();
+    let mut parts: Vec<String> = page.cards.iter().map(|card| card.path.clone()).collect();
+    if parts.is_empty() {
+        parts = page.others.iter().map(|(_, path)| path.clone()).collect();
+    }
     let picture = page.cards.first().map(|card| card.img.clone());
     let head = Head {
         title: page.heading.clone(),

@@ -13,3 +13,4 @@ mod picture;
 pub(crate) mod robots;
 pub(crate) mod security_txt;
 pub(crate) mod sitemap;
+pub(crate) mod vehicle;

@@ -8,14 +8,18 @@ use ports::ListedPart;
 
 use super::card::Card;
 use super::frame::{self, Head};
-use super::part_view::{GonePage, PartPage, ReviewShown, numbers};
+use super::part_view::{Fit, GonePage, PartPage, ReviewShown, numbers};
 use super::{address, json_ld};
 use crate::app_state::AppState;
+use crate::catalog::fitments::ranges::{Range, ranges};
 use crate::extract::wants_html;
 use crate::problem::Problem;
 
 /// How many reviews a page shows.
 const REVIEWS: u32 = 5;
+
+/// How many ranges of vehicles a page shows.
+const FITS: usize = 120;
 
 /// How long a description for search engines may be, in characters.
 const DESCRIPTION: usize = 160;
@@ -59,7 +63,10 @@ async fn show(app: &AppState, request: &HttpRequest, product: &Product, slug: &s
     let rating = catalog.rating_of(product.id).await?;
     let mut reviews = catalog.latest_reviews_of(product.id, REVIEWS).await?;
     reviews.reverse();
+    let ranges = ranges(catalog.fitments(product.id).await?.unwrap_or_default());
     let page = PartPage {
+        fits: ranges.iter().take(FITS).map(Fit::of).collect(),
+        more_fits: ranges.len().saturating_sub(FITS),
         numbers: numbers(known),
         rating: rating.average().map(|average| (average, rating.reviews)),
         reviews: reviews.into_iter().map(ReviewShown::from).collect(),
@@ -73,7 +80,8 @@ async fn show(app: &AppState, request: &HttpRequest, product: &Product, slug: &s
         (page.category.to_owned(), page.category_path.clone()),
         (page.name.clone(), path),
     ];
-    let fits: Vec<String> = page.fits.iter().map(|fit| fit.name.clone()).collect();
+    let mut fits: Vec<String> = ranges.iter().take(FITS).map(Range::vehicle).collect();
+    fits.dedup();
     let data = json_ld::PartData { url: &url, gtin: gtin.as_ref(), rating, fits: &fits };
     let head = Head {
         title: title(product),

@@ -5,6 +5,7 @@ use domain::{Attribute, AttributeValue, NumberKind, PartFacts, PartNumber, Produ
 
 use super::card::{Card, StockLevel, count};
 use super::{address, picture};
+use crate::catalog::fitments::ranges::Range;
 
 /// A part's page.
 #[derive(Template)]
@@ -27,6 +28,8 @@ pub(crate) struct PartPage {
     pub(crate) universal: bool,
     /// The vehicles that it fits.
     pub(crate) fits: Vec<Fit>,
+    /// How many more there are.
+    pub(crate) more_fits: usize,
     pub(crate) numbers: Vec<Numbers>,
     /// The average of its stars, and of how many reviews.
     pub(crate) rating: Option<(f64, u64)>,
@@ -36,8 +39,14 @@ pub(crate) struct PartPage {
 /// Vehicles that a part fits.
 pub(crate) struct Fit {
     pub(crate) name: String,
-    /// The page of the vehicle.
-    pub(crate) path: Option<String>,
+    /// The page of the model.
+    pub(crate) path: String,
+}
+
+impl Fit {
+    pub(crate) fn of(range: &Range) -> Self {
+        Self { name: range.label(), path: address::vehicle(&range.make_name, Some(&range.model_name), None) }
+    }
 }
 
 /// The numbers of one kind.
@@ -86,6 +95,7 @@ impl PartPage {
             facts: facts(&details.facts),
             universal: details.facts.universal,
             fits: Vec::new(),
+            more_fits: 0,
             numbers: Vec::new(),
             rating: None,
             reviews: Vec::new(),

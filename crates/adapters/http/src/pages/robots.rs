@@ -35,6 +35,9 @@ const KEPT_OUT: &str = "\
 /newsletter
 /overview
 /attention
+/feeds
+/fitments
+/garage
 /outbox
 /returns
 /notes
@@ -59,7 +62,7 @@ pub(crate) async fn get_robots(app: Data<AppState>, request: HttpRequest) -> Htt
         text.push_str(path);
         text.push('\n');
     }
-    text.push_str("\nSitemap: ");
+    text.push_str("Allow: /feeds/google.xml\n\nSitemap: ");
     text.push_str(&app.settings.address("/sitemap.xml"));
     text.push('\n');
     let tag = cache::tag(text.as_bytes());
@@ -92,7 +95,6 @@ mod tests {
             "/signup",
             "/images/x",
             "/config",
-            "/feeds/google.xml",
         ] {
             assert!(!is_kept_out(page), "{page}");
         }

@@ -11,7 +11,7 @@ use futures_util::TryStreamExt;
 use ports::{ListedPart, Pagination, PartsBlock, ProductQuery};
 use tokio::sync::Mutex;
 
-use super::{address, frame};
+use super::{address, frame, vehicle};
 use crate::app_state::AppState;
 use crate::cache::{self, tagged};
 use crate::problem::Problem;
@@ -23,7 +23,7 @@ const LISTED: i32 = 50_000;
 /// How many are read at once.
 const AT_ONCE: u32 = 5_000;
 
-/// How long the blocks of parts are kept: finding when each changed reads every part.
+/// How long what is listed is kept: finding when each block of parts changed reads every part.
 const KEPT: Duration = Duration::from_mins(10);
 
 const XML: &str = "application/xml; charset=utf-8";
@@ -32,23 +32,31 @@ const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 /// The client's own pages for everybody.
 const SCREENS: [&str; 8] = ["/", "/shop", "/about", "/contact", "/shipping", "/return-policy", "/terms", "/privacy"];
 
-/// The blocks of parts, and when they were read.
-#[derive(Default)]
-pub(crate) struct KnownBlocks(Mutex<Option<(Timestamp, Vec<PartsBlock>)>>);
+/// The blocks of parts and the pages of vehicles.
+#[derive(Clone)]
+struct Known {
+    blocks: Vec<PartsBlock>,
+    vehicles: Vec<String>,
+}
 
-impl KnownBlocks {
-    async fn get(&self, app: &AppState) -> Result<Vec<PartsBlock>, Problem> {
+/// What is listed, and when that was read.
+#[derive(Default)]
+pub(crate) struct KnownPages(Mutex<Option<(Timestamp, Known)>>);
+
+impl KnownPages {
+    async fn get(&self, app: &AppState) -> Result<Known, Problem> {
         let now = app.clock.now();
         // Whoever else asks meanwhile waits for the same answer.
         let mut known = self.0.lock().await;
-        if let Some((read, blocks)) = known.as_ref()
+        if let Some((read, pages)) = known.as_ref()
             && now < *read + KEPT
         {
-            return Ok(blocks.clone());
+            return Ok(pages.clone());
         }
         let blocks = app.shop.catalog.blocks_of_parts(LISTED).await?;
-        *known = Some((now, blocks.clone()));
-        Ok(blocks)
+        let pages = Known { blocks, vehicles: vehicle::paths(app).await? };
+        *known = Some((now, pages.clone()));
+        Ok(pages)
     }
 }
 
@@ -63,14 +71,17 @@ fn day_and_time(at: Timestamp) -> String {
 )]
 pub(crate) async fn get_sitemap(
     app: Data<AppState>,
-    blocks: Data<KnownBlocks>,
+    pages: Data<KnownPages>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let blocks = blocks.get(&app).await?;
+    let Known { blocks, vehicles } = pages.get(&app).await?;
     let mut xml = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"{NAMESPACE}\">\n");
     let entry =
         |path: &str, changed: &str| format!("<sitemap><loc>{}</loc>{changed}</sitemap>\n", app.settings.address(path));
     xml += &entry("/sitemaps/shop.xml", "");
+    if !vehicles.is_empty() {
+        xml += &entry("/sitemaps/vehicles.xml", "");
+    }
     for block in blocks {
         let changed = format!("<lastmod>{}</lastmod>", day_and_time(block.changed_at));
         xml += &entry(&format!("/sitemaps/parts-{}.xml", block.nth + 1), &changed);
@@ -80,7 +91,7 @@ pub(crate) async fn get_sitemap(
     Ok(tagged(&request, HttpResponse::Ok(), &tag, cache::FOR_AN_HOUR, XML, xml))
 }
 
-/// A list of pages: `shop.xml`, of the shop's own and of its categories, or `parts-1.xml` and so on, of the parts.
+/// A list of pages: `shop.xml`, of the shop's own and of its categories, `vehicles.xml`, or `parts-1.xml` and so on, of the parts.
 #[utoipa::path(
     get, path = "/sitemaps/{name}", params(("name" = String, Path, description = "As the index names it")),
     responses(
@@ -90,11 +101,14 @@ pub(crate) async fn get_sitemap(
 )]
 pub(crate) async fn get_sitemap_part(
     app: Data<AppState>,
+    pages: Data<KnownPages>,
     name: Path<String>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    if name.as_str() == "shop.xml" {
-        return of_shop(&app, &request).await;
+    match name.as_str() {
+        "shop.xml" => return of_shop(&app, &request).await,
+        "vehicles.xml" => return Ok(of_paths(&app, &request, pages.get(&app).await?.vehicles)),
+        _ => {}
     }
     let nth = name.strip_prefix("parts-").and_then(|name| name.strip_suffix(".xml")).and_then(|nth| nth.parse().ok());
     match nth.filter(|nth: &i32| (1..=i32::MAX / LISTED).contains(nth)) {
@@ -113,13 +127,17 @@ async fn of_shop(app: &AppState, request: &HttpRequest) -> Result<HttpResponse, 
             paths.push(address::category(category));
         }
     }
+    Ok(of_paths(app, request, paths))
+}
+
+fn of_paths(app: &AppState, request: &HttpRequest, paths: Vec<String>) -> HttpResponse {
     let mut xml = head();
     for path in paths {
         xml += &entry(&app.settings.address(&path), "");
     }
     xml += END;
     let tag = cache::tag(xml.as_bytes());
-    Ok(tagged(request, HttpResponse::Ok(), &tag, cache::FOR_AN_HOUR, XML, xml))
+    tagged(request, HttpResponse::Ok(), &tag, cache::FOR_AN_HOUR, XML, xml)
 }
 
 async fn of_parts(app: Data<AppState>, nth: i32, request: &HttpRequest) -> Result<HttpResponse, Problem> {

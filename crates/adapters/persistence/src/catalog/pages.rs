@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use diesel::dsl::{LeftJoin, Select};
 use diesel::prelude::*;
-use diesel::sql_types::Integer;
-use domain::{Gtin, NumberKind, PartKey, ProductId};
+use diesel::sql_types::{Array, Integer};
+use domain::{Gtin, NumberKind, PartKey, ProductId, VehicleNo};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{ListedPart, PartPages, PartsBlock, StoreError};
 use uuid::Uuid;
@@ -109,6 +109,17 @@ impl PartPages for Database {
             let rows: Vec<BlockRow> = sql_file!("part_blocks.sql", { block_size: Integer = size }).load(connection)?;
             let block = |BlockRow { nth, changed_at }| PartsBlock { nth, changed_at: changed_at.to_jiff() };
             Ok(rows.into_iter().map(block).collect())
+        })
+        .await
+    }
+
+    async fn vehicles_with_parts(&self, vehicles: &[VehicleNo]) -> Result<Vec<VehicleNo>, StoreError> {
+        let vehicles: Vec<i32> = vehicles.iter().map(|vehicle| vehicle.get()).collect();
+        self.read_list(move |connection| {
+            let found: Vec<i32> =
+                sql_file!("vehicles_with_parts.sql" => Integer, { vehicles: Array<Integer> = &vehicles })
+                    .load(connection)?;
+            Ok(found.into_iter().map(VehicleNo::new).collect())
         })
         .await
     }

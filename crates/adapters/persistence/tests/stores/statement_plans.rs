@@ -173,6 +173,7 @@ const VALUES: &str = "
     url text 'https://erp.example.com'
     usual_ttl_seconds float8 86400
     vehicle int4 77
+    vehicles int4[] '{77,78}'
     wait_seconds float8 5
     watch_seconds float8 86400
     window_start timestamptz now()-interval'1h'

@@ -3,7 +3,7 @@
 pub(crate) mod by_hand;
 pub(crate) mod coverage;
 pub(crate) mod fit;
-mod ranges;
+pub(crate) mod ranges;
 pub(crate) mod set;
 pub(crate) mod vehicles;
 pub(crate) mod view;

@@ -13,11 +13,11 @@ use crate::wire::enums::PositionName;
 
 /// Years of a model that a part fits, all in the same way. No year is among them of which nobody says so.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Range {
+pub(crate) struct Range {
     pub(super) make: i32,
-    pub(super) make_name: String,
+    pub(crate) make_name: String,
     pub(super) model: ModelId,
-    pub(super) model_name: String,
+    pub(crate) model_name: String,
     pub(super) from: i16,
     pub(super) to: i16,
     pub(super) way: Way,
@@ -25,7 +25,7 @@ pub(super) struct Range {
 
 /// How a part fits.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Way {
+pub(crate) struct Way {
     /// The engine's name.
     pub(super) engine: Option<String>,
     pub(super) position: Option<Position>,
@@ -49,12 +49,17 @@ impl Range {
         )
     }
 
-    /// "Toyota Camry 2007–2011, 2.5 L 4 cyl · front · 2 per vehicle".
-    fn label(&self) -> String {
-        let Way { engine, position, condition, per_vehicle } = &self.way;
+    /// "Toyota Camry 2007–2011".
+    pub(crate) fn vehicle(&self) -> String {
         let years = if self.from == self.to { self.from.to_string() } else { format!("{}–{}", self.from, self.to) };
+        format!("{} {} {years}", self.make_name, self.model_name)
+    }
+
+    /// "Toyota Camry 2007–2011, 2.5 L 4 cyl · front · 2 per vehicle".
+    pub(crate) fn label(&self) -> String {
+        let Way { engine, position, condition, per_vehicle } = &self.way;
         let engine = engine.as_ref().map(|engine| format!(", {engine}")).unwrap_or_default();
-        let vehicle = format!("{} {} {years}{engine}", self.make_name, self.model_name);
+        let vehicle = format!("{}{engine}", self.vehicle());
         let many = (*per_vehicle != PerVehicle::ONE).then(|| format!("{} per vehicle", per_vehicle.get()));
         let parts = [
             Some(vehicle),
@@ -70,7 +75,7 @@ impl Range {
 const GONE: &str = "another engine";
 
 /// What is said of vehicles, as ranges, ordered by their names.
-pub(super) fn ranges(fitments: Vec<VehicleFitment>) -> Vec<Range> {
+pub(crate) fn ranges(fitments: Vec<VehicleFitment>) -> Vec<Range> {
     let vehicles = Vehicles::embedded();
     let mut of_way: BTreeMap<Way, Vec<VehicleId>> = BTreeMap::new();
     for VehicleFitment { vehicle, fitment, .. } in fitments {
