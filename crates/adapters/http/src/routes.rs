@@ -32,6 +32,7 @@ macro_rules! route {
 static ROUTES: LazyLock<Vec<RouteSpec>> = LazyLock::new(|| {
     let subjects = [
         catalog(),
+        // Before the feeds: `/feeds/google.xml` is none of theirs.
         pages(),
         feeds(),
         vehicles(),
