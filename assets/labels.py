@@ -146,7 +146,7 @@ LABELS = {
     "glow-plug-134-mm": ("glow-plug-110-mm", "134 mm", ORANGE),
     "glow-plug-156-mm": ("glow-plug-110-mm", "156 mm", ORANGE),
     "ignition-coil-3-pins": ("ignition-coil-4-pins", "3 PINS", ORANGE),
-    "ignition-coil-3-pins-2": ("ignition-coil-4-pins", "3 PINS", ORANGE),
+    "ignition-coil-3-pins-2": ("ignition-coil-4-pins", "RAIL, 3 PINS", ORANGE),
     "ignition-coil-sport": ("ignition-coil-4-pins", "SPORT", RED),
     "oxygen-sensor-590-mm": ("oxygen-sensor-340-mm", "590 mm", ORANGE),
     "oxygen-sensor-980-mm": ("oxygen-sensor-340-mm", "980 mm", ORANGE),
