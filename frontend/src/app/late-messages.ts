@@ -14,6 +14,7 @@ export const messages = {
   terms: 'Terms of sale',
   privacy: 'Privacy',
   garage: 'My Garage',
+  overview: 'Overview',
   attention: 'Needs attention',
   catalog: 'Catalog',
   feeds: 'Feeds',

@@ -40,8 +40,8 @@ export const shopLinks = linksOf([['shop', Store]]);
 
 /** Above the menu of admins, not among its entries. */
 export const overviewLinks: readonly MenuLink[] = [
-  ...linksOf([['overview', Gauge]]),
   // The first page has no use for the titles of these.
+  { ...linkTo('overview'), label: late.overview, icon: Gauge },
   { ...linkTo('attention'), label: late.attention, icon: CircleAlert },
   { ...linkTo('catalog'), label: late.catalog, icon: Tags },
   { ...linkTo('feeds'), label: late.feeds, icon: FileUp },

@@ -131,7 +131,6 @@ const table = {
   overview: {
     path: paths.overview,
     access: 'admin',
-    title: titles.overview,
     load: () =>
       import(
         /* webpackChunkName: "admin-overview" */ '@/features/admin/overview/pages/overview-page'
@@ -202,7 +201,6 @@ const table = {
   'edit-product': {
     path: '/dashboard/manage/:productId',
     access: 'admin',
-    title: titles.editProduct,
     load: () =>
       import(
         /* webpackChunkName: "admin-edit-product" */ '@/features/admin/products/pages/edit-product-page'
@@ -257,7 +255,6 @@ const table = {
   payment: {
     path: '/dashboard/payment/:id',
     access: 'customer',
-    title: titles.payment,
     load: () => import(/* webpackChunkName: "payment" */ '@/features/payments/pages/payment-page'),
   },
   blog: {

@@ -5,6 +5,7 @@
 
 mod catalogue;
 mod facts;
+mod fit_rule;
 mod fits;
 mod history;
 mod popular;

@@ -9,7 +9,7 @@ use domain::{Attribute, AttributeValue, PackSize, PartFacts, PartNumber, Size, T
 
 use super::catalogue::{Item, PRODUCTS, Unsound};
 use super::facts;
-use super::fits::Fits;
+use super::fit_rule::Fits;
 
 const RANGE: &str = include_str!("range.tsv");
 const COLUMNS: usize = 15;

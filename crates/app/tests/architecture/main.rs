@@ -68,6 +68,7 @@ const TABLE: [Allowed; 15] = [
             "driveline-payments",
             "driveline-persistence",
             "driveline-ports",
+            "driveline-vehicles",
             "driveline-webhooks",
         ],
         others: None,

@@ -23,6 +23,7 @@ import { isRefunded, isShipped } from '@/features/orders/facts';
 import { messages as orderMessages } from '@/features/orders/messages';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
+import { usePageTitle } from '@/lib/use-page-title';
 import { BigPrice } from '@/ui/big-price';
 import { Button, ButtonLink } from '@/ui/button';
 import { Empty } from '@/ui/empty';
@@ -271,6 +272,7 @@ function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
 }
 
 export default function PaymentPage() {
+  usePageTitle(page.heading);
   const { id = '' } = useParams();
   const { currentData, error, isError, isFetching, refetch } = useGetOrderQuery(id, {
     refetchOnMountOrArgChange: true,

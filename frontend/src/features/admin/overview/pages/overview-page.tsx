@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Overview } from '@/api/types';
 import { paths } from '@/lib/paths';
+import { usePageTitle } from '@/lib/use-page-title';
 import { Alert } from '@/ui/alert';
 import { cx } from '@/ui/cx';
 import { ErrorState } from '@/ui/error-state';
@@ -106,6 +107,7 @@ function Content({ overview, busy }: { overview: Overview; busy: boolean }) {
 }
 
 export default function OverviewPage() {
+  usePageTitle(messages.heading);
   const { period, choose } = usePeriod();
   // The days before, too, to compare with.
   const { data, currentData, error, isError, isFetching, refetch } = useGetOverviewQuery(

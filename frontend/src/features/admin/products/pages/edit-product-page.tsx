@@ -5,6 +5,7 @@ import type { Product } from '@/api/types';
 import { FitmentsForm } from '@/features/admin/fitment/components/fitments-form';
 import { useGetProductQuery } from '@/features/catalog/api';
 import { paths } from '@/lib/paths';
+import { usePageTitle } from '@/lib/use-page-title';
 import { ButtonLink } from '@/ui/button';
 import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
@@ -69,6 +70,7 @@ function EditProduct({ id }: { id: string }) {
 }
 
 export default function EditProductPage() {
+  usePageTitle(text.heading);
   const { productId = '' } = useParams();
   return (
     <>
