@@ -16,7 +16,7 @@ export function SegmentedControl<Value extends string>({
   onChoose,
 }: SegmentedControlProps<Value>) {
   return (
-    <fieldset className="inline-flex rounded-field border border-edge">
+    <fieldset className="inline-flex flex-wrap rounded-field border border-edge">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <button

@@ -54,18 +54,19 @@ impl FallingBack {
         }
         let mut probe_at = self.probe_at.lock().await;
         let now = Instant::now();
-        if probe_at.is_some_and(|at| now < at) {
-            return false;
+        let is_due = probe_at.is_some_and(|at| now >= at);
+        // The next one waits, however long this one takes; so does the first one after the failures.
+        if is_due || probe_at.is_none() {
+            *probe_at = Some(now + PROBE_EVERY);
         }
-        // The next one waits, however long this one takes.
-        *probe_at = Some(now + PROBE_EVERY);
-        true
+        is_due
     }
 
-    fn note(&self, failed: Option<&StoreError>) {
+    async fn note(&self, failed: Option<&StoreError>) {
         let Some(error) = failed else {
             self.failures.store(0, Ordering::Relaxed);
             if self.is_down.swap(false, Ordering::Relaxed) {
+                *self.probe_at.lock().await = None;
                 tracing::info!("the search engine answers again");
             }
             return;
@@ -84,10 +85,10 @@ impl FallingBack {
         if self.may_ask().await {
             match engine.await {
                 Ok(answer) => {
-                    self.note(None);
+                    self.note(None).await;
                     return Ok(answer);
                 }
-                Err(error) => self.note(Some(&error)),
+                Err(error) => self.note(Some(&error)).await,
             }
         }
         metrics::counter!("searches_without_engine").increment(1);

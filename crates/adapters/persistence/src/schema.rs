@@ -531,7 +531,6 @@ diesel::table! {
         height_mm -> Nullable<Int4>,
         replaced_by -> Nullable<Uuid>,
         changed_at -> Nullable<Timestamptz>,
-        more_imgs -> Array<Nullable<Text>>,
     }
 }
 

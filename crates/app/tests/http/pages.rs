@@ -293,6 +293,7 @@ fn template(path: &str) -> String {
     ["{product}", "{order}", "{delivery}", "{endpoint}", "{garage}", "{review}"]
         .iter()
         .fold(path.to_owned(), |path, thing| path.replace(thing, "{id}"))
+        .replace("/feeds/samples/stock.csv", "/feeds/samples/{kind}.csv")
 }
 
 /// Every route that the `OpenAPI` document must describe.

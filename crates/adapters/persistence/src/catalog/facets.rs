@@ -39,6 +39,26 @@ impl Column {
         }
     }
 
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Category => "category",
+            Self::PartType => "part_type_id",
+            Self::Brand => "brand_id",
+            Self::Price => "band",
+            Self::InStock => "stocked",
+        }
+    }
+
+    const fn absent(self) -> &'static str {
+        match self {
+            Self::Category => "NULL::text AS category",
+            Self::PartType => "NULL::integer AS part_type_id",
+            Self::Brand => "NULL::integer AS brand_id",
+            Self::Price => "NULL::integer AS band",
+            Self::InStock => "NULL::boolean AS stocked",
+        }
+    }
+
     const fn set(self) -> &'static str {
         match self {
             Self::Category => "(category)",
@@ -50,7 +70,7 @@ impl Column {
     }
 }
 
-/// How many products have a value in one of the columns; the others are null.
+/// How many products have a value in one of the columns; the others are null. Number 0 is no part type, and no brand.
 #[derive(QueryableByName)]
 struct Tally {
     #[diesel(sql_type = Nullable<SqlText>)]
@@ -65,15 +85,16 @@ struct Tally {
     stocked: Option<bool>,
     #[diesel(sql_type = BigInt)]
     count: i64,
-    /// A bit for each column that it is not counted by.
-    #[diesel(sql_type = Integer)]
-    others: i32,
 }
 
 impl Tally {
-    /// What it is counted by; `None` if it is all of them.
-    fn column(&self) -> Option<Column> {
-        COLUMNS.into_iter().rev().enumerate().find(|(bit, _)| self.others & (1 << bit) == 0).map(|(_, column)| column)
+    /// Whether it counts all products.
+    const fn is_total(&self) -> bool {
+        self.category.is_none()
+            && self.part_type_id.is_none()
+            && self.brand_id.is_none()
+            && self.band.is_none()
+            && self.stocked.is_none()
     }
 }
 
@@ -132,7 +153,7 @@ impl Counting<'_> {
         for column in chosen {
             tallies.extend(self.tally(connection, Some(&column.facet()), &[column])?);
         }
-        let total = tallies.iter().find(|tally| tally.column().is_none()).map_or(0, |tally| unsigned(tally.count));
+        let total = tallies.iter().find(|tally| tally.is_total()).map_or(0, |tally| unsigned(tally.count));
         let in_stock = tallies.iter().find(|tally| tally.stocked == Some(true));
         Ok(Facets {
             total,
@@ -169,19 +190,21 @@ impl Counting<'_> {
         without: Option<&Facet<'_>>,
         columns: &[Column],
     ) -> QueryResult<Vec<Tally>> {
-        let asked = Condition::new()
+        let selected = COLUMNS.into_iter().fold(Condition::new().sql("SELECT "), |asked, column| {
+            asked.sql(if columns.contains(&column) { column.name() } else { column.absent() }).sql(", ")
+        });
+        let grouped = selected
             .sql(
-                "SELECT category, part_type_id, brand_id, band, stocked, count(*) AS count, \
-                grouping(category, part_type_id, brand_id, band, stocked) AS others FROM ( \
-                SELECT products.category, products.part_type_id, products.brand_id, \
-                products.available >= products.min_order AS stocked, width_bucket(products.price_cents, ",
+                "count(*) AS count FROM (SELECT products.category, coalesce(products.part_type_id, 0) AS part_type_id, \
+                coalesce(products.brand_id, 0) AS brand_id, products.available >= products.min_order AS stocked, \
+                width_bucket(products.price_cents, ",
             )
             .longs(PRICE_BANDS.to_vec())
             .sql(") AS band FROM products WHERE ")
             .then(self.products(without))
             .sql(") AS found GROUP BY GROUPING SETS (");
         let sets = columns.iter().map(|column| column.set()).chain(without.is_none().then_some("()"));
-        let asked = sets.enumerate().fold(asked, |asked, (place, set)| {
+        let asked = sets.enumerate().fold(grouped, |asked, (place, set)| {
             let asked = if place > 0 { asked.sql(", ") } else { asked };
             asked.sql(set)
         });
@@ -254,9 +277,8 @@ impl Counting<'_> {
     }
 }
 
-/// Products that have none are counted by no name.
 fn counts_of(tallies: &[Tally], id: impl Fn(&Tally) -> Option<i32>) -> Vec<(i32, i64)> {
-    tallies.iter().filter_map(|tally| Some((id(tally)?, tally.count))).collect()
+    tallies.iter().filter_map(|tally| Some((id(tally).filter(|id| *id > 0)?, tally.count))).collect()
 }
 
 fn named(

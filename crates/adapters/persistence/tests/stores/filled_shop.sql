@@ -29,7 +29,7 @@ FROM products CROSS JOIN generate_series(1, 4) kind;
 INSERT INTO product_search (product_no, part_type_id, document) SELECT no, 2001 + no % 100, ' part ' || no || ' brakes dl' || no FROM products;
 
 INSERT INTO part_types (id, name, name_key, category)
-SELECT 2000 + n, 'Type ' || n, 'type ' || n, 'BRAKES' FROM generate_series(1, 100) n;
+SELECT 90000 + n, 'Type ' || n, 'type ' || n, 'BRAKES' FROM generate_series(1, 100) n;
 
 INSERT INTO fitment_sources (name, dated, by_hand) SELECT 'List ' || n, current_date - n, n % 2 = 0 FROM generate_series(1, 20) n;
 
@@ -153,7 +153,7 @@ FROM generate_series(0, 700) n, generate_series(1, 70) of_day;
 
 INSERT INTO customer_totals (account_id, orders, spent_cents) SELECT id, 5, 25000 FROM accounts;
 
-INSERT INTO part_types (name, name_key, category) SELECT 'Type ' || n, 'type ' || n, 'BRAKES' FROM generate_series(1, 3000) n;
+INSERT INTO part_types (name, name_key, category) SELECT 'Kind ' || n, 'kind ' || n, 'BRAKES' FROM generate_series(1, 3000) n;
 
 INSERT INTO attributes (name, name_key, kind) SELECT 'Attribute ' || n, 'attribute ' || n, 'number' FROM generate_series(1, 2000) n;
 

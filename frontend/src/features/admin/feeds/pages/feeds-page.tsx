@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import { usePageTitle } from '@/lib/use-page-title';
 import { History } from '../components/history';
 import { OpenFeed } from '../components/open-feed';
 import { SendFeed } from '../components/send-feed';
@@ -6,6 +7,7 @@ import { messages } from '../messages';
 
 /** Files that change many products: a new one or the one that the address names, above those that were sent before. */
 export default function FeedsPage() {
+  usePageTitle(messages.heading);
   const [params, setParams] = useSearchParams();
   const feed = params.get('feed');
   const open = (id: string) => setParams({ feed: id });
