@@ -19,6 +19,7 @@ use crate::database::connect;
 use crate::startup_error::StartupError;
 use crate::telemetry::{self, LogFormat};
 use crate::terminal::say;
+use crate::vehicle_names::EmbeddedVehicles;
 
 /// Bytes that are read of the file at once.
 const PIECE: usize = 64 * 1_024;
@@ -32,7 +33,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 pub(crate) struct Arguments {
     /// The file: CSV with a header
     file: PathBuf,
-    /// What it changes: products, stock, prices or numbers
+    /// What it changes: products, stock, prices, numbers or fitment
     #[arg(long, value_parser = kind)]
     kind: FeedKind,
     /// What it does with rows that match nothing: update, upsert or replace
@@ -52,7 +53,7 @@ pub(crate) struct Arguments {
 }
 
 fn kind(name: &str) -> Result<FeedKind, &'static str> {
-    name.parse().map_err(|_| "it is products, stock, prices or numbers")
+    name.parse().map_err(|_| "it is products, stock, prices, numbers or fitment")
 }
 
 fn mode(name: &str) -> Result<FeedMode, &'static str> {
@@ -66,7 +67,8 @@ pub(crate) async fn run(arguments: Arguments, settings: Console) -> Result<ExitC
     let database = connect(&settings.database).await?;
     telemetry::log(LogFormat::Person, settings.log);
     let shared = Arc::new(database.clone());
-    let feeds = Feeds::of(shared.clone(), shared, Arc::new(TimeOrderedIds), settings.feeds);
+    let (ids, vehicles) = (Arc::new(TimeOrderedIds), Arc::new(EmbeddedVehicles));
+    let feeds = Feeds::of(shared.clone(), shared, ids, vehicles, settings.feeds);
     let name = arguments.file.file_name().map(|name| name.to_string_lossy().into_owned());
     let consent = FeedConsent { partial: arguments.partial, confirm_archived: arguments.confirm_archived };
     let (kind, mode, dry_run) = (arguments.kind, arguments.mode, arguments.dry_run);

@@ -24,6 +24,7 @@ mod telemetry;
 mod terminal;
 mod throwaway;
 mod timers;
+mod vehicle_names;
 mod wiring;
 
 use std::process::ExitCode;

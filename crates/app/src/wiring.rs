@@ -25,6 +25,7 @@ use crate::config::Mail;
 use crate::readiness::Lifecycle;
 use crate::startup_error::StartupError;
 use crate::telemetry::Metrics;
+use crate::vehicle_names::EmbeddedVehicles;
 
 /// The audience of access tokens: callers of the shop's own API.
 const AUDIENCE: &str = "driveline";
@@ -131,6 +132,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         feeds: database.clone(),
         feed_rules: http.feeds,
         feed_work: database.clone(),
+        vehicle_names: Arc::new(EmbeddedVehicles),
         google: adapters.google.clone(),
         login_attempts: database.clone(),
         reservations: adapters.reservations,

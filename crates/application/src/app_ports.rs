@@ -9,8 +9,8 @@ use ports::{
     ImageHost, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, Outbox, OwnershipRepository,
     PartPages, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductRepository,
     ProfileRepository, RefundRepository, ReservationRules, ReturnRepository, ReviewRepository, SalesRepository,
-    SearchEngine, SessionRepository, SessionSecrets, SharedClock, TokenIssuer, VinSeal, WebhookSecrets, WebhookSender,
-    WebhookSubscriptions,
+    SearchEngine, SessionRepository, SessionSecrets, SharedClock, TokenIssuer, VehicleNames, VinSeal, WebhookSecrets,
+    WebhookSender, WebhookSubscriptions,
 };
 use uuid::Uuid;
 
@@ -92,6 +92,8 @@ pub struct Ports {
     pub shared_clock: Arc<dyn SharedClock>,
     /// Issues and verifies access tokens.
     pub tokens: Arc<dyn TokenIssuer>,
+    /// Knows vehicles by their names.
+    pub vehicle_names: Arc<dyn VehicleNames>,
     /// Seals and opens the VINs of vehicles that customers keep.
     pub vins: Arc<dyn VinSeal>,
     /// Whether only an account with a proved address can become an admin.

@@ -52,6 +52,7 @@ pub(crate) fn ports() -> Ports {
         feeds: Arc::new(MockFeedRepository::new()),
         feed_rules: FeedRules { most_bytes: 1_000, archive_percent: 20 },
         feed_work: Arc::new(MockFeedWork::new()),
+        vehicle_names: Arc::new(ports::MockVehicleNames::new()),
         google: None,
         login_attempts: Arc::new(MockLoginAttempts::new()),
         ids: Arc::new(ids),

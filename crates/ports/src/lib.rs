@@ -56,6 +56,7 @@ pub use catalog::products::{
 pub use catalog::reviews::{HiddenReview, NewReview, ReviewCursor, ReviewRepository};
 pub use catalog::search::{AttributeFacet, CatalogSearch, FacetValue, Facets, Hit, NumberHits, PRICE_BANDS, PriceBand};
 pub use feeds::repository::{Feed, FeedChange, FeedDetails, FeedRepository, FeedRules, FileSeen, NewFeed};
+pub use feeds::vehicle_names::{MeantEngine, MeantVehicles, NamedVehicles, UnknownNames, VehicleNames};
 pub use feeds::work::FeedWork;
 pub use notifications::email::{EmailError, EmailMessage, EmailSender};
 pub use notifications::notification::{Notification, OrderSummary};
@@ -117,6 +118,7 @@ mod mocks {
     pub use crate::catalog::reviews::MockReviewRepository;
     pub use crate::catalog::search::MockCatalogSearch;
     pub use crate::feeds::repository::MockFeedRepository;
+    pub use crate::feeds::vehicle_names::MockVehicleNames;
     pub use crate::feeds::work::MockFeedWork;
     pub use crate::notifications::email::MockEmailSender;
     pub use crate::notifications::outbox::MockOutbox;

@@ -41,6 +41,30 @@ pub enum SpanUnknown<'a> {
     },
 }
 
+impl SpanUnknown<'_> {
+    /// The sentence for whoever wrote the span.
+    #[must_use]
+    pub fn sentence(&self, span: &Span<'_>) -> String {
+        match self {
+            Self::Make { closest } => format!("We don't know the make {}. {}", span.make, did_you_mean(closest)),
+            Self::Model { make, closest } => {
+                format!("We don't know {make} {}. {}", span.model, did_you_mean(closest))
+            }
+            Self::Years { name, sold: (first, last) } => {
+                format!("{name} was sold from {first} to {last}, and not in these years.")
+            }
+        }
+    }
+}
+
+fn did_you_mean(closest: &[&str]) -> String {
+    match closest {
+        [] => String::new(),
+        [one] => format!("Did you mean {one}?"),
+        [most @ .., last] => format!("Did you mean {} or {last}?", most.join(", ")),
+    }
+}
+
 impl Vehicles {
     /// The vehicles of a span, year by year. Years in which the model was not sold have none.
     ///

@@ -442,7 +442,7 @@ export type FeedCountsView = {
   same: number;
 };
 
-export type FeedKindName = 'products' | 'stock' | 'prices' | 'numbers';
+export type FeedKindName = 'products' | 'stock' | 'prices' | 'numbers' | 'fitment';
 
 export type FeedModeName = 'update' | 'upsert' | 'replace';
 

@@ -219,6 +219,7 @@ diesel::table! {
         name -> Text,
         dated -> Nullable<Date>,
         by_hand -> Bool,
+        feed_id -> Nullable<Int4>,
     }
 }
 

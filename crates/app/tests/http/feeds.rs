@@ -270,6 +270,56 @@ fn numbers_are_added_changed_and_replaced_beside_those_entered_by_hand() {
 }
 
 #[test]
+fn fitments_are_found_by_names_and_say_which_feed_brought_them() {
+    run(async {
+        let (brand, ids) = Brand::selling(&[("1", 50)]).await;
+        let header = "part_number,make,model,year_from,year_to,engine,submodel,position,per_vehicle,condition,action";
+        let rows = [
+            "1,toyota,CAMRY,2014,2015,2.5 4cyl,,front,2,,",
+            "1,Toyotta,Camry,2014,,,,,,,",
+            "1,Toyota,Camry,2015,2014,,,,,,",
+            "1,Toyota,Camry,2014,,,,middle,,,",
+            "1,Toyota,Camry,2001,,,,,,,D",
+        ];
+        let feed = ended("kind=fitment-csv&name=discs.csv&partial=true", brand.file(header, &rows)).await;
+        assert_eq!((&feed["state"], counts(&feed)), (&json!("applied"), [5, 1, 0, 0, 4, 0]), "{feed}");
+        assert_eq!(
+            findings(&feed),
+            [
+                found(3, "make", "vehicle"),
+                found(4, "year_to", "invalid"),
+                found(5, "position", "invalid"),
+                found(6, "action", "absent"),
+            ]
+        );
+        let message = feed["findings"][0]["message"].as_str().unwrap();
+        assert!(message.starts_with("We don't know the make Toyotta. Did you mean Toyota, "), "{message}");
+        let vehicle = get("/vehicles?q=2014%20toyota%20camry").await.is(200).json()[0]["vehicle"].clone();
+        let engines = get(format!("/vehicles/engines?vehicle={vehicle}")).await.is(200).json();
+        let engines = engines.as_array().unwrap().iter();
+        let small = engines.clone().find(|one| one["name"].as_str().unwrap().starts_with("2.5")).unwrap()["id"].clone();
+        let fit = get(format!("/products/{}/fit?vehicle={vehicle}&engine={small}", ids[0])).await.is(200).json();
+        assert_eq!(
+            (&fit["verdict"], &fit["because"][0]["source"], &fit["because"][0]["perVehicle"]),
+            (&json!("yes"), &json!("discs.csv"), &json!(2)),
+            "{fit}"
+        );
+        let by_hand = by_admin(get(format!("/products/{}/fitments", ids[0]))).await.is(200).json();
+        assert_eq!(by_hand, json!([]), "nobody entered them");
+
+        let rows = ["1,Toyota,Camry,2016,,,,front,2,,"];
+        let feed = ended("kind=fitment&mode=replace&dryRun=true", brand.file(header, &rows)).await;
+        assert_eq!(feed["archivesMuch"], true, "{feed}");
+        let archived = feed["counts"]["archived"].clone();
+        let apply = call("POST", format!("/feeds/{}/apply", feed["_id"].as_str().unwrap()));
+        by_admin(apply.json(&json!({ "confirmArchived": archived }))).await.is(202);
+        assert_eq!(settled(feed["_id"].as_str().unwrap()).await["state"], "applied");
+        let fit = get(format!("/products/{}/fit?vehicle={vehicle}", ids[0])).await.is(200).json();
+        assert_eq!(fit["verdict"], "no");
+    });
+}
+
+#[test]
 fn files_that_cannot_be_read_are_sentences_at_their_lines() {
     run(async {
         let (brand, ids) = Brand::selling(&[("1", 500), ("2", 500)]).await;
@@ -331,7 +381,7 @@ fn a_feed_is_called_off_before_it_is_applied_and_not_after() {
 #[test]
 fn every_sample_imports_without_a_finding() {
     run(async {
-        for kind in ["products", "stock", "prices", "numbers"] {
+        for kind in ["products", "stock", "prices", "numbers", "fitment"] {
             let sample = get(format!("/feeds/samples/{kind}.csv")).await.is(200).text();
             let feed = ended(&format!("kind={kind}&mode=upsert&dryRun=true"), sample).await;
             assert_eq!((&feed["state"], &feed["findings"]), (&json!("checked"), &json!([])), "{kind}: {feed}");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use domain::accounts::access::Denied;
 use domain::{ApplyRefused, Caller, FeedConsent, FeedFinding, FeedKind, FeedMode, Permission};
-use ports::{Feed, FeedDetails, FeedRepository, FeedRules, FeedWork, Ids, Page, Pagination, StoreError};
+use ports::{Feed, FeedDetails, FeedRepository, FeedRules, FeedWork, Ids, Page, Pagination, StoreError, VehicleNames};
 
 pub use self::upload::{FeedUpload, UploadRefused};
 use crate::{Failure, Ports};
@@ -32,6 +32,7 @@ pub struct Feeds {
     ids: Arc<dyn Ids>,
     rules: FeedRules,
     work: Arc<dyn FeedWork>,
+    vehicles: Arc<dyn VehicleNames>,
 }
 
 impl Feeds {
@@ -39,7 +40,7 @@ impl Feeds {
     #[must_use]
     pub fn new(ports: &Ports) -> Self {
         let (repository, work) = (Arc::clone(&ports.feeds), Arc::clone(&ports.feed_work));
-        Self::of(repository, work, Arc::clone(&ports.ids), ports.feed_rules)
+        Self::of(repository, work, Arc::clone(&ports.ids), Arc::clone(&ports.vehicle_names), ports.feed_rules)
     }
 
     /// Builds the service of those ports that it needs.
@@ -48,9 +49,10 @@ impl Feeds {
         repository: Arc<dyn FeedRepository>,
         work: Arc<dyn FeedWork>,
         ids: Arc<dyn Ids>,
+        vehicles: Arc<dyn VehicleNames>,
         rules: FeedRules,
     ) -> Self {
-        Self { repository, ids, rules, work }
+        Self { repository, ids, rules, work, vehicles }
     }
 
     /// The limits.
@@ -115,7 +117,7 @@ impl Feeds {
     /// # Errors
     /// [`StoreError`] if the store failed.
     pub async fn work(&self) -> Result<u32, StoreError> {
-        self.work.work(self.rules, Arc::clone(&self.ids)).await
+        self.work.work(self.rules, Arc::clone(&self.ids), Arc::clone(&self.vehicles)).await
     }
 
     /// Calls off what nobody applied, and forgets uploads that broke off; a job.

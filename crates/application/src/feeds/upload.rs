@@ -28,7 +28,7 @@ pub enum UploadRefused {
     #[error("{0}")]
     NotText(&'static str),
     /// A feed of this kind cannot say what there is.
-    #[error("only feeds of products and numbers can replace")]
+    #[error("only feeds of products, numbers and fitment can replace")]
     CannotReplace,
 }
 

@@ -166,6 +166,7 @@ fn shop(world: &Arc<World>) -> App {
         feeds: Arc::new(ports::MockFeedRepository::new()),
         feed_rules: ports::FeedRules { most_bytes: 0, archive_percent: 0 },
         feed_work: Arc::new(ports::MockFeedWork::new()),
+        vehicle_names: Arc::new(ports::MockVehicleNames::new()),
         sales: Arc::new(MockSalesRepository::new()),
         search_engine: None,
         search_holder: Uuid::nil(),

@@ -52,6 +52,26 @@ pub enum Column {
     NumberBrand,
     /// What else is to be said of that number.
     Note,
+    /// The make of a vehicle.
+    Make,
+    /// Its model.
+    Model,
+    /// The first model year.
+    YearFrom,
+    /// The last model year.
+    YearTo,
+    /// The engine.
+    Engine,
+    /// The version of the model.
+    Submodel,
+    /// Where on the vehicle the part belongs.
+    Position,
+    /// How many a vehicle takes there.
+    PerVehicle,
+    /// What else has to be true.
+    Condition,
+    /// Whether the row adds or removes.
+    Action,
 }
 
 /// The columns that say which product a row is about.
@@ -84,6 +104,16 @@ impl Column {
             Self::Number => "number",
             Self::NumberBrand => "number_brand",
             Self::Note => "note",
+            Self::Make => "make",
+            Self::Model => "model",
+            Self::YearFrom => "year_from",
+            Self::YearTo => "year_to",
+            Self::Engine => "engine",
+            Self::Submodel => "submodel",
+            Self::Position => "position",
+            Self::PerVehicle => "per_vehicle",
+            Self::Condition => "condition",
+            Self::Action => "action",
         }
     }
 
@@ -113,6 +143,16 @@ impl Column {
             Self::Number => "Number",
             Self::NumberBrand => "Brand of the number",
             Self::Note => "Note",
+            Self::Make => "Make",
+            Self::Model => "Model",
+            Self::YearFrom => "First year",
+            Self::YearTo => "Last year",
+            Self::Engine => "Engine",
+            Self::Submodel => "Submodel",
+            Self::Position => "Position",
+            Self::PerVehicle => "Pieces per vehicle",
+            Self::Condition => "Condition",
+            Self::Action => "Action",
         }
     }
 
@@ -139,6 +179,18 @@ impl Column {
             FeedKind::Stock => &[Self::AvailableQty, Self::AddQty],
             FeedKind::Prices => &[Self::Price],
             FeedKind::Numbers => &[Self::Kind, Self::Number, Self::NumberBrand, Self::Note],
+            FeedKind::Fitment => &[
+                Self::Make,
+                Self::Model,
+                Self::YearFrom,
+                Self::YearTo,
+                Self::Engine,
+                Self::Submodel,
+                Self::Position,
+                Self::PerVehicle,
+                Self::Condition,
+                Self::Action,
+            ],
         }
     }
 
@@ -149,6 +201,7 @@ impl Column {
             FeedKind::Stock => &[&[Self::AvailableQty, Self::AddQty]],
             FeedKind::Prices => &[&[Self::Price]],
             FeedKind::Numbers => &[&[Self::Kind], &[Self::Number]],
+            FeedKind::Fitment => &[&[Self::Make], &[Self::Model], &[Self::YearFrom]],
         }
     }
 
@@ -253,6 +306,7 @@ mod tests {
             (FeedKind::Stock, "brand,part_number,price", "The column availableQty or addQty is missing."),
             (FeedKind::Prices, "_id", "The column price is missing."),
             (FeedKind::Numbers, "_id,kind", "The column number is missing."),
+            (FeedKind::Fitment, "_id,make,model,year_to", "The column year_from is missing."),
             (FeedKind::Prices, "_id,price,Price", "The column price appears twice."),
             (FeedKind::Products, "", "The column brand is missing."),
         ] {

@@ -15,6 +15,8 @@ pub enum FeedKind {
     Prices,
     /// The other numbers of products.
     Numbers,
+    /// The vehicles that products fit.
+    Fitment,
 }
 
 /// A name that no kind, mode or state of a feed has.
@@ -24,7 +26,7 @@ pub struct UnknownName;
 
 impl FeedKind {
     /// Every kind, in the order of the screens.
-    pub const ALL: [Self; 4] = [Self::Products, Self::Stock, Self::Prices, Self::Numbers];
+    pub const ALL: [Self; 5] = [Self::Products, Self::Stock, Self::Prices, Self::Numbers, Self::Fitment];
 
     /// The name, in the database and on the wire.
     #[must_use]
@@ -34,13 +36,14 @@ impl FeedKind {
             Self::Stock => "stock",
             Self::Prices => "prices",
             Self::Numbers => "numbers",
+            Self::Fitment => "fitment",
         }
     }
 
     /// Whether a feed of this kind can say what there is, so that what it leaves out is gone.
     #[must_use]
     pub const fn can_replace(self) -> bool {
-        matches!(self, Self::Products | Self::Numbers)
+        matches!(self, Self::Products | Self::Numbers | Self::Fitment)
     }
 }
 
@@ -134,7 +137,7 @@ impl FromStr for FeedState {
     }
 }
 
-/// What a feed does, in rows; archived are products or numbers that no row has.
+/// What a feed does, in rows; archived are products, numbers or vehicles of parts that no row has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct FeedCounts {
     /// Rows of the file.

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use crate::feeds::columns::{Column, Header};
 use crate::platform::cells::{dollars, unguarded};
 use crate::{
-    Category, Edit, FeedKind, Gtin, MinOrder, NumberKind, PackSize, PartKey, PictureUrl, ProductId, Size, Stock, Text,
-    UnitPrice,
+    Category, Edit, FeedKind, Gtin, MinOrder, ModelYears, NumberKind, PackSize, PartKey, PerVehicle, PictureUrl,
+    Position, ProductId, Size, Stock, Text, UnitPrice,
 };
 
 /// A cell that holds nothing but this clears what is there.
@@ -38,6 +38,29 @@ pub struct FeedNumber {
     pub brand: Option<Text<60>>,
     /// What else is to be said.
     pub note: Edit<Text<240>>,
+}
+
+/// Vehicles that a product fits, by the names that the file has for them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FeedFitment {
+    /// The make.
+    pub make: Text<60>,
+    /// The model.
+    pub model: Text<80>,
+    /// The model years.
+    pub years: ModelYears,
+    /// What is said of the engine.
+    pub engine: Option<Text<80>>,
+    /// The version of the model, which has to be true.
+    pub submodel: Option<Text<80>>,
+    /// What else has to be true. With engine and submodel it is at most 500 characters.
+    pub condition: Option<Text<330>>,
+    /// Where the part belongs.
+    pub position: Option<Position>,
+    /// How many a vehicle takes there.
+    pub per_vehicle: PerVehicle,
+    /// Whether the row says that it does not fit any more.
+    pub removes: bool,
 }
 
 /// What a row says. What it leaves out is not changed.
@@ -87,6 +110,8 @@ pub struct FeedRow {
     pub height: Edit<Size>,
     /// Another number.
     pub number: Option<FeedNumber>,
+    /// Vehicles that it fits.
+    pub fitment: Option<FeedFitment>,
 }
 
 /// Reads the cells of one row and notes what is wrong with them.
@@ -112,6 +137,7 @@ impl Header {
             FeedKind::Stock => cells.stock(&mut row),
             FeedKind::Prices => row.price = cells.price(),
             FeedKind::Numbers => row.number = cells.number(),
+            FeedKind::Fitment => row.fitment = cells.fitment(),
         }
         row.line = line;
         row.refused = cells.failed;
@@ -166,8 +192,25 @@ impl Cells<'_, '_> {
         }
     }
 
+    /// The value of a column without which a row says nothing.
+    fn needed<T, E: Display>(&mut self, column: Column, parse: impl FnOnce(&str) -> Result<T, E>) -> Option<T> {
+        if self.written(column).is_none() {
+            self.note(column.as_str(), "required", format!("{} is required.", column.label()));
+        }
+        self.value(column, parse)
+    }
+
     fn text<const MAX: usize>(&mut self, column: Column) -> Option<Text<MAX>> {
         self.value(column, Text::new)
+    }
+
+    /// Whether a row removes: `A` adds, `D` removes.
+    fn removes(cell: &str) -> Result<bool, &'static str> {
+        match cell {
+            "A" | "a" => Ok(false),
+            "D" | "d" => Ok(true),
+            _ => Err("must be A (add) or D (delete)"),
+        }
     }
 
     fn whole<T, E: Display>(&mut self, column: Column, parse: impl FnOnce(i64) -> Result<T, E>) -> Option<T> {
@@ -242,6 +285,33 @@ impl Cells<'_, '_> {
         }
     }
 
+    fn fitment(&mut self) -> Option<FeedFitment> {
+        let (make, model) = (self.needed(Column::Make, Text::new), self.needed(Column::Model, Text::new));
+        let from = self.needed(Column::YearFrom, |cell| whole(cell, ModelYears::year));
+        let to = self.edit(Column::YearTo, |cell| whole(cell, ModelYears::year)).value();
+        let engine = self.edit(Column::Engine, Text::new).value();
+        let submodel = self.edit(Column::Submodel, Text::new).value();
+        let condition = self.edit(Column::Condition, Text::new).value();
+        let position = self.edit(Column::Position, str::parse).value();
+        let per_vehicle = self.edit(Column::PerVehicle, |cell| whole(cell, PerVehicle::new)).value();
+        let removes = self.edit(Column::Action, removes).value().unwrap_or_default();
+        let years = ModelYears::new(from?, to.or(from)?);
+        if let Err(why) = years {
+            self.note(Column::YearTo.as_str(), "invalid", format!("{why}."));
+        }
+        Some(FeedFitment {
+            make: make?,
+            model: model?,
+            years: years.ok()?,
+            engine,
+            submodel,
+            condition,
+            position,
+            per_vehicle: per_vehicle.unwrap_or(PerVehicle::ONE),
+            removes,
+        })
+    }
+
     fn number(&mut self) -> Option<FeedNumber> {
         let kind: Option<NumberKind> = self.value(Column::Kind, |cell| cell.to_lowercase().parse());
         let shown: Option<Text<60>> = self.text(Column::Number);
@@ -275,6 +345,15 @@ impl Cells<'_, '_> {
                 None
             }
         }
+    }
+}
+
+/// Whether a row removes: `A` adds, `D` removes.
+fn removes(cell: &str) -> Result<bool, &'static str> {
+    match cell {
+        "A" | "a" => Ok(false),
+        "D" | "d" => Ok(true),
+        _ => Err("must be A (add) or D (delete)"),
     }
 }
 
@@ -364,6 +443,39 @@ mod tests {
         assert_eq!(stock(",Bosch,1,5,,6"), [": This row has more cells than the header."]);
         assert_eq!(stock(",Bosch,1,5,6"), ["addQty: A row sets the stock or adds to it, not both."]);
         assert_eq!(stock("0199f3a0-0000-7000-8000-000000000000,,,5"), [] as [String; 0]);
+    }
+
+    #[test]
+    fn a_fitment_has_a_make_a_model_and_years_in_their_order() {
+        let header =
+            "brand,part_number,make,model,year_from,year_to,engine,submodel,position,per_vehicle,condition,action";
+        let fitment = |row| read(FeedKind::Fitment, header, row);
+        let (row, findings) = fitment("Bosch,1,VW,Golf,2014,2016,2.0L L4,GTI,Front-Left,2,not with PR 1ZA,d");
+        assert_eq!(findings, [] as [String; 0]);
+        let found = row.fitment.unwrap();
+        assert_eq!(
+            (found.make.as_str(), found.years, found.removes),
+            ("VW", ModelYears::new(2014, 2016).unwrap(), true)
+        );
+        assert_eq!((found.position, found.per_vehicle.get()), (Some(Position::FrontLeft), 2));
+        let bare = fitment("Bosch,1,VW,Golf,2014,,-,,,,,").0.fitment.unwrap();
+        assert_eq!(
+            (bare.years, bare.engine, bare.per_vehicle, bare.removes),
+            (ModelYears::new(2014, 2014).unwrap(), None, PerVehicle::ONE, false)
+        );
+        for (row, expected) in [
+            ("Bosch,1,,Golf,2014,,,,,,,", "make: Make is required."),
+            ("Bosch,1,VW,-,2014,,,,,,,", "model: Model can't be cleared."),
+            ("Bosch,1,VW,Golf,,2014,,,,,,", "year_from: First year is required."),
+            ("Bosch,1,VW,Golf,14,,,,,,,", "year_from: First year must be a year."),
+            ("Bosch,1,VW,Golf,2014,2013,,,,,,", "year_to: The last year is before the first."),
+            ("Bosch,1,VW,Golf,1950,2011,,,,,,", "year_to: The years can be at most 60 apart."),
+            ("Bosch,1,VW,Golf,2014,,,,,0,,", "per_vehicle: Pieces per vehicle must be between 1 and 1000."),
+            ("Bosch,1,VW,Golf,2014,,,,,,,X", "action: Action must be A (add) or D (delete)."),
+        ] {
+            assert_eq!(fitment(row).1, [expected]);
+        }
+        assert_eq!(fitment("Bosch,1,VW,Golf,2014,,,,middle,,,").1.len(), 1);
     }
 
     #[test]

@@ -12,7 +12,7 @@ impl From<UploadRefused> for Problem {
             UploadRefused::Empty => Self::invalid_field("file", "The file is empty"),
             UploadRefused::NotText(why) => Self::unsupported_media(why),
             UploadRefused::CannotReplace => {
-                Self::invalid_field("mode", "Only feeds of products and numbers can replace what is there")
+                Self::invalid_field("mode", "Only feeds of products, numbers and fitment can replace what is there")
             }
         }
     }

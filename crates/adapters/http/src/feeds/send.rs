@@ -63,7 +63,7 @@ impl FeedQuery {
     fn parse(self) -> Result<SendFeed, Problem> {
         let mut fields = Fields::default();
         let kind = fields.required("kind", "Kind", self.kind.as_deref(), |name| {
-            name.parse::<FeedKind>().map_err(|_| "must be products, stock, prices or numbers")
+            name.parse::<FeedKind>().map_err(|_| "must be products, stock, prices, numbers or fitment")
         });
         let mode = fields.optional("mode", "Mode", self.mode.as_deref(), |name| {
             name.parse::<FeedMode>().map_err(|_| "must be update, upsert or replace")

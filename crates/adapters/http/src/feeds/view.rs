@@ -13,6 +13,7 @@ pub(crate) enum FeedKindName {
     Stock,
     Prices,
     Numbers,
+    Fitment,
 }
 
 impl From<FeedKind> for FeedKindName {
@@ -22,6 +23,7 @@ impl From<FeedKind> for FeedKindName {
             FeedKind::Stock => Self::Stock,
             FeedKind::Prices => Self::Prices,
             FeedKind::Numbers => Self::Numbers,
+            FeedKind::Fitment => Self::Fitment,
         }
     }
 }

@@ -45,6 +45,7 @@ pub(crate) fn apply(connection: &mut PgConnection, job: &Job) -> QueryResult<()>
                     connection.batch_execute(include_str!("merge/apply_numbers.sql"))?;
                     chains_are_short(connection)
                 }
+                FeedKind::Fitment => connection.batch_execute(include_str!("merge/apply_fitment.sql")),
             }
         })?;
         progress(connection, job, (done + 1) * 100 / many)?;

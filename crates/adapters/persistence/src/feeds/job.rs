@@ -3,7 +3,15 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer};
 use domain::{FeedKind, FeedMode, FeedState};
+use ports::{Ids, VehicleNames};
 use uuid::Uuid;
+
+/// What a worker needs beside the database.
+#[derive(Clone, Copy)]
+pub(crate) struct Tools<'a> {
+    pub(crate) ids: &'a dyn Ids,
+    pub(crate) vehicles: &'a dyn VehicleNames,
+}
 
 /// A feed that is worked on.
 #[derive(Debug, Clone)]

@@ -6,5 +6,6 @@ mod reading;
 mod records;
 mod repository;
 mod rows;
+mod spans;
 mod staging;
 mod work;

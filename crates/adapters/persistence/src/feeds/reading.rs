@@ -7,9 +7,10 @@ use domain::{FeedConsent, FeedCounts, FeedFinding, FeedKind, FeedState, Header};
 use encoding_rs::WINDOWS_1252;
 use ports::Ids;
 
-use crate::feeds::job::{Job, progress};
+use crate::feeds::job::{Job, Tools, progress};
 use crate::feeds::records::{Broken, Records, delimiter};
-use crate::feeds::staging::{BATCH, FINDINGS_MAX, StagedProblem, StagedRow, copy};
+use crate::feeds::spans::Spans;
+use crate::feeds::staging::{FINDINGS_MAX, Staged, StagedRow};
 use crate::schema::{feed_chunks, feeds};
 
 /// What becomes of a feed once it is checked.
@@ -31,8 +32,8 @@ struct Reading<'a> {
     ids: &'a dyn Ids,
     header: Option<Header>,
     refused: Option<(u64, String)>,
-    rows: Vec<StagedRow>,
-    problems: Vec<StagedProblem>,
+    staged: Staged,
+    spans: Spans<'a>,
     kept: usize,
     findings: u64,
     /// The line of the last row, if it has fewer cells than the header.
@@ -67,29 +68,30 @@ impl Reading<'_> {
         }
         self.short = (texts.len() < header.width).then_some(line);
         let mut findings: Vec<FeedFinding> = Vec::new();
-        let row = header.row(line, &texts, &mut findings);
+        let mut row = header.row(line, &texts, &mut findings);
+        self.staged.fitments.extend(self.spans.stage(&mut row, &mut findings, &mut self.staged.spans));
         match StagedRow::of(row, self.ids.fresh()) {
-            Ok(row) => self.rows.push(row),
+            Ok(row) => self.staged.rows.push(row),
             Err(error) => self.error = Some(error),
         }
         self.findings += u64::try_from(findings.len()).unwrap_or_default();
         let room = FINDINGS_MAX.saturating_sub(self.kept);
         self.kept += findings.len().min(room);
-        self.problems.extend(findings.into_iter().take(room).map(Into::into));
+        self.staged.problems.extend(findings.into_iter().take(room).map(Into::into));
     }
 
     fn copy(&mut self, connection: &mut PgConnection) -> QueryResult<()> {
         if let Some(error) = self.error.take() {
             return Err(error);
         }
-        copy(connection, std::mem::take(&mut self.rows), std::mem::take(&mut self.problems))
+        std::mem::take(&mut self.staged).copy(connection)
     }
 }
 
 /// Checks a feed, and notes what it would do.
-pub(crate) fn check(connection: &mut PgConnection, job: &Job, ids: &dyn Ids) -> QueryResult<Ended> {
+pub(crate) fn check(connection: &mut PgConnection, job: &Job, tools: Tools<'_>) -> QueryResult<Ended> {
     begin(connection, job)?;
-    let findings = match read(connection, job, ids)? {
+    let findings = match read(connection, job, tools)? {
         Ok(Some(findings)) => findings,
         Ok(None) => return Ok(Ended::Cancelled),
         Err((line, why)) => return refuse(connection, job, line, &why),
@@ -98,6 +100,7 @@ pub(crate) fn check(connection: &mut PgConnection, job: &Job, ids: &dyn Ids) -> 
     connection.batch_execute(match job.kind {
         FeedKind::Products | FeedKind::Stock | FeedKind::Prices => include_str!("merge/judge_products.sql"),
         FeedKind::Numbers => include_str!("merge/judge_numbers.sql"),
+        FeedKind::Fitment => include_str!("merge/judge_fitment.sql"),
     })?;
     conclude(connection, job, findings)
 }
@@ -121,14 +124,14 @@ fn begin(connection: &mut PgConnection, job: &Job) -> QueryResult<()> {
 type FileRefused = (u64, String);
 
 /// Copies all rows. Returns how many findings were not kept, or `None` if somebody called the feed off.
-fn read(connection: &mut PgConnection, job: &Job, ids: &dyn Ids) -> QueryResult<Result<Option<u64>, FileRefused>> {
+fn read(connection: &mut PgConnection, job: &Job, tools: Tools<'_>) -> QueryResult<Result<Option<u64>, FileRefused>> {
     let mut reading = Reading {
         job,
-        ids,
+        ids: tools.ids,
         header: None,
         refused: None,
-        rows: Vec::with_capacity(BATCH),
-        problems: Vec::new(),
+        staged: Staged::default(),
+        spans: Spans::new(tools.vehicles),
         kept: 0,
         findings: 0,
         short: None,
@@ -149,7 +152,7 @@ fn read(connection: &mut PgConnection, job: &Job, ids: &dyn Ids) -> QueryResult<
             if let Err((line, broken)) = records.read(part, &mut |line, cells| reading.take(line, cells)) {
                 return Ok(Err((line, sentence(broken))));
             }
-            if reading.rows.len() >= BATCH {
+            if reading.staged.is_full() {
                 reading.copy(connection)?;
             }
             if let Some(refused) = reading.refused.take() {
@@ -197,7 +200,7 @@ fn piece(connection: &mut PgConnection, feed: i32, no: i32) -> QueryResult<Optio
 fn refuse(connection: &mut PgConnection, job: &Job, line: u64, why: &str) -> QueryResult<Ended> {
     let finding = FeedFinding { line, field: String::new(), reason: "file".to_owned(), message: why.to_owned() };
     connection.batch_execute("TRUNCATE feed_problems")?;
-    copy(connection, Vec::new(), vec![finding.into()])?;
+    Staged { problems: vec![finding.into()], ..Staged::default() }.copy(connection)?;
     connection.batch_execute(include_str!("merge/keep_findings.sql"))?;
     diesel::update(feeds::table.find(job.id)).set(feeds::finding_count.eq(1)).execute(connection)?;
     Ok(Ended::Failed(format!("Line {line}: {why}")))
@@ -240,6 +243,7 @@ fn conclude(connection: &mut PgConnection, job: &Job, not_kept: u64) -> QueryRes
     let changes: Changes = diesel::sql_query(match job.kind {
         FeedKind::Products | FeedKind::Stock | FeedKind::Prices => include_str!("merge/changes_products.sql"),
         FeedKind::Numbers => include_str!("merge/changes_numbers.sql"),
+        FeedKind::Fitment => include_str!("merge/changes_fitment.sql"),
     })
     .get_result(connection)?;
     let count = |number: i64| u64::try_from(number).unwrap_or_default();

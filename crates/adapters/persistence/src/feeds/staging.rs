@@ -7,8 +7,9 @@ use uuid::Uuid;
 use crate::platform::decode::to_i32;
 use crate::platform::search;
 
-/// Rows that are copied together.
-pub(crate) const BATCH: usize = 5_000;
+/// Rows, and vehicles that they name, which are copied together.
+const BATCH: usize = 5_000;
+const SPANS_BATCH: usize = 50_000;
 /// Findings of one feed that are kept; the rest is counted.
 pub(crate) const FINDINGS_MAX: usize = 10_000;
 
@@ -56,6 +57,27 @@ diesel::table! {
         field -> Text,
         reason -> Text,
         message -> Text,
+    }
+}
+
+diesel::table! {
+    feed_fitments (line) {
+        line -> Int8,
+        span_id -> Int4,
+        said -> Text,
+        said_with_engine -> Text,
+        position -> Int2,
+        per_vehicle -> Int2,
+        removes -> Bool,
+    }
+}
+
+diesel::table! {
+    feed_spans (span_id, vehicle_id, engine_id) {
+        span_id -> Int4,
+        vehicle_id -> Int4,
+        engine_id -> Int4,
+        engine_is_said -> Bool,
     }
 }
 
@@ -184,17 +206,57 @@ impl From<FeedFinding> for StagedProblem {
     }
 }
 
-/// Copies rows and what is wrong with them.
-pub(crate) fn copy(
-    connection: &mut PgConnection,
-    rows: Vec<StagedRow>,
-    problems: Vec<StagedProblem>,
-) -> QueryResult<()> {
-    if !rows.is_empty() {
-        diesel::copy_from(feed_rows::table).from_insertable(rows).execute(connection)?;
+/// What a row says of vehicles, as it is copied. `said_with_engine` is the condition for vehicles that do not have the row's engine.
+#[derive(Insertable)]
+#[diesel(table_name = feed_fitments, treat_none_as_default_value = false)]
+pub(crate) struct StagedFitment {
+    pub(crate) line: i64,
+    pub(crate) span_id: i32,
+    pub(crate) said: String,
+    pub(crate) said_with_engine: String,
+    pub(crate) position: i16,
+    pub(crate) per_vehicle: i16,
+    pub(crate) removes: bool,
+}
+
+/// A vehicle that rows name.
+#[derive(Insertable)]
+#[diesel(table_name = feed_spans, treat_none_as_default_value = false)]
+pub(crate) struct StagedSpan {
+    pub(crate) span_id: i32,
+    pub(crate) vehicle_id: i32,
+    pub(crate) engine_id: i32,
+    pub(crate) engine_is_said: bool,
+}
+
+/// What is copied together.
+#[derive(Default)]
+pub(crate) struct Staged {
+    pub(crate) rows: Vec<StagedRow>,
+    pub(crate) fitments: Vec<StagedFitment>,
+    pub(crate) spans: Vec<StagedSpan>,
+    pub(crate) problems: Vec<StagedProblem>,
+}
+
+impl Staged {
+    pub(crate) fn is_full(&self) -> bool {
+        self.rows.len() >= BATCH || self.spans.len() >= SPANS_BATCH
     }
-    if !problems.is_empty() {
-        diesel::copy_from(feed_problems::table).from_insertable(problems).execute(connection)?;
+
+    pub(crate) fn copy(self, connection: &mut PgConnection) -> QueryResult<()> {
+        let Self { rows, fitments, spans, problems } = self;
+        if !rows.is_empty() {
+            diesel::copy_from(feed_rows::table).from_insertable(rows).execute(connection)?;
+        }
+        if !fitments.is_empty() {
+            diesel::copy_from(feed_fitments::table).from_insertable(fitments).execute(connection)?;
+        }
+        if !spans.is_empty() {
+            diesel::copy_from(feed_spans::table).from_insertable(spans).execute(connection)?;
+        }
+        if !problems.is_empty() {
+            diesel::copy_from(feed_problems::table).from_insertable(problems).execute(connection)?;
+        }
+        Ok(())
     }
-    Ok(())
 }

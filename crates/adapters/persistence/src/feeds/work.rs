@@ -11,13 +11,13 @@ use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::result::Error;
 use diesel::sql_types::{BigInt, Bool};
-use domain::FeedState;
-use ports::{FeedRules, FeedWork, Ids, StoreError};
+use domain::{FeedKind, FeedState};
+use ports::{FeedRules, FeedWork, Ids, StoreError, VehicleNames};
 use uuid::Uuid;
 
 use crate::Database;
 use crate::feeds::apply::{TooManySteps, apply};
-use crate::feeds::job::Job;
+use crate::feeds::job::{Job, Tools};
 use crate::feeds::reading::{self, Ended};
 use crate::platform::changes::{ChangedRows, Channel};
 use crate::platform::db::{Pooler, blocking, classify_error, establish, is_retryable, unavailable};
@@ -43,7 +43,12 @@ struct Answer {
 
 #[async_trait]
 impl FeedWork for Database {
-    async fn work(&self, rules: FeedRules, ids: Arc<dyn Ids>) -> Result<u32, StoreError> {
+    async fn work(
+        &self,
+        rules: FeedRules,
+        ids: Arc<dyn Ids>,
+        vehicles: Arc<dyn VehicleNames>,
+    ) -> Result<u32, StoreError> {
         const WAITING: &str =
             "SELECT EXISTS (SELECT FROM feeds WHERE state IN ('waiting', 'reading', 'applying')) AS yes";
         let waits = self
@@ -56,18 +61,18 @@ impl FeedWork for Database {
             return Err(unavailable("feeds need the database without a pooler: set DATABASE_DIRECT_URL"));
         }
         let database = self.clone();
-        blocking(move || work_all(&database, rules, &*ids)).await?
+        blocking(move || work_all(&database, rules, Tools { ids: &*ids, vehicles: &*vehicles })).await?
     }
 }
 
-fn work_all(database: &Database, rules: FeedRules, ids: &dyn Ids) -> Result<u32, StoreError> {
+fn work_all(database: &Database, rules: FeedRules, tools: Tools<'_>) -> Result<u32, StoreError> {
     let mut connection = establish(&database.direct_url(), Pooler::None).map_err(unavailable)?;
     connection.batch_execute(SESSION_SQL).map_err(classify_error)?;
     let lock = diesel::sql_query("SELECT pg_try_advisory_lock($1) AS yes").bind::<BigInt, _>(WORK_LOCK);
     if !lock.get_result::<Answer>(&mut connection).map_err(classify_error)?.yes {
         return Ok(0);
     }
-    let done = work_while_some_wait(database, &mut connection, rules, ids);
+    let done = work_while_some_wait(database, &mut connection, rules, tools);
     // The server would do it too, a moment after the connection is closed.
     let unlocked =
         diesel::sql_query("SELECT pg_advisory_unlock($1)").bind::<BigInt, _>(WORK_LOCK).execute(&mut connection);
@@ -79,11 +84,11 @@ fn work_while_some_wait(
     database: &Database,
     connection: &mut PgConnection,
     rules: FeedRules,
-    ids: &dyn Ids,
+    tools: Tools<'_>,
 ) -> QueryResult<u32> {
     let mut done = 0;
     while let Some(job) = next(connection, rules)? {
-        work(database, connection, &job, ids)?;
+        work(database, connection, &job, tools)?;
         done += 1;
     }
     Ok(done)
@@ -138,8 +143,8 @@ fn next(connection: &mut PgConnection, rules: FeedRules) -> QueryResult<Option<J
     Ok(Some(Job { id, kind, mode, state, dry_run, partial, confirm_archived, bytes, is_utf8, actor, archive_percent }))
 }
 
-fn work(database: &Database, connection: &mut PgConnection, job: &Job, ids: &dyn Ids) -> QueryResult<()> {
-    let ended = match reading::check(connection, job, ids) {
+fn work(database: &Database, connection: &mut PgConnection, job: &Job, tools: Tools<'_>) -> QueryResult<()> {
+    let ended = match reading::check(connection, job, tools) {
         Ok(ended) => ended,
         Err(error) => return give_up_on(connection, job, error),
     };
@@ -166,7 +171,7 @@ fn work(database: &Database, connection: &mut PgConnection, job: &Job, ids: &dyn
         .get_result(connection)?;
     forget_file(connection, job.id)?;
     if rows >= MANY_ROWS {
-        tidy(connection);
+        tidy(connection, job.kind);
     }
     Ok(())
 }
@@ -202,8 +207,14 @@ fn forget_file(connection: &mut PgConnection, feed: i32) -> QueryResult<()> {
 }
 
 /// Without it, lists go on with statistics of another shop, and index-only scans look into every row.
-fn tidy(connection: &mut PgConnection) {
-    for table in ["products", "part_numbers", "product_search", "feed_chunks"] {
+fn tidy(connection: &mut PgConnection, kind: FeedKind) {
+    let changed: &[&str] = match kind {
+        FeedKind::Fitment => &["fitments", "conditions"],
+        FeedKind::Products | FeedKind::Stock | FeedKind::Prices | FeedKind::Numbers => {
+            &["products", "part_numbers", "product_search"]
+        }
+    };
+    for table in changed.iter().chain(&["feed_chunks"]) {
         if let Err(error) = connection.batch_execute(&format!("VACUUM (ANALYZE) {table}")) {
             tracing::warn!(%error, table, "a table could not be tidied after a feed");
         }

@@ -13,9 +13,10 @@ use ports::{
 };
 use uuid::Uuid;
 
+use crate::fitment_feeds::names;
 use crate::world::{World, actor, product};
 
-const RULES: FeedRules = FeedRules { most_bytes: u64::MAX, archive_percent: 20 };
+pub(crate) const RULES: FeedRules = FeedRules { most_bytes: u64::MAX, archive_percent: 20 };
 
 struct Counting(AtomicU64);
 
@@ -25,17 +26,17 @@ impl Ids for Counting {
     }
 }
 
-fn ids() -> Arc<dyn Ids> {
+pub(crate) fn ids() -> Arc<dyn Ids> {
     Arc::new(Counting(AtomicU64::new(1)))
 }
 
-fn new(kind: FeedKind, mode: FeedMode, dry_run: bool) -> NewFeed {
+pub(crate) fn new(kind: FeedKind, mode: FeedMode, dry_run: bool) -> NewFeed {
     let consent = FeedConsent::default();
     NewFeed { kind, mode, name: None, dry_run, consent, by: Actor::Shop, idempotency_key: None }
 }
 
 /// Sends a file in pieces of this length.
-async fn send(world: &World, new: &NewFeed, file: &[u8], length: usize) -> i32 {
+pub(crate) async fn send(world: &World, new: &NewFeed, file: &[u8], length: usize) -> i32 {
     let feed = world.database.begin(new).await.unwrap().unwrap();
     for (no, piece) in (0..).zip(file.chunks(length)) {
         world.database.store(feed, no, piece.to_vec()).await.unwrap();
@@ -46,25 +47,25 @@ async fn send(world: &World, new: &NewFeed, file: &[u8], length: usize) -> i32 {
     feed
 }
 
-async fn find(world: &World, feed: i32) -> FeedDetails {
+pub(crate) async fn find(world: &World, feed: i32) -> FeedDetails {
     FeedRepository::find(&world.database, feed).await.unwrap().unwrap()
 }
 
-async fn run(world: &World, new: &NewFeed, file: &str) -> Feed {
+pub(crate) async fn run(world: &World, new: &NewFeed, file: &str) -> Feed {
     // Small pieces, so that they cut rows and cells.
     let feed = send(world, new, file.as_bytes(), 7.max(file.len() / 50)).await;
-    assert_eq!(world.database.work(RULES, ids()).await.unwrap(), 1);
+    assert_eq!(world.database.work(RULES, ids(), names()).await.unwrap(), 1);
     find(world, feed).await.feed
 }
 
-async fn part(world: &World, brand: &str, number: &str, available: u32) -> Product {
+pub(crate) async fn part(world: &World, brand: &str, number: &str, available: u32) -> Product {
     let mut part = product(&format!("{brand} {number}"), available.into());
     part.details.part_number = Some(Text::new(number).unwrap());
     part.details.facts.brand = Some(Text::new(brand).unwrap());
     world.add(part).await
 }
 
-fn counts(feed: &Feed) -> [u64; 6] {
+pub(crate) fn counts(feed: &Feed) -> [u64; 6] {
     let FeedCounts { rows, added, changed, same, refused, archived } = feed.counts;
     [rows, added, changed, same, refused, archived]
 }
@@ -113,11 +114,11 @@ async fn a_brand_is_applied_whole_or_not_at_all_and_a_worker_that_died_is_follow
         two.id
     );
     other.batch_execute(&guard).unwrap();
-    world.database.work(RULES, ids()).await.unwrap_err();
+    world.database.work(RULES, ids(), names()).await.unwrap_err();
     assert_eq!(find(&world, feed).await.feed.state, FeedState::Applying);
     assert_eq!([world.stock_of(one.id).await, world.stock_of(two.id).await], [510, 500]);
     other.batch_execute("DROP TRIGGER broken ON stock_ledger").unwrap();
-    world.database.work(RULES, ids()).await.unwrap();
+    world.database.work(RULES, ids(), names()).await.unwrap();
     let ended = find(&world, feed).await.feed;
     assert_eq!((ended.state, counts(&ended)), (FeedState::Applied, [2, 0, 2, 0, 0, 0]));
     assert_eq!([world.stock_of(one.id).await, world.stock_of(two.id).await], [510, 510], "nothing is added twice");
@@ -132,13 +133,14 @@ async fn one_worker_works_at_a_time_and_one_that_is_gone_blocks_nobody() {
     send(&world, &stock, b"brand,part_number,addQty\nAcme,1,10\n", 1_000).await;
     let mut other = world.raw();
     other.batch_execute("SELECT pg_advisory_lock(6275309418)").unwrap();
-    assert_eq!(world.database.work(RULES, ids()).await.unwrap(), 0);
+    assert_eq!(world.database.work(RULES, ids(), names()).await.unwrap(), 0);
     assert_eq!(world.stock_of(one.id).await, 500);
     drop(other);
     let mut worked = 0;
     // The server notices the closed connection in its own time.
     for _ in 0..100 {
-        let (a, b) = tokio::join!(world.database.work(RULES, ids()), world.database.work(RULES, ids()));
+        let (a, b) =
+            tokio::join!(world.database.work(RULES, ids(), names()), world.database.work(RULES, ids(), names()));
         worked += a.unwrap() + b.unwrap();
         if worked > 0 {
             break;
@@ -155,7 +157,7 @@ async fn a_feed_that_kills_its_workers_is_given_up() {
     let stock = new(FeedKind::Stock, FeedMode::Update, false);
     let feed = send(&world, &stock, b"brand,part_number,addQty\nAcme,1,10\n", 1_000).await;
     world.raw().batch_execute("UPDATE feeds SET state = 'reading', attempts = 5").unwrap();
-    assert_eq!(world.database.work(RULES, ids()).await.unwrap(), 0);
+    assert_eq!(world.database.work(RULES, ids(), names()).await.unwrap(), 0);
     let ended = find(&world, feed).await.feed;
     assert_eq!(ended.state, FeedState::Failed);
     assert!(ended.error.unwrap().contains("several times"));
@@ -170,7 +172,7 @@ async fn what_changed_between_check_and_application_is_checked_again() {
     assert_eq!((feed.state, counts(&feed)), (FeedState::Checked, [1, 0, 1, 0, 0, 0]));
     world.products().archive(one.id, &Actor::Shop, crate::world::at(9)).await.unwrap();
     FeedRepository::apply(&world.database, feed.id, FeedConsent::default()).await.unwrap();
-    world.database.work(RULES, ids()).await.unwrap();
+    world.database.work(RULES, ids(), names()).await.unwrap();
     let again = find(&world, feed.id).await.feed;
     assert_eq!((again.state, counts(&again)), (FeedState::Checked, [1, 0, 0, 0, 1, 0]));
     assert!(again.error.unwrap().contains("changed since"));
@@ -257,7 +259,7 @@ async fn figures_of_a_stock_feed_of_a_hundred_thousand_rows() {
     let stock = new(FeedKind::Stock, FeedMode::Update, false);
     let feed = send(&world, &stock, file.as_bytes(), 512 * 1_024).await;
     let begun = Instant::now();
-    world.database.work(RULES, ids()).await.unwrap();
+    world.database.work(RULES, ids(), names()).await.unwrap();
     let took = begun.elapsed();
     let ended = find(&world, feed).await.feed;
     assert_eq!((ended.state, counts(&ended)[4]), (FeedState::Applied, 0), "{ended:?}");

@@ -45,6 +45,7 @@ mod constraints;
 mod customers;
 mod feeds;
 mod finding_parts;
+mod fitment_feeds;
 mod fitments;
 mod following;
 mod garage;

@@ -1,5 +1,6 @@
 //! Which part fits which vehicle.
 
+pub mod model_years;
 pub mod position;
 pub mod verdict;
 pub mod wanted_vehicle;
@@ -51,6 +52,15 @@ pub struct Condition {
     pub id: ConditionId,
     /// What has to be true.
     pub text: Text<500>,
+}
+
+impl Condition {
+    /// Several things as one text; `None` if nothing is said, or too much.
+    #[must_use]
+    pub fn all_of(said: &[Option<&str>]) -> Option<Text<500>> {
+        let said: Vec<&str> = said.iter().copied().flatten().collect();
+        Text::new(&said.join("; ")).ok()
+    }
 }
 
 /// How many of a part a vehicle takes at one position: 1 to 1,000.
@@ -108,6 +118,13 @@ pub struct Fitment {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_has_to_be_true_is_one_text() {
+        let text = |said: &[Option<&str>]| Condition::all_of(said).map(Text::into_string);
+        assert_eq!(text(&[Some("GTI"), None, Some("carbon version")]).as_deref(), Some("GTI; carbon version"));
+        assert_eq!(text(&[None, None]), None);
+    }
 
     #[test]
     fn a_vehicle_takes_one_to_a_thousand() {

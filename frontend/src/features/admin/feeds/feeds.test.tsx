@@ -96,6 +96,8 @@ describe('Feeds', () => {
     await user.click(screen.getByRole('button', { name: 'Check file' }));
     expect(screen.getByText('Choose a file')).toBeVisible();
     expect(screen.getByLabelText('What to do with it')).not.toHaveTextContent('Replace');
+    await user.selectOptions(screen.getByLabelText('What the file changes'), 'Fitment');
+    expect(screen.getByLabelText('What to do with it')).toHaveTextContent('Replace');
     await user.selectOptions(screen.getByLabelText('What the file changes'), 'Products');
     await user.selectOptions(screen.getByLabelText('What to do with it'), 'Replace the brand');
     const file = new File(['brand,part_number\n'], 'all.csv', { type: 'text/csv' });

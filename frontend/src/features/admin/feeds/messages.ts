@@ -8,6 +8,7 @@ const kinds: Record<FeedKindName, string> = {
   stock: 'Stock',
   prices: 'Prices',
   numbers: 'Part numbers',
+  fitment: 'Fitment',
 };
 
 const modes: Record<FeedModeName, string> = {
@@ -29,6 +30,8 @@ const states: Record<FeedStateName, string> = {
 /** The shop's own words for what is wrong; a new one is shown as it is. */
 const reasons: Record<string, string> = {
   unknown: 'Not in the catalog',
+  vehicle: 'Vehicle not known',
+  absent: 'Nothing to remove',
   archived: 'Archived',
   mismatch: 'Id and number disagree',
   duplicate: 'Listed twice',
@@ -36,6 +39,11 @@ const reasons: Record<string, string> = {
   invalid: 'Not accepted',
   row: 'Row',
   file: 'File',
+  // These refuse nothing.
+  repeated: 'Listed twice, applied once',
+  overlap: 'Overlap, applied',
+  comment: 'Overlap with and without a condition, applied',
+  engine: 'Engine kept as a condition, applied',
 };
 
 const rows = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`);
@@ -55,7 +63,7 @@ export const messages = {
     modeHints: {
       update: 'Rows for parts we don’t sell are listed as findings.',
       upsert: 'Parts we don’t sell yet are added.',
-      replace: 'Also archives what this file leaves out of its brands.',
+      replace: 'Also takes away what this file leaves out of its brands.',
     } satisfies Record<FeedModeName, string>,
     file: 'CSV file',
     fileHint:

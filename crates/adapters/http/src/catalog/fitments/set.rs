@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use actix_web::web::{self, Data, Path};
-use domain::{EngineNo, PerVehicle, Position, Text, VehicleNo};
+use domain::{Condition, EngineNo, ModelYears, NoYear, PerVehicle, Position, Text, VehicleNo};
 use ports::NewFitment;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -20,9 +20,6 @@ use crate::wire::whole::Whole;
 /// How many ranges may be sent, and how many fitments they may come to, one for each vehicle and engine.
 const MOST: usize = 500;
 const MOST_FITMENTS: usize = 5_000;
-
-/// How many years a range may have behind its first one.
-const YEARS_APART: i16 = 60;
 
 /// The vehicles that a part fits, as they are sent.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -142,46 +139,30 @@ impl SentFitment {
         let from = fields.required(&at("yearFrom"), "The first year", self.year_from, year);
         let to = fields.optional(&at("yearTo"), "The last year", self.year_to, year);
         let (make, model, from) = (make?, model?, from?);
-        let to = to?.unwrap_or(from);
-        if to < from {
-            fields.refuse(&at("yearTo"), "The last year is before the first".to_owned());
-            return None;
-        }
-        if to - from > YEARS_APART {
-            fields.refuse(&at("yearTo"), format!("The years can be at most {YEARS_APART} apart"));
-            return None;
-        }
-        let span = Span { make: make.as_str(), model: model.as_str(), from, to };
+        let years = match ModelYears::new(from, to?.unwrap_or(from)) {
+            Ok(years) => years,
+            Err(why) => {
+                fields.refuse(&at("yearTo"), why.to_string());
+                return None;
+            }
+        };
+        let span = Span { make: make.as_str(), model: model.as_str(), from: years.first(), to: years.last() };
         let unknown = match Vehicles::embedded().of_span(&span) {
             Ok(vehicles) => return Some(vehicles),
             Err(unknown) => unknown,
         };
-        let (field, message) = match unknown {
-            SpanUnknown::Make { closest } => {
-                ("make", format!("We don't know the make {make}. {}", did_you_mean(&closest)))
-            }
-            SpanUnknown::Model { make, closest } => {
-                ("model", format!("We don't know {make} {model}. {}", did_you_mean(&closest)))
-            }
-            SpanUnknown::Years { name, sold: (first, last) } => {
-                ("yearFrom", format!("{name} was sold from {first} to {last}, and not in these years."))
-            }
+        let field = match unknown {
+            SpanUnknown::Make { .. } => "make",
+            SpanUnknown::Model { .. } => "model",
+            SpanUnknown::Years { .. } => "yearFrom",
         };
-        fields.refuse(&at(field), message);
+        fields.refuse(&at(field), unknown.sentence(&span));
         None
     }
 }
 
-fn did_you_mean(closest: &[&str]) -> String {
-    match closest {
-        [] => String::new(),
-        [one] => format!("Did you mean {one}?"),
-        [most @ .., last] => format!("Did you mean {} or {last}?", most.join(", ")),
-    }
-}
-
-fn year(Whole(number): Whole) -> Result<i16, &'static str> {
-    i16::try_from(number).ok().filter(|year| (1900..=2100).contains(year)).ok_or("must be a year")
+fn year(Whole(number): Whole) -> Result<i16, NoYear> {
+    ModelYears::year(number)
 }
 
 impl Entered {
@@ -195,14 +176,13 @@ impl Entered {
         let engines = engine.map(|engine| Vehicles::embedded().engines_named(vehicle, engine)).unwrap_or_default();
         let is_condition = engines.is_empty();
         let said = [engine.filter(|_| is_condition), self.condition.as_ref().map(Text::as_str)];
-        let said: Vec<&str> = said.into_iter().flatten().collect();
         let fitment = |engine| NewFitment {
             vehicle: VehicleNo::new(vehicle.get()),
             engine,
             position: self.position,
             per_vehicle: self.per_vehicle,
             // Neither is empty, and both together are short enough.
-            condition: Text::new(&said.join("; ")).ok(),
+            condition: Condition::all_of(&said),
         };
         if is_condition {
             return vec![fitment(None)];

@@ -15,6 +15,7 @@ const fn sample(kind: FeedKind) -> &'static str {
         FeedKind::Stock => include_str!("stock.csv"),
         FeedKind::Prices => include_str!("prices.csv"),
         FeedKind::Numbers => include_str!("numbers.csv"),
+        FeedKind::Fitment => include_str!("fitment.csv"),
     }
 }
 

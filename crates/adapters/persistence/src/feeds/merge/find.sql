@@ -73,13 +73,13 @@ SELECT row.line, 'number', 'invalid', 'A product cannot replace itself.'
 FROM feed_found AS row JOIN products AS product ON product.no = row.product_no
 WHERE row.number_kind = 5 AND row.number_key = part_key(product.part_number) AND NOT row.refused;
 
--- Two rows of one key refuse each other, also if something else is wrong with one of them.
+-- Two rows of one key refuse each other, also if something else is wrong with one of them. A part fits many vehicles.
 INSERT INTO feed_problems
 WITH named AS (
     SELECT line, concat_ws(chr(1), coalesce(product_no::text, group_key || chr(2) || part_key),
         number_kind, number_key, number_brand_key) AS identity
     FROM feed_found
-    WHERE coalesce(product_no::text, part_key) IS NOT NULL
+    WHERE coalesce(product_no::text, part_key) IS NOT NULL AND (SELECT kind FROM feed_job) <> 'fitment'
 ),
 doubled AS (
     SELECT identity, (array_agg(line ORDER BY line))[1:2] AS lines FROM named GROUP BY identity HAVING count(*) > 1
@@ -89,4 +89,6 @@ SELECT line, CASE job.kind WHEN 'numbers' THEN 'number' ELSE 'part_number' END, 
         CASE job.kind WHEN 'numbers' THEN 'number' ELSE 'product' END)
 FROM named JOIN doubled USING (identity), feed_job AS job;
 
-UPDATE feed_found AS row SET refused = true FROM feed_problems AS problem WHERE problem.line = row.line AND NOT row.refused;
+UPDATE feed_found AS row SET refused = true
+FROM feed_problems AS problem
+WHERE problem.line = row.line AND NOT row.refused AND problem.reason NOT IN (SELECT reason FROM feed_notices);

@@ -1,5 +1,7 @@
 -- The rows of one feed, as they are sent and as they are found. Gone with the connection.
-DROP TABLE IF EXISTS pg_temp.feed_rows, pg_temp.feed_problems, pg_temp.feed_found, pg_temp.feed_gone, pg_temp.feed_job;
+DROP TABLE IF EXISTS pg_temp.feed_rows, pg_temp.feed_fitments, pg_temp.feed_spans, pg_temp.feed_problems, pg_temp.feed_notices,
+    pg_temp.feed_found, pg_temp.feed_gone, pg_temp.feed_job, pg_temp.feed_conditions, pg_temp.feed_spots, pg_temp.feed_fits,
+    pg_temp.feed_places;
 
 CREATE TEMPORARY TABLE feed_rows (
     line bigint NOT NULL,
@@ -35,6 +37,26 @@ CREATE TEMPORARY TABLE feed_rows (
     number_note text,
     search_key text COLLATE "C"
 );
+-- What a row says of vehicles: once as it is, and once for vehicles without the engine that it names.
+CREATE TEMPORARY TABLE feed_fitments (
+    line bigint NOT NULL,
+    span_id integer NOT NULL,
+    said text COLLATE "C" NOT NULL,
+    said_with_engine text COLLATE "C" NOT NULL,
+    position smallint NOT NULL,
+    per_vehicle smallint NOT NULL,
+    removes boolean NOT NULL
+);
+-- The vehicles and engines of each way of naming them.
+CREATE TEMPORARY TABLE feed_spans (
+    span_id integer NOT NULL,
+    vehicle_id integer NOT NULL,
+    engine_id integer NOT NULL,
+    engine_is_said boolean NOT NULL
+);
+-- Findings that refuse nothing.
+CREATE TEMPORARY TABLE feed_notices (reason text NOT NULL);
+INSERT INTO feed_notices VALUES ('repeated'), ('overlap'), ('comment'), ('engine');
 CREATE TEMPORARY TABLE feed_problems (
     line bigint NOT NULL,
     field text NOT NULL,

@@ -12,7 +12,7 @@ const { send: text } = messages;
 const kinds = Object.keys(messages.kinds) as FeedKindName[];
 
 /** Only feeds of these kinds say all that there is of a brand. */
-const replacing: readonly FeedKindName[] = ['products', 'numbers'];
+const replacing: readonly FeedKindName[] = ['products', 'numbers', 'fitment'];
 const modesOf = (kind: FeedKindName) =>
   (Object.keys(messages.modes) as FeedModeName[]).filter(
     (mode) => mode !== 'replace' || replacing.includes(kind),

@@ -1,0 +1,1 @@
+ALTER TABLE fitment_sources DROP COLUMN feed_id;
