@@ -31,6 +31,7 @@ pub use catalog::fitment::wanted_vehicle::WantedVehicle;
 pub use catalog::fitment::{Condition, ConditionId, EngineNo, Fitment, FitmentSource, PerVehicle, VehicleNo};
 pub use catalog::part_facts::{Attribute, AttributeValue, Measure, PackSize, PartFacts, Size};
 pub use catalog::part_number::{Gtin, NumberKind, PartKey, PartNumber, PartRefused, Via};
+pub use catalog::pictures::{Pictures, PicturesRefused};
 pub use catalog::product::{Category, Product, ProductDetails, RestockRefused, UnitPrice};
 pub use catalog::quantity::{MinOrder, Quantity};
 pub use catalog::review::{Rating, RatingTotal, Review, ReviewedPart, ReviewedRecently};

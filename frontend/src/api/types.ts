@@ -196,6 +196,7 @@ export type Product = PartFacts & {
   price: number;
   /** Why it was found, where its name does not tell, such as `same as BREMBO 09.A820.11`. */
   via?: string;
+  images?: string[];
 };
 
 export type FitChoice = 'yes' | 'if' | 'all';
@@ -1594,4 +1595,8 @@ export type WebhookDelivery = {
   /** The response status of the latest attempt. */
   statusCode: number | null;
   topic: DeliveryTopic;
+};
+
+export type NewImages = {
+  images: string[];
 };

@@ -62,6 +62,7 @@ fn catalog() -> Vec<RouteSpec> {
         route!(catalog::products::get::get_product, Browse, Public),
         route!(catalog::products::restock::restock_product, ManageProducts, Bearer),
         route!(catalog::products::edit::edit_product, ManageProducts, Bearer),
+        route!(catalog::products::images::set_product_images, ManageProducts, Bearer),
         route!(catalog::products::archive::archive_product, ManageProducts, Bearer),
         route!(catalog::products::restore::restore_product, ManageProducts, Bearer),
         route!(catalog::products::list_archived::list_archived_products, ManageProducts, Bearer),

@@ -484,6 +484,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    product_pictures (product_no, place) {
+        product_no -> Int4,
+        place -> Int2,
+        img -> Text,
+    }
+}
+
+diesel::table! {
     product_sales (day, product_id) {
         day -> Date,
         product_id -> Uuid,
@@ -822,6 +830,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     payment_intents,
     placed_days,
     product_attributes,
+    product_pictures,
     product_sales,
     product_search,
     products,

@@ -16,6 +16,7 @@ mod files;
 mod finding_parts;
 mod fitments;
 mod fixtures;
+mod galleries;
 mod garage;
 mod google;
 mod hostile;

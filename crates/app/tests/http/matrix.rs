@@ -49,6 +49,7 @@ pub(crate) const TABLE: &[Line] = &[
     line("GET", "/products/facets", YES, both(YES), both(YES)),
     line("GET", "/products/{product}/numbers", YES, both(YES), both(YES)),
     line("PUT", "/products/{product}/numbers", 401, both(403), both(YES)),
+    line("PUT", "/products/{product}/images", 401, both(403), both(YES)),
     line("GET", "/products/{product}/fit?vehicle=390258", YES, both(YES), both(YES)),
     line("GET", "/products/{product}/vehicles", YES, both(YES), both(YES)),
     line("GET", "/products/{product}/fitments", 401, both(403), both(YES)),
@@ -225,6 +226,7 @@ impl Line {
         Some(match (self.method, self.path) {
             ("POST", "/products") => draft(100, 4.0),
             ("PUT", "/products/{product}/numbers") => json!({"numbers": []}),
+            ("PUT", "/products/{product}/images") => json!({"images": ["/images/a.webp"]}),
             ("PUT", "/products/{product}/fitments") => json!({"fitments": []}),
             ("POST" | "PUT", "/brands" | "/brands/{delivery}") => json!({"name": "A brand"}),
             ("POST" | "PUT", "/part-types" | "/part-types/{delivery}") => {

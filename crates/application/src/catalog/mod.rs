@@ -12,6 +12,7 @@ pub(crate) mod parts;
 pub(crate) mod restock_product;
 pub(crate) mod reviews;
 pub(crate) mod search_index;
+pub(crate) mod set_pictures;
 pub(crate) mod upload_picture;
 
 use std::sync::Arc;

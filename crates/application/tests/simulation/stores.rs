@@ -7,8 +7,8 @@ use async_trait::async_trait;
 use domain::orders::order::Change;
 use domain::{
     AccountId, Actor, Category, CorrectStockRefused, Day, Dispute, DisputeState, EditRefused, Money, Order, OrderEvent,
-    OrderId, PartRefused, Payment, PictureUrl, Product, ProductId, Refund, RefundCause, RefundId, RefundState,
-    RestockRefused, Stock, Timestamp, TransactionId,
+    OrderId, PartRefused, Payment, PictureUrl, Pictures, Product, ProductId, Refund, RefundCause, RefundId,
+    RefundState, RestockRefused, Stock, Timestamp, TransactionId,
 };
 use ports::{
     Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Clock, CustomerTotals, DayOfSales, Editing, Ended,
@@ -499,6 +499,10 @@ impl ProductRepository for Stores {
 
     async fn edit(&self, editing: &Editing) -> Result<bool, WriteError<EditRefused>> {
         self.write("edit a product", |state| state.books.edit(editing)).await?.map_err(WriteError::Refused)
+    }
+
+    async fn set_pictures(&self, _: ProductId, _: &Pictures) -> Result<Option<bool>, StoreError> {
+        unreachable!("the simulation sets no pictures")
     }
 
     async fn restore(&self, id: ProductId) -> Result<Option<bool>, StoreError> {

@@ -87,6 +87,7 @@ impl ProductDetails {
             part_number: one(&self.part_number, set(&wanted.part_number), set(&seen.part_number))?,
             category: one(&self.category, wanted.category.as_ref(), seen.category.as_ref())?,
             img: one(&self.img, wanted.img.as_ref(), seen.img.as_ref())?,
+            further_pictures: self.further_pictures.clone(),
             price: one(&self.price, wanted.price.as_ref(), seen.price.as_ref())?,
             min_order: one(&self.min_order, wanted.min_order.as_ref(), seen.min_order.as_ref())?,
             available: self.available,

@@ -5,6 +5,7 @@ pub mod edit;
 pub mod fitment;
 pub mod part_facts;
 pub mod part_number;
+pub mod pictures;
 pub mod product;
 pub mod quantity;
 pub mod review;

@@ -101,6 +101,8 @@ pub struct ProductDetails {
     pub category: Category,
     /// The product's picture.
     pub img: PictureUrl,
+    /// Its further pictures, in their order; see [`crate::Pictures`].
+    pub further_pictures: Vec<PictureUrl>,
     /// The price of one unit; at least one cent.
     pub price: UnitPrice,
     /// The minimum quantity of one order.
@@ -129,11 +131,17 @@ impl ProductDetails {
             part_number: None,
             category,
             img,
+            further_pictures: Vec::new(),
             price,
             min_order,
             available,
             facts: PartFacts::NONE,
         }
+    }
+
+    /// All its pictures.
+    pub fn pictures(&self) -> impl Iterator<Item = &PictureUrl> + Clone {
+        std::iter::once(&self.img).chain(&self.further_pictures)
     }
 
     /// The texts in which a search for a product looks.

@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use domain::Actor;
 use domain::catalog::stock::{CorrectionReason, StockDelta};
 use domain::{
-    Category, CorrectStockRefused, EditRefused, Measure, Money, PartNumber, PartRefused, PictureUrl, Position, Product,
-    ProductEdit, ProductId, RestockRefused, Stock, Text, Timestamp, UnitPrice,
+    Category, CorrectStockRefused, EditRefused, Measure, Money, PartNumber, PartRefused, PictureUrl, Pictures,
+    Position, Product, ProductEdit, ProductId, RestockRefused, Stock, Text, Timestamp, UnitPrice,
 };
 
 use crate::{FitFilter, IdempotencyKey, Page, Pagination, SortOrder, StoreError, WriteError};
@@ -326,6 +326,10 @@ pub trait ProductRepository: Send + Sync {
     /// Edits a product in one transaction, see [`domain::ProductDetails::edited`], and enters a new price into its
     /// history. `false` if all of it is as wanted already. Repeating the call changes nothing.
     async fn edit(&self, editing: &Editing) -> Result<bool, WriteError<EditRefused>>;
+
+    /// Replaces the pictures of a product in one transaction. `false` if they are these already, `None` if it does not exist or
+    /// is archived.
+    async fn set_pictures(&self, id: ProductId, pictures: &Pictures) -> Result<Option<bool>, StoreError>;
 
     /// Archives a product; orders keep their snapshot of it. `false` if it does not exist or is archived already.
     async fn archive(&self, id: ProductId, by: &Actor, at: Timestamp) -> Result<bool, StoreError>;

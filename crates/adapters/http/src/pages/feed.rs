@@ -26,6 +26,7 @@ struct Item {
     description: String,
     link: String,
     image: String,
+    more_images: Vec<String>,
     is_available: bool,
     price: String,
     brand: Option<String>,
@@ -43,6 +44,9 @@ struct FeedHead<'a> {
     shop: &'a str,
     link: String,
 }
+
+/// How many further pictures an offer may have.
+const MORE_IMAGES: usize = 10;
 
 const END: &str = "</channel>\n</rss>\n";
 
@@ -102,6 +106,7 @@ impl Item {
             description: cut(details.description.as_str(), 5_000),
             link: settings.address(&address::part(slug)),
             image: settings.picture(&details.img),
+            more_images: details.further_pictures.iter().take(MORE_IMAGES).map(|img| settings.picture(img)).collect(),
             is_available: details.available.get() >= details.min_order.get(),
             price: format!("{} USD", Dollars(details.price.money()).plain()),
             brand: facts.brand.as_ref().map(|brand| cut(brand.as_str(), 70)),

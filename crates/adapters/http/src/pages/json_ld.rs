@@ -60,7 +60,7 @@ pub(crate) fn product(settings: &Settings, product: &Product, data: &PartData<'_
         "url": data.url,
         "name": details.name.as_str(),
         "description": details.description.as_str(),
-        "image": [settings.picture(&details.img)],
+        "image": details.pictures().map(|img| settings.picture(img)).collect::<Vec<_>>(),
         "sku": details.part_number.as_ref().map_or_else(|| product.id.to_string(), Text::to_string),
         "category": address::category_label(details.category),
         "offers": offer(settings, product, data.url),

@@ -17,6 +17,8 @@ pub(crate) struct PartPage {
     pub(crate) description: String,
     pub(crate) img: String,
     pub(crate) srcset: Option<String>,
+    /// Its further pictures, each with its `srcset`.
+    pub(crate) pictures: Vec<(String, Option<String>)>,
     pub(crate) category: &'static str,
     pub(crate) category_path: String,
     pub(crate) price: String,
@@ -85,6 +87,7 @@ impl PartPage {
             description: details.description.to_string(),
             img: details.img.to_string(),
             srcset: picture::srcset(&details.img),
+            pictures: details.further_pictures.iter().map(|img| (img.to_string(), picture::srcset(img))).collect(),
             category: address::category_label(details.category),
             category_path: address::category(details.category),
             price: details.price.money().to_string(),

@@ -5,13 +5,15 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_types::Jsonb;
-use domain::{Attribute, AttributeValue, Edit, FactsEdit, Measure, PackSize, PartFacts, PartRefused, Size, Text, fold};
+use domain::{
+    Attribute, AttributeValue, Edit, FactsEdit, Measure, PackSize, PartFacts, PartRefused, PictureUrl, Size, Text, fold,
+};
 use serde::Deserialize;
 
 use crate::platform::decode::{RowDecoder, to_i32};
 use crate::schema::{attributes, brands, part_types, product_attributes, products};
 
-/// The names of a product's brand and part type and its attributes, as one value. An expression and not a join, so that
+/// The names of a product's brand and part type, its attributes and its further pictures, as one value. An expression and not a join, so that
 /// whoever reads products need not know of the other tables; of its own type, because Diesel prepares a statement with a
 /// literal every time anew.
 #[derive(Debug, Clone, Copy, Default, QueryId)]
@@ -24,7 +26,9 @@ const NAMED_FACTS: &str = "jsonb_build_object( \
         'number', product_attributes.number, 'words', product_attributes.words, 'flag', product_attributes.flag) \
         ORDER BY product_attributes.place) \
         FROM product_attributes JOIN attributes ON attributes.id = product_attributes.attribute_id \
-        WHERE product_attributes.product_no = products.no))";
+        WHERE product_attributes.product_no = products.no), \
+    'pictures', (SELECT jsonb_agg(product_pictures.img ORDER BY product_pictures.place) FROM product_pictures \
+        WHERE product_pictures.product_no = products.no AND product_pictures.img <> products.img))";
 
 impl QueryFragment<Pg> for NamedFacts {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
@@ -51,6 +55,7 @@ struct NamedRow {
     #[serde(rename = "type")]
     part_type: Option<String>,
     attributes: Option<Vec<AttributeRow>>,
+    pictures: Option<Vec<String>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -77,14 +82,18 @@ pub(crate) struct FactsRow {
 }
 
 impl FactsRow {
-    pub(crate) fn decode(self, decoder: RowDecoder) -> QueryResult<PartFacts> {
+    /// The facts, and the further pictures.
+    pub(crate) fn decode(self, decoder: RowDecoder) -> QueryResult<(PartFacts, Vec<PictureUrl>)> {
         let named = NamedRow::deserialize(self.named).map_err(|why| decoder.refuse("facts", &why))?;
         let size = |column, size: Option<i32>| {
             let size = size.map(|size| Size::new(i64::from(size))).transpose();
             size.map_err(|why| decoder.refuse(column, &why))
         };
         let attributes = named.attributes.unwrap_or_default().into_iter().map(|row| row.decode(decoder));
-        Ok(PartFacts {
+        let pictures = named.pictures.unwrap_or_default();
+        let pictures =
+            pictures.iter().map(|img| decoder.parse("picture", img)).collect::<QueryResult<Vec<PictureUrl>>>()?;
+        let facts = PartFacts {
             brand: decoder.maybe_text("brand", named.brand.as_deref())?,
             part_type: decoder.maybe_text("part type", named.part_type.as_deref())?,
             universal: self.universal,
@@ -94,7 +103,8 @@ impl FactsRow {
             width: size("width_mm", self.width_mm)?,
             height: size("height_mm", self.height_mm)?,
             attributes: attributes.collect::<QueryResult<_>>()?,
-        })
+        };
+        Ok((facts, pictures))
     }
 }
 

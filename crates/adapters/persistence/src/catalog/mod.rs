@@ -17,6 +17,7 @@ pub(crate) mod lists;
 mod pages;
 pub(crate) mod part_numbers;
 mod parts;
+mod pictures;
 pub(crate) mod products;
 pub(crate) mod reviews;
 pub(crate) mod rows;

@@ -5,8 +5,8 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use domain::{
-    Actor, Category, CorrectStockRefused, EditRefused, PartRefused, PictureUrl, Product, ProductId, RestockRefused,
-    Stock, Text, Timestamp,
+    Actor, Category, CorrectStockRefused, EditRefused, PartRefused, PictureUrl, Pictures, Product, ProductId,
+    RestockRefused, Stock, Text, Timestamp,
 };
 use jiff_diesel::ToDiesel;
 use ports::{
@@ -22,7 +22,7 @@ use crate::catalog::facts::{NewFacts, write_attributes};
 use crate::catalog::part_numbers::{number_taken, refusable};
 use crate::catalog::rows::{NewRow, ProductRow};
 use crate::catalog::stock_changes::{self, Corrected, Restocked};
-use crate::catalog::{edits, imports, lists, part_numbers};
+use crate::catalog::{edits, imports, lists, part_numbers, pictures};
 use crate::platform::decode::decode_all;
 use crate::platform::finding::Finding;
 use crate::platform::idempotency::same_request;
@@ -180,6 +180,17 @@ impl ProductRepository for Database {
         edited.map_err(WriteError::Refused)
     }
 
+    async fn set_pictures(&self, id: ProductId, wanted: &Pictures) -> Result<Option<bool>, StoreError> {
+        let wanted = wanted.clone();
+        let set = self
+            .run_on(id.uuid(), move |connection| {
+                connection.transaction(|connection| pictures::set(connection, id, &wanted))
+            })
+            .await?;
+        self.note_product(id);
+        Ok(set)
+    }
+
     async fn archive(&self, id: ProductId, by: &Actor, at: Timestamp) -> Result<bool, StoreError> {
         let (actor_id, actor_email) = actor_columns(by);
         let archived = self
@@ -258,6 +269,7 @@ fn add(connection: &mut PgConnection, new: &NewProduct) -> QueryResult<Result<Pr
     if let Err(refused) = write_attributes(connection, no, &product.details.facts.attributes)? {
         return Ok(Err(refused));
     }
+    pictures::write_further(connection, no, &product.details.further_pictures)?;
     receive(connection, &[Arrival::of(product)?], &new.by, product.created_at)?;
     Ok(Ok(product.id))
 }

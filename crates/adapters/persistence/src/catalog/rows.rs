@@ -63,7 +63,8 @@ impl TryFrom<ProductRow> for Product {
 
     fn try_from(row: ProductRow) -> QueryResult<Self> {
         let decoder = RowDecoder { what: "product", id: row.id };
-        let details = ProductDetails { facts: row.facts.decode(decoder)?, ..row.details.decode(decoder)? };
+        let (facts, further_pictures) = row.facts.decode(decoder)?;
+        let details = ProductDetails { facts, further_pictures, ..row.details.decode(decoder)? };
         Ok(Self { id: ProductId::new(row.id), details, created_at: row.created_at.to_jiff() })
     }
 }
@@ -76,6 +77,7 @@ impl DetailsRow {
             part_number: decoder.maybe_text("part_number", self.part_number.as_deref())?,
             category: decoder.parse::<Category>("category", &self.category)?,
             img: decoder.parse::<PictureUrl>("img", &self.img)?,
+            further_pictures: Vec::new(),
             price: decoder.unit_price("price_cents", self.price_cents)?,
             min_order: MinOrder::effective(i64::from(self.min_order))
                 .map_err(|why| decoder.refuse("min_order", &why))?,

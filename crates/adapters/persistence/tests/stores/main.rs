@@ -61,6 +61,7 @@ mod orders;
 mod outbox;
 mod ownership;
 mod payment_attempts;
+mod pictures;
 mod plans;
 mod prepared;
 mod product_edits;

@@ -235,6 +235,7 @@ fn grow(world: &World) {
         INSERT INTO attributes (name, name_key, kind) SELECT 'A' || n, 'a' || n, 'number' FROM generate_series(1, 3000) n;
         INSERT INTO product_attributes (product_no, attribute_id, place, number)
             SELECT 100000 + n, n, 0, 1 FROM generate_series(1, 3000) n;
+        INSERT INTO product_pictures (product_no, place, img) SELECT 100000 + n, 1, '/a.webp' FROM generate_series(1, 3000) n;
         INSERT INTO orders SELECT (jsonb_populate_record(orders, jsonb_build_object('id', gen_random_uuid(), 'number', 100000 + n, 'buyer_id',
             gen_random_uuid(), 'product_id', gen_random_uuid()))).* FROM orders, generate_series(1, 3000) n;
         INSERT INTO order_events SELECT (jsonb_populate_record(order_events, jsonb_build_object('id', gen_random_uuid(),

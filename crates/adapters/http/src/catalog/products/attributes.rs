@@ -53,6 +53,22 @@ pub(crate) struct ProductView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     fit: Option<FitView>,
+    /// All its pictures, if it has several, `img` first: at most 12. Only of one product, not in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    images: Option<Vec<String>>,
+}
+
+impl ProductView {
+    /// A product with all its pictures.
+    pub(crate) fn whole(product: Product) -> Self {
+        Self { images: images(&product.details), ..product.into() }
+    }
+}
+
+/// All pictures of a product that has several.
+pub(crate) fn images(details: &ProductDetails) -> Option<Vec<String>> {
+    (!details.further_pictures.is_empty()).then(|| details.pictures().map(PictureUrl::to_string).collect())
 }
 
 impl From<Product> for ProductView {
@@ -72,6 +88,7 @@ impl From<Product> for ProductView {
             facts: details.facts.into(),
             via: None,
             fit: None,
+            images: None,
         }
     }
 }
@@ -138,6 +155,7 @@ impl NewProduct {
                 part_number: part_number?.flatten(),
                 category: category?,
                 img: img?,
+                further_pictures: Vec::new(),
                 price: price?,
                 min_order: match min_order? {
                     Some(minimum) => minimum,

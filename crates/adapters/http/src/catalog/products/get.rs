@@ -23,7 +23,7 @@ pub(crate) async fn find_one(app: &AppState, named: &str) -> Result<PublicJson, 
         return Ok(PublicJson { json, tag, snapshot: Some(snapshot.number()) });
     }
     if let Some(product) = app.shop.catalog.product(id).await? {
-        return PublicJson::of(&ProductView::from(product));
+        return PublicJson::of(&ProductView::whole(product));
     }
     match app.shop.catalog.successor(id).await? {
         Some(successor) => Err(Problem::replaced(&successor)),

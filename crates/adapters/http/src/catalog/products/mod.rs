@@ -8,6 +8,7 @@ pub(crate) mod export;
 pub(crate) mod facts;
 pub(crate) mod filter;
 pub(crate) mod get;
+pub(crate) mod images;
 pub(crate) mod import;
 pub(crate) mod list;
 pub(crate) mod list_archived;

@@ -9,7 +9,7 @@ use serde_json::Error;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::catalog::products::attributes::ProductView;
+use crate::catalog::products::attributes::{ProductView, images};
 
 /// What a list is sorted by; each list is read in both directions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,8 +36,10 @@ impl Order {
 /// A product that is for sale.
 pub(crate) struct Entry {
     pub(super) id: Uuid,
-    /// As it is sent.
+    /// As it is sent by itself.
     pub(crate) json: Box<[u8]>,
+    /// Up to where lists have it too; the rest is its further pictures.
+    listed: u32,
     /// The start of the JSON's SHA-256: two entries with the same digest are the same product in the same state.
     pub(crate) digest: [u8; 16],
     added: Timestamp,
@@ -64,10 +66,25 @@ impl Entry {
         // Copied, because a text that grew and was cut to its length leaves a hole in the memory behind it.
         let name_key = Box::from(fold(details.name.as_str()).as_str());
         let in_stock = details.available.can_fill(details.min_order);
-        let json: Box<[u8]> = Box::from(serde_json::to_vec(&ProductView::from(found))?.as_slice());
+        let images = images(details);
+        let mut json = serde_json::to_vec(&ProductView::from(found))?;
+        let listed = json.len().saturating_sub(1);
+        if let Some(images) = images {
+            json.truncate(listed);
+            json.extend_from_slice(b",\"images\":");
+            serde_json::to_writer(&mut json, &images)?;
+            json.push(b'}');
+        }
+        let json: Box<[u8]> = Box::from(json.as_slice());
+        let listed = u32::try_from(listed).unwrap_or(u32::MAX);
         let mut digest = [0; 16];
         digest.copy_from_slice(&Sha256::digest(&json)[..16]);
-        Ok(Self { id, json, digest, added, price, name_key, category, in_stock })
+        Ok(Self { id, json, listed, digest, added, price, name_key, category, in_stock })
+    }
+
+    /// As lists have it, in two pieces.
+    pub(super) fn listed(&self) -> [&[u8]; 2] {
+        [self.json.get(..self.listed as usize).unwrap_or_default(), b"}"]
     }
 
     /// By the value that a list is sorted by, and then by id.

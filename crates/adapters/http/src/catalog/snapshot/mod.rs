@@ -82,20 +82,15 @@ impl Part {
 
     /// The JSON of the products from one place of the part to another, with commas between.
     pub(crate) fn json(&self, from: usize, to: usize) -> Vec<u8> {
-        let entries = || (from..to.min(self.len())).filter_map(|place| self.entry(self.from + place));
-        let mut json = Vec::with_capacity(entries().map(|entry| entry.json.len() + 1).sum::<usize>() + 2);
-        for entry in entries() {
-            if !json.is_empty() {
-                json.push(b',');
-            }
-            json.extend_from_slice(&entry.json);
-        }
+        let mut json = Vec::new();
+        let entries = (from..to.min(self.len())).filter_map(|place| self.entry(self.from + place));
+        join(&mut json, entries.map(|entry| entry.listed()));
         json
     }
 
     /// The whole part as a JSON array.
     pub(crate) fn array(&self) -> Bytes {
-        array((0..self.len()).filter_map(|place| self.entry(self.from + place)).map(|entry| &entry.json))
+        array((0..self.len()).filter_map(|place| self.entry(self.from + place)).map(|entry| entry.listed()))
     }
 
     fn entry(&self, place: usize) -> Option<&Arc<Entry>> {
@@ -104,17 +99,26 @@ impl Part {
     }
 }
 
-fn array<'a>(items: impl Iterator<Item = &'a Box<[u8]>> + Clone) -> Bytes {
-    let mut json = Vec::with_capacity(items.clone().map(|item| item.len() + 1).sum::<usize>() + 2);
-    json.push(b'[');
-    for item in items {
-        if json.len() > 1 {
-            json.push(b',');
-        }
-        json.extend_from_slice(item);
-    }
+/// An array of items that are each in two pieces.
+fn array<'a>(items: impl Iterator<Item = [&'a [u8]; 2]> + Clone) -> Bytes {
+    let mut json = vec![b'['];
+    join(&mut json, items);
     json.push(b']');
     json.into()
+}
+
+/// Writes them with commas between.
+fn join<'a>(json: &mut Vec<u8>, items: impl Iterator<Item = [&'a [u8]; 2]> + Clone) {
+    let length = |[head, tail]: [&[u8]; 2]| head.len() + tail.len() + 1;
+    json.reserve_exact(items.clone().map(length).sum::<usize>() + 1);
+    let begin = json.len();
+    for [head, tail] in items {
+        if json.len() > begin {
+            json.push(b',');
+        }
+        json.extend_from_slice(head);
+        json.extend_from_slice(tail);
+    }
 }
 
 impl Snapshot {
@@ -302,7 +306,7 @@ pub(crate) fn list_of(total: u64, products: Vec<FoundProduct>) -> Result<PublicJ
     let entries = products.into_iter().map(Entry::found).collect::<Result<Vec<_>, _>>();
     let entries = entries.map_err(|error| Problem::defect(&error))?;
     let tag = tag_of(total, entries.iter().map(|entry| &entry.digest));
-    Ok(PublicJson { json: array(entries.iter().map(|entry| &entry.json)), tag, snapshot: None })
+    Ok(PublicJson { json: array(entries.iter().map(Entry::listed)), tag, snapshot: None })
 }
 
 /// The same for reviews.
@@ -316,7 +320,7 @@ pub(crate) fn reviews_of(reviews: Vec<Review>) -> Result<PublicJson, Problem> {
 
 fn public_reviews(reviews: &[ReviewEntry], snapshot: Option<u64>) -> PublicJson {
     let tag = tag_of(reviews.len() as u64, reviews.iter().map(|review| &review.digest));
-    PublicJson { json: array(reviews.iter().map(|review| &review.json)), tag, snapshot }
+    PublicJson { json: array(reviews.iter().map(|review| [&*review.json, b""])), tag, snapshot }
 }
 
 /// A product that changed.

@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::entry::Entry;
 use super::lists::{Selection, Slots};
 use super::{Part, Snapshot};
+use crate::catalog::products::attributes::ProductView;
 
 const SORTS: [ProductSort; 4] = [
     ProductSort::Newest,
@@ -205,4 +206,29 @@ fn the_latest_reviews_are_the_last_ones_and_tagged_by_what_they_are() {
     assert_ne!(latest.tag, snapshot.latest_reviews(3).tag);
     let fewer = loaded(std::iter::empty()).with_reviews(2, (29..=30).map(review).collect()).unwrap();
     assert_eq!(latest.tag, fewer.latest_reviews(2).tag);
+}
+
+#[test]
+fn a_list_has_one_picture_of_a_product_and_the_product_itself_all() {
+    let mut dice = Dice(3);
+    let mut products = [dice.product(1), dice.product(2)];
+    products[0].details.further_pictures =
+        vec!["/pictures/b.webp".parse().unwrap(), "/pictures/c.webp".parse().unwrap()];
+    let snapshot = Arc::new(loaded(products.iter()));
+    let listed = part(&snapshot, &ProductQuery::default());
+    let listed: Vec<Value> = serde_json::from_slice(&listed.array()).unwrap();
+    assert!(listed.iter().all(|product| product["img"] == "/pictures/a.webp" && product.get("images").is_none()));
+    for product in &products {
+        let entry = snapshot.product(product.id).unwrap();
+        let alone = serde_json::to_vec(&ProductView::whole(product.clone())).unwrap();
+        assert_eq!(*entry.json, *alone, "as it is sent when it is read from the database");
+    }
+    let whole: Value = serde_json::from_slice(&snapshot.product(products[0].id).unwrap().json).unwrap();
+    assert_eq!(whole["images"], serde_json::json!(["/pictures/a.webp", "/pictures/b.webp", "/pictures/c.webp"]));
+
+    // Pictures in another order are another state of the product.
+    let mut turned = products[0].clone();
+    turned.details.further_pictures.reverse();
+    let next = snapshot.with(2, HashMap::from([(turned.id, Some(turned.clone()))])).unwrap();
+    assert_ne!(next.product(turned.id).unwrap().digest, snapshot.product(turned.id).unwrap().digest);
 }
