@@ -13,6 +13,7 @@ const part = {
 };
 const raise = { updatedQuantity: 1, updatedPrice: 1 };
 const rename = { name: 'Contraband' };
+const pictures = { images: [part.img] };
 
 test('a visitor manages no products', async ({ guest, adminApi }) => {
   const id = await adminApi.addProduct();
@@ -22,6 +23,7 @@ test('a visitor manages no products', async ({ guest, adminApi }) => {
     ['POST', '/products', 401, part],
     ['PUT', `/products/${id}`, 401, raise],
     ['PATCH', `/products/${id}`, 401, rename],
+    ['PUT', `/products/${id}/images`, 401, pictures],
     ['POST', `/products/${id}/restore`, 401],
     ['GET', '/archivedProducts', 401],
     ['DELETE', `/products/${id}`, 401],
@@ -42,6 +44,7 @@ test('a customer manages no products, and no menu says otherwise', async ({ gues
     ['POST', '/products', 403, part],
     ['PUT', `/products/${id}`, 403, raise],
     ['PATCH', `/products/${id}`, 403, rename],
+    ['PUT', `/products/${id}/images`, 403, pictures],
     ['POST', `/products/${id}/restore`, 403],
     ['GET', '/archivedProducts', 403],
     ['DELETE', `/products/${id}`, 403],

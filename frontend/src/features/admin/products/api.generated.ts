@@ -9,6 +9,7 @@ import type {
   FitChoice,
   InsertedId,
   ModifiedCount,
+  NewImages,
   NewProduct,
   NewStockCorrection,
   Product,
@@ -95,6 +96,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/products/${encodeURIComponent(String(queryArg))}/stock-history`,
       }),
     }),
+    setProductImages: build.mutation<SetProductImagesApiResponse, SetProductImagesApiArg>({
+      query: (queryArg) => ({
+        url: `/products/${encodeURIComponent(String(queryArg.id))}/images`,
+        method: 'PUT',
+        body: queryArg.newImages,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -168,3 +179,11 @@ export type CorrectStockApiArg = {
 };
 export type GetStockHistoryApiResponse = /** status 200 Who did what, and when */ StockEvent[];
 export type GetStockHistoryApiArg = /** The product's id */ string;
+export type SetProductImagesApiResponse = /** status 200 Replaced */ ModifiedCount;
+export type SetProductImagesApiArg = {
+  /** The product's id */
+  id: string;
+  /** The same key again gets the first answer again, and nothing happens twice */
+  'Idempotency-Key'?: string;
+  newImages: NewImages;
+};

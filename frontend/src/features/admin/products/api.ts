@@ -26,6 +26,7 @@ const adminProductsApi = generatedAdminProductsApi
       // A refusal too says that the row on the screen is old: another admin was here.
       restockProduct: { invalidatesTags: ['Product'] },
       editProduct: { invalidatesTags: ['Product'] },
+      setProductImages: { invalidatesTags: ['Product'] },
       archiveProduct: { invalidatesTags: ['Product'] },
       restoreProduct: { invalidatesTags: ['Product'] },
       listArchivedProducts: { transformResponse: toPage<Product>, providesTags: ['Product'] },
@@ -57,6 +58,7 @@ export const {
   useAddProductMutation,
   useRestockProductMutation,
   useEditProductMutation,
+  useSetProductImagesMutation,
   useArchiveProductMutation,
   useRestoreProductMutation,
   useListArchivedProductsQuery,

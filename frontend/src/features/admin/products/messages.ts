@@ -170,6 +170,24 @@ export const messages = {
     save: 'Save numbers',
     done: 'Numbers saved',
   },
+  pictures: {
+    heading: 'Pictures',
+    hint: (most: number) =>
+      `Up to ${most}. Buyers see them in this order, and the first one in every list.`,
+    list: 'Pictures in their order',
+    picture: (place: number) => `Picture ${place}`,
+    first: 'Shown in lists',
+    left: 'Move left',
+    right: 'Move right',
+    remove: 'Remove',
+    add: 'Add a picture',
+    moved: (place: number, all: number) => `Moved to place ${place} of ${all}`,
+    removed: (left: number) => `Removed. ${left === 1 ? '1 picture' : `${left} pictures`} left.`,
+    full: (most: number) => `You've reached the limit of ${most}. Remove one to add another.`,
+    twice: 'This picture is there already',
+    save: 'Save pictures',
+    done: 'Pictures saved',
+  },
   image: {
     label: 'Image', // spec
     hint: 'PNG, JPEG or WebP, up to 5 MB. 4:3 looks best.',

@@ -15,11 +15,10 @@ import { readUnanswered } from '../unanswered';
 import type { Placed, VehicleOfOrder } from '../use-purchase';
 import { BuyBox } from './buy-box';
 import { PlacedAlert } from './placed-alert';
+import { ProductGallery } from './product-gallery';
 import { AverageRating } from './product-reviews';
 import { columns } from './product-skeleton';
 import { shortageOf } from './stock-badge';
-import { TravelingPicture } from './traveling-picture';
-import { TurnablePicture } from './turnable-picture';
 
 /* The form's libraries are no part of looking at a product; they come when somebody reaches for the button. */
 const loadBilling = () =>
@@ -86,7 +85,7 @@ export function ProductDetail({
   confirmed = [],
   onRepeated,
 }: ProductDetailProps) {
-  const { _id: id, name, partNumber, img, minOrder, availableQty, brand } = product;
+  const { _id: id, name, partNumber, img, images = [img], minOrder, availableQty, brand } = product;
   const [open, setOpen] = useState(() => beginsOpen(product, user));
   const [placed, setPlaced] = useState<Placed | null>(null);
   const [kept] = useState(() => readDraft(id, user.email)?.quantity);
@@ -130,9 +129,7 @@ export function ProductDetail({
       {placed && <PlacedAlert name={name} placed={placed} onDismiss={() => setPlaced(null)} />}
       <div className={columns}>
         <div>
-          <TravelingPicture id={id}>
-            <TurnablePicture key={img} img={img} name={name} />
-          </TravelingPicture>
+          <ProductGallery id={id} name={name} images={images} />
           <div className="ticks mt-4 text-edge" aria-hidden="true" />
         </div>
         <div className="grid content-start gap-5">

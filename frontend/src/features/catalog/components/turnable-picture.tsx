@@ -1,5 +1,5 @@
 import { Rotate3d } from 'lucide-react';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '@/ui/button';
 import { notify } from '@/ui/notify';
 import { ProductPicture } from '@/ui/product-picture';
@@ -15,30 +15,43 @@ async function loadTurntable(sheet: string): Promise<Turntable> {
   const steps = new Image();
   steps.src = sheet;
   const [module] = await Promise.all([
-    import(/* webpackChunkName: "turntable" */ './turntable'),
+    import(/* webpackChunkName: "close-up" */ './turntable'),
     steps.decode(),
   ]);
   return module.default;
 }
 
-/** The product's picture, and for some a button that lets it be turned. Nothing of that is loaded before it is pressed. */
-export function TurnablePicture({ img, name }: { img: string; name: string }) {
+interface TurnablePictureProps {
+  img: string;
+  name: string;
+  alt?: string;
+  /** What lies on the picture while it is not turned. */
+  children?: ReactNode;
+}
+
+/** A picture of a product, and for some a button that lets it be turned. Nothing of that is loaded before it is pressed. */
+export function TurnablePicture({ img, name, alt = name, children }: TurnablePictureProps) {
   const sheet = turntableOf(img);
-  const [Turntable, setTurntable] = useState<Turntable | null>(null);
+  const [opened, setOpened] = useState<{ img: string; Turntable: Turntable } | null>(null);
   const [busy, setBusy] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
+  const closing = useRef(false);
+  // Another picture is not turned.
+  if (opened && opened.img !== img) setOpened(null);
   useEffect(() => {
     // The focus would be lost with the button that closed it.
-    if (!Turntable && wasOpen.current) button.current?.focus();
-    wasOpen.current = Turntable !== null;
-  }, [Turntable]);
+    if (!opened && closing.current) button.current?.focus();
+    closing.current = false;
+  }, [opened]);
+  const close = () => {
+    closing.current = true;
+    setOpened(null);
+  };
 
   const open = async (steps: string) => {
     setBusy(true);
     try {
-      const loaded = await loadTurntable(steps);
-      setTurntable(() => loaded);
+      setOpened({ img, Turntable: await loadTurntable(steps) });
     } catch {
       notify.error(messages.turnFailed);
     }
@@ -49,15 +62,14 @@ export function TurnablePicture({ img, name }: { img: string; name: string }) {
     <div className="relative">
       <ProductPicture
         img={img}
-        alt={name}
+        alt={alt}
         sizes={PICTURE_SIZES}
         first
         className="rounded-box border border-base-300"
       />
-      {sheet && Turntable && (
-        <Turntable sheet={sheet} name={name} onClose={() => setTurntable(null)} />
-      )}
-      {sheet && !Turntable && (
+      {!opened && children}
+      {sheet && opened && <opened.Turntable sheet={sheet} name={name} onClose={close} />}
+      {sheet && !opened && (
         <Button
           ref={button}
           variant="outline"

@@ -13,6 +13,7 @@ import { notify } from '@/ui/notify';
 import { Skeleton } from '@/ui/skeleton';
 import { EditForm } from '../components/edit-form';
 import { NumbersForm } from '../components/numbers-form';
+import { PicturesForm } from '../components/pictures-form';
 import { messages } from '../messages';
 
 const { edit: text } = messages;
@@ -47,6 +48,7 @@ function EditProduct({ id }: { id: string }) {
           }}
           onCancel={leave}
         />
+        <PicturesForm product={product} />
         <NumbersForm id={id} />
         <FitmentsForm id={id} />
       </>
