@@ -35,6 +35,10 @@ const BETWEEN_PRODUCTS: Duration = Duration::from_hours(7);
 /// The time between two reviews.
 const BETWEEN_REVIEWS: Duration = Duration::from_hours(31);
 
+/// The parts of which there are pictures from other sides; see `assets/views.py`.
+const TURNED: [&str; 3] = ["parts/turbo-20-diesel", "parts/brake-disc-312", "parts/alloy-17"];
+const VIEWS: [&str; 3] = ["right", "back", "left"];
+
 /// What has been seeded.
 pub(super) struct Seeded {
     /// When the demo was opened first.
@@ -142,7 +146,8 @@ fn product(id: Uuid, Part { item, facts, .. }: &Part, created_at: Timestamp) -> 
         Stock::new(item.available)?,
     );
     let part_number = Some(Text::new(item.part_number)?);
-    let details = ProductDetails { part_number, facts: facts.clone(), ..details };
+    let further_pictures = further(item.picture)?;
+    let details = ProductDetails { part_number, further_pictures, facts: facts.clone(), ..details };
     Ok(Product { id: ProductId::new(id), details, created_at })
 }
 
@@ -163,6 +168,16 @@ fn review(id: Uuid, voice: &Voice, part: Option<ReviewedPart>, created_at: Times
 /// The widest file of a picture; a browser finds the narrower ones by its name.
 fn picture(name: &str) -> Result<PictureUrl, Unsound> {
     Ok(format!("/pictures/{name}.webp").parse()?)
+}
+
+/// Of a part that was rendered all around: its other sides.
+fn further(name: &str) -> Result<Vec<PictureUrl>, Unsound> {
+    match name.rsplit_once('-') {
+        Some((part, _)) if TURNED.contains(&part) => {
+            VIEWS.iter().map(|view| picture(&format!("{part}-{view}-480"))).collect()
+        }
+        _ => Ok(Vec::new()),
+    }
 }
 
 /// A key for a line of the catalogue, made of its own text. It cannot collide with a client's key: those are hashes.

@@ -235,6 +235,21 @@ fn a_part_that_turns_has_a_picture_and_its_sides_are_a_cutout_that_is_not_large(
 }
 
 #[test]
+fn a_part_that_turns_has_pictures_of_its_other_sides() {
+    let sides: Vec<PictureUrl> = parts().iter().flat_map(|part| further(part.item.picture).unwrap()).collect();
+    assert_eq!(sides.len(), TURNED.len() * VIEWS.len());
+    for side in &sides {
+        let name = side.as_str().strip_prefix("/pictures/").unwrap().strip_suffix("-480.webp").unwrap();
+        for (width, bytes) in &WIDTHS[..2] {
+            let file = file_of_picture(name, *width);
+            assert!((1_000..=*bytes).contains(&file.len()), "{name}-{width} weighs {} bytes", file.len());
+            assert_eq!(file[12..16], *b"VP8X", "{name}-{width}");
+            assert_ne!(file[20] & 0x10, 0, "{name}-{width} has a backdrop");
+        }
+    }
+}
+
+#[test]
 fn the_pictures_of_older_demos_are_still_there() {
     for (name, (width, bytes)) in
         SHARED.into_iter().flat_map(|shared| WIDTHS.map(|each| (shared, each))).filter(|(_, (width, _))| *width != 480)
