@@ -183,6 +183,8 @@ export type Product = PartFacts & {
   description: string;
   /** Whether it fits the vehicle, in lists for one. */
   fit?: Fit;
+  /** All its pictures, if it has several, `img` first: at most 12. Only of one product, not in lists. */
+  images?: string[];
   /** Where its picture can be fetched. */
   img: string;
   /** A stock of fewer units than this is low. */
@@ -196,7 +198,6 @@ export type Product = PartFacts & {
   price: number;
   /** Why it was found, where its name does not tell, such as `same as BREMBO 09.A820.11`. */
   via?: string;
-  images?: string[];
 };
 
 export type FitChoice = 'yes' | 'if' | 'all';
@@ -1289,6 +1290,11 @@ export type NewFitments = {
   fitments: NewFitment[];
 };
 
+export type NewImages = {
+  /** 1 to 12 http(s) addresses or paths of this shop, none of them twice; the first one becomes the product's `img`. */
+  images: string[];
+};
+
 export type PartNumber = {
   /** Whose number it is. */
   brand?: string;
@@ -1595,8 +1601,4 @@ export type WebhookDelivery = {
   /** The response status of the latest attempt. */
   statusCode: number | null;
   topic: DeliveryTopic;
-};
-
-export type NewImages = {
-  images: string[];
 };

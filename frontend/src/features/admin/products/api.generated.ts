@@ -75,6 +75,16 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    setProductImages: build.mutation<SetProductImagesApiResponse, SetProductImagesApiArg>({
+      query: (queryArg) => ({
+        url: `/products/${encodeURIComponent(String(queryArg.id))}/images`,
+        method: 'PUT',
+        body: queryArg.newImages,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
     restoreProduct: build.mutation<RestoreProductApiResponse, RestoreProductApiArg>({
       query: (queryArg) => ({
         url: `/products/${encodeURIComponent(String(queryArg))}/restore`,
@@ -94,16 +104,6 @@ const injectedRtkApi = api.injectEndpoints({
     getStockHistory: build.query<GetStockHistoryApiResponse, GetStockHistoryApiArg>({
       query: (queryArg) => ({
         url: `/products/${encodeURIComponent(String(queryArg))}/stock-history`,
-      }),
-    }),
-    setProductImages: build.mutation<SetProductImagesApiResponse, SetProductImagesApiArg>({
-      query: (queryArg) => ({
-        url: `/products/${encodeURIComponent(String(queryArg.id))}/images`,
-        method: 'PUT',
-        body: queryArg.newImages,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
       }),
     }),
   }),
@@ -166,6 +166,15 @@ export type EditProductApiArg = {
   'Idempotency-Key'?: string;
   editedProduct: EditedProduct;
 };
+export type SetProductImagesApiResponse =
+  /** status 200 1 if this call changed something, else 0 */ ModifiedCount;
+export type SetProductImagesApiArg = {
+  /** The product's id */
+  id: string;
+  /** The same key again gets the first answer again, and nothing happens twice */
+  'Idempotency-Key'?: string;
+  newImages: NewImages;
+};
 export type RestoreProductApiResponse =
   /** status 200 1 if this call did it, else 0 */ ModifiedCount;
 export type RestoreProductApiArg = /** The product's id */ string;
@@ -179,11 +188,3 @@ export type CorrectStockApiArg = {
 };
 export type GetStockHistoryApiResponse = /** status 200 Who did what, and when */ StockEvent[];
 export type GetStockHistoryApiArg = /** The product's id */ string;
-export type SetProductImagesApiResponse = /** status 200 Replaced */ ModifiedCount;
-export type SetProductImagesApiArg = {
-  /** The product's id */
-  id: string;
-  /** The same key again gets the first answer again, and nothing happens twice */
-  'Idempotency-Key'?: string;
-  newImages: NewImages;
-};
