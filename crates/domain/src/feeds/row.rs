@@ -204,15 +204,6 @@ impl Cells<'_, '_> {
         self.value(column, Text::new)
     }
 
-    /// Whether a row removes: `A` adds, `D` removes.
-    fn removes(cell: &str) -> Result<bool, &'static str> {
-        match cell {
-            "A" | "a" => Ok(false),
-            "D" | "d" => Ok(true),
-            _ => Err("must be A (add) or D (delete)"),
-        }
-    }
-
     fn whole<T, E: Display>(&mut self, column: Column, parse: impl FnOnce(i64) -> Result<T, E>) -> Option<T> {
         self.value(column, |cell| whole(cell, parse))
     }

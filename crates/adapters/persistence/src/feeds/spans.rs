@@ -78,8 +78,8 @@ impl<'a> Spans<'a> {
         if self.held.len() >= HELD_MAX && !self.held.contains_key(&named) {
             self.held.clear();
         }
-        let (names, last) = (self.names, &mut self.last);
-        self.held.entry(named).or_insert_with_key(|named| match names.meant(named) {
+        let (known, last) = (self.names, &mut self.last);
+        self.held.entry(named).or_insert_with_key(|named| match known.meant(named) {
             Err(unknown) => Held::Unknown(unknown),
             Ok(meant) => {
                 *last += 1;
