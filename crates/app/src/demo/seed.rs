@@ -92,7 +92,11 @@ async fn add(
         Ok(NewPart { new, numbers: part.numbers.clone() })
     });
     let new: Vec<NewPart> = new.collect::<Result<_, StartupError>>()?;
-    let ids = ports.products.add_parts(&new).await.map_err(failed)?;
+    // Some at a time, so that a slow machine needs no more time for a call than it has; those that are there stay.
+    let mut ids = Vec::with_capacity(new.len());
+    for some in new.chunks(50) {
+        ids.extend(ports.products.add_parts(some).await.map_err(failed)?);
+    }
     let reviewed = new.into_iter().zip(ids).zip(range).map(|((NewPart { new, .. }, id), part)| {
         (part.item.part_number, ReviewedPart { id, ..ReviewedPart::from(new.product) })
     });

@@ -197,23 +197,21 @@ fn add_from(
     let conditions = condition_ids(connection, wanted.iter().map(|(_, new)| new))?;
     let row = |(product, new): &(ProductId, NewFitment)| {
         let (no, part_type) = *known.get(&product.uuid())?;
-        let stored = stored(new, &conditions);
-        Some((
-            fitments::vehicle_id.eq(stored.0),
-            fitments::part_type_id.eq(part_type),
-            fitments::product_no.eq(no),
-            fitments::engine_id.eq(stored.1),
-            fitments::condition_id.eq(stored.2),
-            fitments::position.eq(stored.3),
-            fitments::per_vehicle.eq(stored.4),
-            fitments::source_id.eq(source),
-        ))
+        Some((no, part_type, stored(new, &conditions)))
     };
-    let rows: Vec<_> = wanted.iter().filter_map(row).collect();
-    for rows in rows.chunks(ROWS_AT_ONCE) {
-        diesel::insert_into(fitments::table).values(rows).on_conflict_do_nothing().execute(connection)?;
-    }
-    Ok(())
+    let rows: Vec<(i32, i32, Stored)> = wanted.iter().filter_map(row).collect();
+    sql_file!("add_fitments.sql", {
+        product_nos: Array<Integer> = rows.iter().map(|row| row.0).collect::<Vec<_>>(),
+        part_type_ids: Array<Integer> = rows.iter().map(|row| row.1).collect::<Vec<_>>(),
+        vehicles: Array<Integer> = rows.iter().map(|row| row.2.0).collect::<Vec<_>>(),
+        engine_ids: Array<Integer> = rows.iter().map(|row| row.2.1).collect::<Vec<_>>(),
+        condition_ids: Array<Integer> = rows.iter().map(|row| row.2.2).collect::<Vec<_>>(),
+        positions: Array<SmallInt> = rows.iter().map(|row| row.2.3).collect::<Vec<_>>(),
+        per_vehicles: Array<SmallInt> = rows.iter().map(|row| row.2.4).collect::<Vec<_>>(),
+        source: Integer = source,
+    })
+    .execute(connection)
+    .map(drop)
 }
 
 fn stored(new: &NewFitment, conditions: &HashMap<String, i32>) -> Stored {

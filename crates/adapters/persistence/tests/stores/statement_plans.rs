@@ -38,6 +38,7 @@ const VALUES: &str = "
     card_max_cents int8 99999999
     categories text[] '{BRAKES}'
     category text 'BRAKES'
+    condition_ids int4[] '{0,0}'
     contact_address text 'B'
     contact_addresses text[] '{B}'
     contact_email text 'a7@example.com'
@@ -58,6 +59,7 @@ const VALUES: &str = "
     device_limit int8 10
     email text 'a7@example.com'
     enables bool true
+    engine_ids int4[] '{0,0}'
     event uuid gen_random_uuid()
     event_at timestamptz now()
     event_data jsonb '{}'
@@ -112,12 +114,15 @@ const VALUES: &str = "
     part_keys text[] '{DL77}'
     part_number text NULL
     part_numbers text[] '{NULL}'
+    part_type_ids int4[] '{0,0}'
     password_hash text 'hash'
     payment_state text 'paid'
     payment_state_before text 'unpaid'
+    per_vehicles int2[] '{1,1}'
     phone text NULL
     placed_at timestamptz now()
     placed_folded_to int8 59700
+    positions int2[] '{0,0}'
     probe_every_ms int8 60000
     product uuid '00000007-f5bf-48aa-4034-3ee3e8d8fd97'
     product_name text 'Part'
@@ -155,6 +160,7 @@ const VALUES: &str = "
     share float8 4
     shipped_at timestamptz NULL
     shipped_at_before timestamptz NULL
+    source int4 1
     study_in text NULL
     subscription uuid '00000007-9fe4-4f4a-0b7d-2a9e3b0b1c5d'
     times_placed timestamptz[] ARRAY[now()]
