@@ -40,7 +40,7 @@ export const messages = {
     table: 'Vehicles without a part',
     type: 'Part type',
     make: 'Make',
-    makes: 'All makes',
+    allTypes: 'All part types',
     vehicles: 'Vehicles',
     without: 'Without a part',
     covered: 'Covered',

@@ -55,7 +55,7 @@ export function CoverageList() {
                 value={chosen}
                 onChange={(event) => setChosen(event.target.value)}
               >
-                <option value="">{text.makes}</option>
+                <option value="">{text.allTypes}</option>
                 {data.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}
