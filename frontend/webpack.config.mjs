@@ -151,6 +151,8 @@ const pluginsOf = (production) => [
 const optimization = {
   // Names of one character where they can be: the first page's script is close to its budget.
   mangleExports: 'size',
+  moduleIds: 'size',
+  chunkIds: 'size',
   minimizer: [
     new TerserPlugin({
       minify: TerserPlugin.swcMinify,
