@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeToken } from '@/api/access-token';
 import type { ImportReport } from '@/api/types';
 import { fileNameOf } from '@/lib/save-file';
+import { catchDownloads } from '@/testing/downloads';
 import { disc, problem } from '@/testing/orders';
 import { pageOf } from '@/testing/pages';
 import { customer, renderApp } from '@/testing/render';
@@ -198,23 +199,10 @@ describe('Import CSV', () => {
 });
 
 describe('files for the downloads', () => {
-  const saved: { name: string; text: Promise<string> }[] = [];
+  let saved: ReturnType<typeof catchDownloads> = [];
 
   beforeEach(() => {
-    saved.length = 0;
-    let content = new Blob();
-    Object.assign(URL, {
-      createObjectURL: (blob: Blob) => {
-        content = blob;
-        return 'blob:saved';
-      },
-      revokeObjectURL: () => undefined,
-    });
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-      this: HTMLAnchorElement,
-    ) {
-      saved.push({ name: this.download, text: content.text() });
-    });
+    saved = catchDownloads();
   });
 
   it('hands out a template with the columns of an import', async () => {
