@@ -61,7 +61,7 @@ function SearchBox({ filter, onChange }: Pick<ShopFiltersProps, 'filter' | 'onCh
 /** Its room is there before it is, so that nothing moves. */
 function Count({ of: count }: { of: number | undefined }) {
   return (
-    <span aria-hidden="true" className="inline-block w-6 text-right">
+    <span aria-hidden="true" className="inline-block w-8 text-right">
       {count !== undefined && formatCount(count)}
     </span>
   );

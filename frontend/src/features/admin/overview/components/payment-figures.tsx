@@ -17,7 +17,7 @@ function Conversion({ figures }: { figures: PaymentFigures }) {
   const now = percentPaid(paid, placed);
   const before = percentPaid(paidBefore, placedBefore);
   return (
-    <p className="grid gap-1">
+    <p className="grid content-start gap-1">
       <strong className="font-display text-4xl leading-none">
         {now === null ? text.noShare : text.share(now)}
       </strong>
