@@ -24,7 +24,9 @@ pub trait Shop: Send + Sync {
     async fn settle(&self);
 }
 
-fn text<const MAX: usize>(text: &str) -> Text<MAX> {
+/// A text that is known to be one.
+#[must_use]
+pub fn text<const MAX: usize>(text: &str) -> Text<MAX> {
     Text::new(text).unwrap()
 }
 
@@ -54,19 +56,27 @@ fn part(name: &str, brand: &str, number: &str) -> Product {
     part
 }
 
-fn number(kind: NumberKind, shown: &str, brand: Option<&str>) -> PartNumber {
+/// A number as it is entered.
+#[must_use]
+pub fn number(kind: NumberKind, shown: &str, brand: Option<&str>) -> PartNumber {
     PartNumber { kind, shown: text(shown), brand: brand.map(text), note: None, since: None }
 }
 
-fn attribute(name: &str, written: &str) -> Attribute {
+/// An attribute as it is entered.
+#[must_use]
+pub fn attribute(name: &str, written: &str) -> Attribute {
     Attribute { name: text(name), value: AttributeValue::written(written).unwrap() }
 }
 
-fn search(asked: &str) -> ProductQuery {
+/// A search as it is typed.
+#[must_use]
+pub fn search(asked: &str) -> ProductQuery {
     ProductQuery { search: Some(asked.to_owned()), ..ProductQuery::default() }
 }
 
-fn numbered(asked: &str) -> ProductQuery {
+/// A number as it is asked for.
+#[must_use]
+pub fn numbered(asked: &str) -> ProductQuery {
     ProductQuery { number: Some(asked.to_owned()), ..ProductQuery::default() }
 }
 

@@ -3,10 +3,10 @@
 use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Text as SqlText};
 use domain::{
-    Actor, Attribute, AttributeValue, Edit, EditRefused, FactsEdit, NumberKind, PackSize, PartFacts, PartKey,
-    PartNumber, PartRefused, Product, ProductEdit, ProductId, Size, Text,
+    Actor, Edit, EditRefused, FactsEdit, NumberKind, PackSize, PartFacts, PartKey, PartNumber, PartRefused, Product,
+    ProductEdit, ProductId, Size, Text,
 };
-use ports::contract::searching::{self, Shop};
+use ports::contract::searching::{self, Shop, attribute, number, numbered, search, text};
 use ports::{
     AttributeFilter, AttributeMatch, CatalogSearch, Editing, EntryRefused, NewProduct, PartRepository, ProductQuery,
     ProductRepository, WriteError,
@@ -17,32 +17,12 @@ use proptest::test_runner::TestRunner;
 
 use crate::world::{World, at, product};
 
-fn text<const MAX: usize>(text: &str) -> Text<MAX> {
-    Text::new(text).unwrap()
-}
-
 /// A part of a brand, under a number.
 fn part(name: &str, brand: &str, number: &str) -> Product {
     let mut part = product(name, 500);
     part.details.part_number = Some(text(number));
     part.details.facts = PartFacts { brand: Some(text(brand)), ..PartFacts::NONE };
     part
-}
-
-fn number(kind: NumberKind, shown: &str, brand: Option<&str>) -> PartNumber {
-    PartNumber { kind, shown: text(shown), brand: brand.map(text), note: None, since: None }
-}
-
-fn attribute(name: &str, written: &str) -> Attribute {
-    Attribute { name: text(name), value: AttributeValue::written(written).unwrap() }
-}
-
-fn search(asked: &str) -> ProductQuery {
-    ProductQuery { search: Some(asked.to_owned()), ..ProductQuery::default() }
-}
-
-fn numbered(asked: &str) -> ProductQuery {
-    ProductQuery { number: Some(asked.to_owned()), ..ProductQuery::default() }
 }
 
 /// What a query finds: names, each with why.
