@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 // Measures the shop against its limits in one run, and prints a table.
 //
-//   node bench/bench.mjs [PART...]   PART: catalogue, lists, orders, reads, login, memory, growth, finding; all of them if left out
+//   node bench/bench.mjs [PART...]   PART: catalogue, lists, orders, reads, login, memory, growth, finding, feeds; all of them if left out
 //
 // ROUNDS=5 and SECONDS=1 say how often and how long each figure is taken. Each is the median of its rounds, and the shop and
 // its limit take turns, so that a machine that is slower for a while is slower for both.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { stopAll } from './children.mjs';
+import { start, stopAll } from './children.mjs';
 import { argon2Alone, bare, load, median, record, requestFile } from './load.mjs';
 import { Postgres } from './postgres.mjs';
-import { Shop } from './shop.mjs';
+import { program, Shop } from './shop.mjs';
 
 const here = new URL('.', import.meta.url).pathname;
 const rounds = Number(process.env.ROUNDS ?? 5);
@@ -390,12 +390,10 @@ const tables = {
     const name = 'finding';
     postgres.create(name);
     const first = await Shop.start(postgres.url(name));
-    const vehicles = await vehiclesOf(first.base);
+    const vehicles = (await modelsOf(first.base)).flatMap(({ vehicles }) => vehicles);
     await first.stop();
-    const file = `${postgres.folder}/vehicles`;
-    writeFileSync(file, vehicles.map((id) => `${id}\n`).join(''));
     const filling = performance.now();
-    postgres.file(name, catalogue, { products, fits: 20, vehicles: file });
+    fillParts(postgres, name, { products, fits: 20, vehicles });
     const filled = (performance.now() - filling) / 1000;
     const counted = (table) => Number(postgres.sql(name, `SELECT count(*) FROM ${table}`));
     const shop = await Shop.start(postgres.url(name));
@@ -415,21 +413,94 @@ const tables = {
       rows,
     };
   },
+
+  /** Files of a hundred thousand stocks and of a million fitments, by the command that reads them. */
+  async feeds(postgres) {
+    const rows = Number(process.env.FEED_ROWS ?? 1_000_000);
+    const products = rows / 10;
+    const name = 'feeds';
+    postgres.create(name);
+    const first = await Shop.start(postgres.url(name));
+    const models = await modelsOf(first.base);
+    await first.stop();
+    fillParts(postgres, name, { products, fits: 0, vehicles: models.flatMap(({ vehicles }) => vehicles) });
+    const parts = postgres
+      .sql(name, 'SELECT brand.name, part_number FROM products JOIN brands AS brand ON brand.id = brand_id ORDER BY no')
+      .split('\n')
+      .map((line) => line.replace('|', ','));
+    const stock = `${postgres.folder}/stock.csv`;
+    const stocks = parts.map((part, n) => `${part},${(n * 7) % 1000}\n`);
+    writeFileSync(stock, `brand,part_number,availableQty\n${stocks.join('')}`);
+    const fitment = `${postgres.folder}/fitment.csv`;
+    const fits = Array.from({ length: rows }, (_, n) => {
+      const { make, name: model, years } = models[(n * 7919) % models.length];
+      return `${parts[n % products]},${make},${model},${years[n % years.length]},front,2\n`;
+    });
+    writeFileSync(fitment, `brand,part_number,make,model,year_from,position,per_vehicle\n${fits.join('')}`);
+    const table = [];
+    for (const [what, kind, file, goal] of [
+      [`stock, ${whole(products)} rows`, 'stock', stock, [30, undefined]],
+      [`fitment, ${whole(rows)} rows`, 'fitment', fitment, [90, 150]],
+      ['the same fitment again', 'fitment', fitment, [90, 150]],
+    ]) {
+      const { seconds, memory } = await feed(postgres.url(name), kind, file);
+      table.push([what, `${seconds.toFixed(1)} s`, `${goal[0]} s`, `${whole(memory)} MiB`, goal[1] ? `${goal[1]} MiB` : '']);
+    }
+    const count = whole(Number(postgres.sql(name, 'SELECT count(*) FROM fitments')));
+    postgres.sql('postgres', `DROP DATABASE ${name}`);
+    return {
+      title: `Feeds, from the file to the shop (${count} fitments in the end)`,
+      head: ['feed', 'took', 'goal', 'memory at most', 'goal'],
+      rows: table,
+    };
+  },
 };
 
-/** The ids of all vehicles, models together and year by year; the busiest makes of today first. */
-async function vehiclesOf(base) {
+function fillParts(postgres, name, { vehicles, ...sizes }) {
+  const file = `${postgres.folder}/vehicles`;
+  writeFileSync(file, vehicles.map((id) => `${id}\n`).join(''));
+  postgres.file(name, catalogue, { ...sizes, vehicles: file });
+}
+
+/** How long a feed takes from the file to the shop, in seconds, and the most memory that it had, in MiB. */
+async function feed(url, kind, file) {
+  const begun = performance.now();
+  const environment = { PATH: process.env.PATH, DATABASE_URL: url, RUST_LOG: 'warn' };
+  const child = start(program, ['feed', file, '--kind', kind], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  let most = 0;
+  const watch = setInterval(() => {
+    try {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      most = Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? most);
+    } catch {
+      // It has just ended.
+    }
+  }, 100);
+  const code = await new Promise((done) => child.once('exit', done));
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`the feed of ${kind} ended with ${code}`);
+  return { seconds: (performance.now() - begun) / 1000, memory: most / 1024 };
+}
+
+/** All models with their makes, years and vehicles, year by year; those that were sold for long first. */
+async function modelsOf(base) {
   const get = (path) => fetch(`${base}${path}`).then((answer) => answer.json());
   const known = new Map();
   for (const { id: year } of await get('/vehicles/years')) {
-    for (const { id: make } of await get(`/vehicles/makes?year=${year}`)) {
-      for (const { id: model, vehicle } of await get(`/vehicles/models?year=${year}&make=${make}`)) {
-        known.set(model, [...(known.get(model) ?? []), vehicle]);
+    for (const { id: makeId, name: make } of await get(`/vehicles/makes?year=${year}`)) {
+      for (const { id, name, vehicle } of await get(`/vehicles/models?year=${year}&make=${makeId}`)) {
+        const model = known.get(id) ?? { make, name, years: [], vehicles: [] };
+        model.years.push(year);
+        model.vehicles.push(vehicle);
+        known.set(id, model);
       }
     }
   }
   // Models that were sold for long are what most of the parts are for.
-  return [...known.values()].sort((one, other) => other.length - one.length).flat();
+  return [...known.values()].sort((one, other) => other.years.length - one.years.length);
 }
 
 /** What is asked, how soon its slowest of a hundred is to be answered, and a hundred ways to ask it. */

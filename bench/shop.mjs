@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { start, stop } from './children.mjs';
 
-const program = new URL('../target/release/driveline', import.meta.url).pathname;
+export const program = new URL('../target/release/driveline', import.meta.url).pathname;
 
 const freePort = () =>
   new Promise((found) => {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use domain::{Actor, FeedConsent, FeedCounts, FeedKind, FeedMode, FeedState, Product, Role, Text};
@@ -231,37 +231,4 @@ async fn a_chain_of_replacements_stays_short() {
     let feed = run(&world, &numbers, &short).await;
     assert_eq!(feed.state, FeedState::Applied, "{feed:?}");
     assert_eq!(world.count("SELECT count(*) FROM products WHERE replaced_by IS NOT NULL"), 8);
-}
-
-/// Figures for the documentation: `-- --ignored feeds::figures --nocapture`.
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "takes a minute, and measures"]
-async fn figures_of_a_stock_feed_of_a_hundred_thousand_rows() {
-    let world = World::fresh().await;
-    let many = 100_000;
-    world
-        .raw()
-        .batch_execute(&format!(
-            "INSERT INTO brands (name, name_key) VALUES ('Acme', 'acme');
-            INSERT INTO products (id, name, description, part_number, category, img, price_cents, min_order, available,
-                created_at, name_key, search_key, brand_id)
-            SELECT gen_random_uuid(), 'Part ' || n, 'A part', 'N-' || n, 'BRAKES', '/p.jpg', 100 + n, 50, 500, now(),
-                'part ' || n, 'part ' || n || chr(1) || 'brakes' || chr(1) || 'n-' || n, (SELECT id FROM brands)
-            FROM generate_series(1, {many}) AS n;
-            INSERT INTO stock_ledger (product_id, delta, kind, at) SELECT id, 500, 'received', now() FROM products;
-            ANALYZE products; ANALYZE part_numbers;"
-        ))
-        .unwrap();
-    let mut file = "brand,part_number,availableQty\n".to_owned();
-    for no in 1..=many {
-        let _ = writeln!(file, "Acme,N-{no},{}", no % 1_000);
-    }
-    let stock = new(FeedKind::Stock, FeedMode::Update, false);
-    let feed = send(&world, &stock, file.as_bytes(), 512 * 1_024).await;
-    let begun = Instant::now();
-    world.database.work(RULES, ids(), names()).await.unwrap();
-    let took = begun.elapsed();
-    let ended = find(&world, feed).await.feed;
-    assert_eq!((ended.state, counts(&ended)[4]), (FeedState::Applied, 0), "{ended:?}");
-    println!("a stock feed of {many} rows: {} ms, {:?}", took.as_millis(), ended.counts);
 }

@@ -2,9 +2,7 @@
 
 use std::fmt::Write as _;
 use std::sync::Arc;
-use std::time::Instant;
 
-use diesel::connection::SimpleConnection;
 use domain::feeds::columns::Column;
 use domain::{Day, EngineNo, FeedConsent, FeedKind, FeedMode, FeedState, PerVehicle, Product, VehicleNo};
 use ports::{
@@ -12,7 +10,7 @@ use ports::{
     UnknownNames, VehicleNames,
 };
 
-use crate::feeds::{RULES, counts, find, ids, new, part, run, send};
+use crate::feeds::{RULES, counts, find, ids, new, part, run};
 use crate::world::{World, at};
 
 /// Knows Toyota alone: each year of any model is the vehicle of that number, beyond ten thousands that end the model's name,
@@ -229,48 +227,4 @@ async fn unknown_parts_and_vehicles_refuse_their_rows_alone() {
     assert_eq!(reasons, ["unknown", "vehicle"]);
     assert_eq!(partial(&world, &feed).await.state, FeedState::Applied);
     assert_eq!(said(&world, &one).await, ["2010 0 [] 1 acme.csv"]);
-}
-
-/// Figures for the documentation: `-- --ignored fitment_feeds::figures --nocapture`.
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "takes minutes, and measures"]
-async fn figures_of_a_fitment_feed_of_a_hundred_thousand_rows() {
-    let world = World::fresh().await;
-    let (parts, of_each) = (5_000, 20);
-    world
-        .raw()
-        .batch_execute(&format!(
-            "INSERT INTO brands (name, name_key) VALUES ('Acme', 'acme');
-            INSERT INTO part_types (name, name_key, category) SELECT 'Type ' || n, 'type ' || n, 'BRAKES' FROM generate_series(1, 50) AS n;
-            INSERT INTO products (id, name, description, part_number, category, img, price_cents, min_order, available,
-                created_at, name_key, search_key, brand_id, part_type_id)
-            SELECT gen_random_uuid(), 'Part ' || n, 'A part', 'N-' || n, 'BRAKES', '/p.jpg', 100 + n, 50, 500, now(),
-                'part ' || n, 'part ' || n || chr(1) || 'brakes' || chr(1) || 'n-' || n, (SELECT id FROM brands),
-                (SELECT id FROM part_types WHERE name_key = 'type ' || n % 50 + 1)
-            FROM generate_series(1, {parts}) AS n;
-            INSERT INTO stock_ledger (product_id, delta, kind, at) SELECT id, 500, 'received', now() FROM products;
-            ANALYZE products; ANALYZE part_numbers;"
-        ))
-        .unwrap();
-    let mut file = format!("{HEADER}\n");
-    for part in 1..=parts {
-        for no in 0..of_each {
-            let year = 1950 + (part * 7 + no * 13) % 100;
-            let engine = if no % 3 == 0 { "2.5L" } else { "" };
-            let _ = writeln!(file, "Acme,N-{part},Toyota,Camry {no},{year},{},{engine},,front,2,,", year + no % 7);
-        }
-    }
-    for turn in ["new", "the same again"] {
-        let fitment = new(FeedKind::Fitment, FeedMode::Replace, false);
-        let feed = send(&world, &fitment, file.as_bytes(), 512 * 1_024).await;
-        let begun = Instant::now();
-        world.database.work(RULES, ids(), names()).await.unwrap();
-        let took = begun.elapsed();
-        let ended = find(&world, feed).await.feed;
-        assert_eq!((ended.state, counts(&ended)[4]), (FeedState::Applied, 0), "{ended:?}");
-        println!("a fitment feed of {} rows, {turn}: {} ms, {:?}", parts * of_each, took.as_millis(), ended.counts);
-    }
-    println!("{} fitments", world.count("SELECT count(*) FROM fitments"));
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    println!("{}", status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default());
 }
