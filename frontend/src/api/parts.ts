@@ -153,6 +153,14 @@ export const partsApi = api
       searchVehicles: build.query<FoundVehicle[], string>({
         query: (q) => `/vehicles${queryString([['q', q]])}`,
       }),
+      nameVehicle: build.query<FoundVehicle[], Pick<FoundVehicle, 'vehicle' | 'engine'>>({
+        query: ({ vehicle, engine }) =>
+          `/vehicles${queryString([
+            ['vehicle', String(vehicle)],
+            ...(engine === undefined ? [] : [['engine', String(engine)] as const]),
+          ])}`,
+        keepUnusedDataFor: LASTING,
+      }),
       /** Forgotten as soon as nobody looks at it: a VIN says whose car it is. */
       decodeVin: build.query<DecodedVin, string>({
         query: (vin) => path('vin', vin),
@@ -179,6 +187,7 @@ export const {
   useListMakesQuery,
   useListModelsQuery,
   useListEnginesQuery,
+  useNameVehicleQuery,
   useSearchVehiclesQuery,
   useLazyDecodeVinQuery,
 } = partsApi;

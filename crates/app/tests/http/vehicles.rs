@@ -64,6 +64,8 @@ fn what_a_list_of_vehicles_needs_has_to_be_there_and_a_number() {
             ("/vehicles/engines", "vehicle"),
             ("/vehicles/engines?vehicle=1.5", "vehicle"),
             ("/vehicles", "q"),
+            ("/vehicles?vehicle=camry", "vehicle"),
+            ("/vehicles?vehicle=1&engine=v6", "engine"),
         ] {
             let problem = get(path).await.is(422).json();
             assert_eq!(problem["errors"][0]["field"], field, "{path}: {problem}");
@@ -91,6 +93,19 @@ fn a_vehicle_is_found_by_one_text() {
         for nothing in ["", "%20", "2014", "%00%27%22%3C", "%F0%9F%9A%97"] {
             assert_eq!(list(&format!("/vehicles?q={nothing}")).await.len(), 0, "{nothing}");
         }
+    });
+}
+
+#[test]
+fn a_vehicle_that_a_link_names_by_its_id_has_a_name() {
+    run(async {
+        let camry = list("/vehicles?q=2014%20camry%20v6").await[0].clone();
+        let linked = format!("/vehicles?vehicle={}", camry["vehicle"]);
+        let named = list(&format!("{linked}&engine={}", camry["engine"])).await;
+        assert_eq!(named, [camry]);
+        assert_eq!(list(&linked).await[0]["label"], "2014 Toyota Camry");
+        get(format!("{linked}&engine=1")).await.is(404);
+        get("/vehicles?vehicle=1").await.is(404);
     });
 }
 

@@ -61,7 +61,9 @@ function shopSays(says: FitAnswer | ((engine: string | null) => FitAnswer), vehi
       );
     }),
     http.get('*/garage', () => HttpResponse.json([])),
-    http.get('*/vehicles/engines', () => HttpResponse.json([])),
+    http.get('*/vehicles', () =>
+      HttpResponse.json([{ vehicle: 8123, label: '2014 Toyota Camry' }]),
+    ),
     http.get('*/orders', () => HttpResponse.json([])),
     http.get('*/info', () => HttpResponse.json(null)),
     http.post('*/orders', async ({ request }) => {
@@ -104,7 +106,7 @@ describe("a part's page with a vehicle", () => {
     expect(says.getByText(/front · 2 per vehicle/)).toBeVisible();
     expect(says.getByText(/Entered by the store, 2026-11-25/)).toBeVisible();
     const bar = within(screen.getByRole('region', { name: 'Vehicle' }));
-    expect(bar.getByText('2014 Toyota Camry')).toBeVisible();
+    expect(await bar.findByText('2014 Toyota Camry')).toBeVisible();
     expect(asked).toEqual(['?vehicle=8123']);
   });
 
@@ -219,6 +221,7 @@ describe('the shop for a vehicle', () => {
     ];
     const type = (value: string, name: string, count: number) => ({ value, name, count });
     server.use(
+      http.get('*/vehicles', () => HttpResponse.json([])),
       http.get('*/products', () => HttpResponse.json(parts, { headers: { 'X-Total-Count': '8' } })),
       http.get('*/products/facets', ({ request }) =>
         HttpResponse.json(

@@ -6,7 +6,6 @@ export const messages = {
   why: 'Choose it once: every link and the next visit keep it',
   chosen: 'Your vehicle',
   unnamed: 'Selected vehicle',
-  withEngine: (vehicle: string, engine: string) => `${vehicle}, ${engine}`,
   change: 'Change',
   clear: 'Clear',
   clearOf: 'vehicle',

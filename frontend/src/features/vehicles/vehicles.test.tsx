@@ -202,8 +202,9 @@ describe('the vehicle bar', () => {
 
   it('is cleared, and closes by Escape', async () => {
     shopKnowsVehicles();
-    const user = await open({ vehicle: 8123, engine: 77 });
-    expect(await screen.findByText('Selected vehicle, 2.5 L')).toBeVisible();
+    const user = await open({ vehicle: 8123, engine: 78 });
+    expect(await screen.findByText('2014 Toyota Camry 3.5 L V6')).toBeVisible();
+    expect(asked).toContain('/vehicles?vehicle=8123&engine=78');
     await step('Year');
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('combobox')).toBeNull();

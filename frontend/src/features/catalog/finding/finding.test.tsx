@@ -48,6 +48,7 @@ const facets: Facets['facets'] = {
 };
 
 const disc: Part = { ...aProduct(), via: 'same as BREMBO 09.A820.11' };
+const camry = { vehicle: 8123, engine: 77, label: '2014 Toyota Camry, 2.5 L' };
 let asked: string[] = [];
 
 /** A shop that finds `found`, and says `totalOf` what a filter would leave. */
@@ -130,7 +131,7 @@ describe("the shop's filters", () => {
 
   it('are cleared all at once, but for the order and the vehicle', async () => {
     shop([disc]);
-    server.use(http.get('*/vehicles/engines', () => HttpResponse.json([])));
+    server.use(http.get('*/vehicles', () => HttpResponse.json([camry])));
     const { user } = await open('/shop?q=disc&sort=price&brand=7&vehicle=8123&engine=77');
     await user.click(await screen.findByRole('button', { name: 'Clear all' }));
     expect(address()).toBe('/shop?sort=price&vehicle=8123&engine=77');
@@ -211,9 +212,7 @@ describe('where nothing was found', () => {
 describe('the vehicle of the address', () => {
   it('narrows the parts, stays while other filters change, and goes by itself', async () => {
     shop([disc]);
-    server.use(
-      http.get('*/vehicles/engines', () => HttpResponse.json([{ id: 77, name: '2.5 L' }])),
-    );
+    server.use(http.get('*/vehicles', () => HttpResponse.json([camry])));
     const { user, filters } = await open('/shop?vehicle=8123&engine=77');
     await waitFor(() => expect(asked.at(-1)).toBe('?limit=12&vehicle=8123&engine=77'));
     expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull();

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';
 import { hasStatus, problemOf } from '@/api/problem';
 import { useUser } from '@/features/accounts/session/use-session';
-import { askedVehicle, FitBanner } from '@/features/fitment/components/fit-banner';
+import { FitBanner } from '@/features/fitment/components/fit-banner';
 import { FittingVehicles } from '@/features/fitment/components/fitting-vehicles';
 import { useFit } from '@/features/fitment/use-fit';
 import { VehicleBar } from '@/features/vehicles/components/vehicle-bar';
@@ -91,7 +91,7 @@ export default function ProductPage() {
 
   return (
     <>
-      <VehicleBar chosen={vehicle} name={fit && askedVehicle(fit)} onChoose={choose} />
+      <VehicleBar chosen={vehicle} onChoose={choose} />
       <ProductFrame
         back={<BackToResults />}
         crumbs={currentData && !gone && <ProductCrumbs product={currentData} />}

@@ -1,6 +1,6 @@
 import { CarFront } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
-import { useListEnginesQuery } from '@/api/parts';
+import { useNameVehicleQuery } from '@/api/parts';
 import { addToGarage, type GarageVehicle, isSameVehicle } from '@/lib/garage';
 import { retryingLazy } from '@/lib/retrying-lazy';
 import { Button } from '@/ui/button';
@@ -16,29 +16,24 @@ const GarageList = retryingLazy(() => import(/* webpackChunkName: "vehicle" */ '
 /** A vehicle as an address has it. */
 export type VehicleId = Pick<GarageVehicle, 'vehicle' | 'engine'>;
 
-/** What a vehicle is called: as it was chosen here, as the page knows it, else by what the shop knows of its engine. */
-function useLabel(id: VehicleId | null, name: string | undefined): string {
-  const known = useKeptVehicles().find((each) => id !== null && isSameVehicle(each, id));
-  const isLinked = id !== null && id.engine !== undefined && !known && !name;
-  const { currentData } = useListEnginesQuery(id?.vehicle ?? 0, { skip: !isLinked });
-  if (known) return known.label;
-  if (name) return name;
-  const engine = currentData?.find((each) => each.id === id?.engine)?.name;
-  return engine ? messages.withEngine(messages.unnamed, engine) : messages.unnamed;
+/** What a vehicle is called: as it was chosen here, else as the shop calls it. */
+function useLabel(id: VehicleId | null): string {
+  const known = useKeptVehicles().find((each) => id !== null && isSameVehicle(each, id))?.label;
+  const isLinked = id !== null && !known;
+  const { currentData } = useNameVehicleQuery(id ?? { vehicle: 0 }, { skip: !isLinked });
+  return known ?? currentData?.[0]?.label ?? messages.unnamed;
 }
 
 interface VehicleBarProps {
   chosen: VehicleId | null;
-  /** What the page knows that the chosen vehicle is called. */
-  name?: string | undefined;
   onChoose: (vehicle: VehicleId | null) => void;
 }
 
 /** Which vehicle parts are for: chosen here, kept in the address, and remembered in this browser. */
-export function VehicleBar({ chosen, name, onChoose }: VehicleBarProps) {
+export function VehicleBar({ chosen, onChoose }: VehicleBarProps) {
   const [open, setOpen] = useState<'picker' | 'garage' | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const label = useLabel(chosen, name);
+  const label = useLabel(chosen);
   const kept = useKeptVehicles().length;
   useMovingGarage();
   const toggle = (panel: 'picker' | 'garage') => setOpen(open === panel ? null : panel);
