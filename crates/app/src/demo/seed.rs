@@ -94,7 +94,7 @@ async fn add(
     let new: Vec<NewPart> = new.collect::<Result<_, StartupError>>()?;
     // Some at a time, so that a slow machine needs no more time for a call than it has; those that are there stay.
     let mut ids = Vec::with_capacity(new.len());
-    for some in new.chunks(50) {
+    for some in new.chunks(10) {
         ids.extend(ports.products.add_parts(some).await.map_err(failed)?);
     }
     let reviewed = new.into_iter().zip(ids).zip(range).map(|((NewPart { new, .. }, id), part)| {

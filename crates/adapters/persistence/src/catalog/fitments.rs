@@ -58,8 +58,10 @@ impl FitmentRepository for Database {
 
     async fn add_from(&self, source: &FitmentSource, fitments: &[(ProductId, NewFitment)]) -> Result<(), StoreError> {
         let (source, fitments) = (source.clone(), fitments.to_vec());
-        self.run_long(move |connection| connection.transaction(|connection| add_from(connection, &source, &fitments)))
-            .await
+        self.run_at_leisure(move |connection| {
+            connection.transaction(|connection| add_from(connection, &source, &fitments))
+        })
+        .await
     }
 
     async fn coverage(&self, makes: &[(VehicleNo, i32)]) -> Result<Vec<TypeCoverage>, StoreError> {
@@ -172,6 +174,9 @@ fn of_product(connection: &mut PgConnection, id: ProductId) -> QueryResult<Optio
 /// A fitment as it is stored: the vehicle, the engine, the condition, the position, and how many.
 type Stored = (i32, i32, i32, i16, i16);
 
+/// How many fitments one statement adds: few enough for its limit of time on a machine that is ten times too slow.
+const ROWS_AT_A_TIME: usize = 2_000;
+
 fn add_from(
     connection: &mut PgConnection,
     source: &FitmentSource,
@@ -200,18 +205,20 @@ fn add_from(
         Some((no, part_type, stored(new, &conditions)))
     };
     let rows: Vec<(i32, i32, Stored)> = wanted.iter().filter_map(row).collect();
-    sql_file!("add_fitments.sql", {
-        product_nos: Array<Integer> = rows.iter().map(|row| row.0).collect::<Vec<_>>(),
-        part_type_ids: Array<Integer> = rows.iter().map(|row| row.1).collect::<Vec<_>>(),
-        vehicles: Array<Integer> = rows.iter().map(|row| row.2.0).collect::<Vec<_>>(),
-        engine_ids: Array<Integer> = rows.iter().map(|row| row.2.1).collect::<Vec<_>>(),
-        condition_ids: Array<Integer> = rows.iter().map(|row| row.2.2).collect::<Vec<_>>(),
-        positions: Array<SmallInt> = rows.iter().map(|row| row.2.3).collect::<Vec<_>>(),
-        per_vehicles: Array<SmallInt> = rows.iter().map(|row| row.2.4).collect::<Vec<_>>(),
-        source: Integer = source,
-    })
-    .execute(connection)
-    .map(drop)
+    for some in rows.chunks(ROWS_AT_A_TIME) {
+        sql_file!("add_fitments.sql", {
+            product_nos: Array<Integer> = some.iter().map(|row| row.0).collect::<Vec<_>>(),
+            part_type_ids: Array<Integer> = some.iter().map(|row| row.1).collect::<Vec<_>>(),
+            vehicles: Array<Integer> = some.iter().map(|row| row.2.0).collect::<Vec<_>>(),
+            engine_ids: Array<Integer> = some.iter().map(|row| row.2.1).collect::<Vec<_>>(),
+            condition_ids: Array<Integer> = some.iter().map(|row| row.2.2).collect::<Vec<_>>(),
+            positions: Array<SmallInt> = some.iter().map(|row| row.2.3).collect::<Vec<_>>(),
+            per_vehicles: Array<SmallInt> = some.iter().map(|row| row.2.4).collect::<Vec<_>>(),
+            source: Integer = source,
+        })
+        .execute(connection)?;
+    }
+    Ok(())
 }
 
 fn stored(new: &NewFitment, conditions: &HashMap<String, i32>) -> Stored {

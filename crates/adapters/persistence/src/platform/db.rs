@@ -37,6 +37,9 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(6);
 /// The same for an operation of many statements, such as an import.
 const LONG_ANSWER_WITHIN: Duration = Duration::from_secs(15);
 
+/// The same for an operation that no request waits for.
+const LEISURELY_ANSWER_WITHIN: Duration = Duration::from_mins(5);
+
 /// Where the database is, and how to connect. Each URL is a `postgres://` URL or `name=value` pairs, as libpq reads
 /// them.
 #[derive(Clone)]
@@ -206,6 +209,15 @@ impl Database {
         F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
     {
         self.in_lane(Lane::Writes, LONG_ANSWER_WITHIN, (), work).await
+    }
+
+    /// [`Self::run`] for an operation of many statements that no request waits for, such as what a demo begins with.
+    pub(crate) async fn run_at_leisure<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
+    {
+        self.in_lane(Lane::Writes, LEISURELY_ANSWER_WITHIN, (), work).await
     }
 
     /// [`Self::run`] for an operation that changes one product's row: all such calls for one product together occupy
