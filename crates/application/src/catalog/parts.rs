@@ -1,7 +1,7 @@
 //! Part numbers, brands, part types, synonyms, and what can be chosen of a list.
 
 use domain::accounts::access::Denied;
-use domain::{Caller, Category, PartNumber, PartRefused, Permission, ProductId, Text};
+use domain::{Caller, Category, PartNumber, PartRefused, Permission, Position, ProductId, Text};
 use ports::{Brand, EntryRefused, Facets, PartType, ProductQuery, StoreError, Synonym};
 
 use crate::{Catalog, Failure, FoundProduct};
@@ -32,6 +32,14 @@ impl Catalog {
     /// [`StoreError`] if the store failed.
     pub async fn facets(&self, query: &ProductQuery) -> Result<Facets, StoreError> {
         self.search.facets(query).await
+    }
+
+    /// The positions alone of what can be chosen of a list, see [`ports::FitmentRepository::positions`].
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn positions(&self, query: &ProductQuery) -> Result<Vec<(Position, u64)>, StoreError> {
+        self.fitments.positions(query).await
     }
 
     /// Whether words and numbers with a slip in them are found, for the admins.

@@ -8,7 +8,7 @@ use domain::{
     WantedVehicle,
 };
 
-use crate::{PartType, StoreError};
+use crate::{PartType, ProductQuery, StoreError};
 
 /// For which vehicle a list of products is, and how well they have to fit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,6 +96,10 @@ pub trait FitmentRepository: Send + Sync {
 
     /// Adds what a source says of products, in one transaction. Products that do not exist are left out.
     async fn add_from(&self, source: &FitmentSource, fitments: &[(ProductId, NewFitment)]) -> Result<(), StoreError>;
+
+    /// How many of the products of a query there are at each position, whatever positions it asks for. Nothing unless it is for a
+    /// vehicle, or for part types or positions.
+    async fn positions(&self, query: &ProductQuery) -> Result<Vec<(Position, u64)>, StoreError>;
 
     /// Of each part type of which any part for sale fits some vehicle or all of them, how many of these vehicles have one,
     /// by make. Of each vehicle comes its number and that of its make.

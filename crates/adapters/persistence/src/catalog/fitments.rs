@@ -10,11 +10,11 @@ use domain::{
     VehicleNo,
 };
 use jiff_diesel::{Date, ToDiesel};
-use ports::{FitmentRepository, NewFitment, StoreError, TypeCoverage, VehicleFitment};
+use ports::{FitmentRepository, NewFitment, ProductQuery, StoreError, TypeCoverage, VehicleFitment};
 use uuid::Uuid;
 
 use crate::Database;
-use crate::catalog::coverage;
+use crate::catalog::{coverage, facets};
 use crate::platform::decode::RowDecoder;
 use crate::platform::sql_file::sql_file;
 use crate::schema::{conditions, fitment_sources, fitments, products};
@@ -62,6 +62,11 @@ impl FitmentRepository for Database {
             connection.transaction(|connection| add_from(connection, &source, &fitments))
         })
         .await
+    }
+
+    async fn positions(&self, query: &ProductQuery) -> Result<Vec<(Position, u64)>, StoreError> {
+        let query = query.clone();
+        self.read_list(move |connection| facets::positions(connection, &query)).await
     }
 
     async fn coverage(&self, makes: &[(VehicleNo, i32)]) -> Result<Vec<TypeCoverage>, StoreError> {

@@ -3,7 +3,7 @@
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use domain::Money;
-use ports::{AttributeFacet, FacetValue, Facets, PriceBand};
+use ports::{AttributeFacet, FacetValue, Facets, PriceBand, ProductQuery};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -130,6 +130,19 @@ fn all<T: Into<U>, U>(values: Vec<T>) -> Vec<U> {
 )]
 pub(crate) async fn get_facets(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query = Filter::query(request.query_string(), &PageQuery::default())?;
-    let facets = FacetsView::from(app.shop.catalog.facets(&query).await?);
-    Ok(PublicJson::of(&facets)?.send(&request, HttpResponse::Ok()))
+    let facets = match from_memory(&app, &query).await? {
+        Some(facets) => facets,
+        None => app.shop.catalog.facets(&query).await?,
+    };
+    Ok(PublicJson::of(&FacetsView::from(facets))?.send(&request, HttpResponse::Ok()))
+}
+
+/// The facets as the snapshot has them, and of the database only what is counted of fitments. `None` if it has to be asked for all.
+async fn from_memory(app: &AppState, query: &ProductQuery) -> Result<Option<Facets>, Problem> {
+    let Some(snapshot) = app.catalog_snapshot.current().await else { return Ok(None) };
+    let Some(mut facets) = snapshot.facets(query) else { return Ok(None) };
+    if !query.part_types.is_empty() {
+        facets.positions = app.shop.catalog.positions(query).await?;
+    }
+    Ok(Some(facets))
 }

@@ -1,6 +1,7 @@
 //! A product as the snapshot holds it: its JSON, and what lists are sorted and filtered by.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use application::FoundProduct;
 use domain::{Category, Product, Timestamp, UnitPrice, fold};
@@ -9,6 +10,7 @@ use serde_json::Error;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::names::{Facts, Names};
 use crate::catalog::products::attributes::{ProductView, images};
 
 /// What a list is sorted by; each list is read in both directions.
@@ -43,17 +45,28 @@ pub(crate) struct Entry {
     /// The start of the JSON's SHA-256: two entries with the same digest are the same product in the same state.
     pub(crate) digest: [u8; 16],
     added: Timestamp,
-    price: UnitPrice,
+    pub(super) price: UnitPrice,
     name_key: Box<str>,
     pub(super) category: Category,
     /// Whether its stock covers its minimum order.
     pub(super) in_stock: bool,
+    /// What it has in common with others; nothing outside of a snapshot.
+    pub(super) facts: Facts,
 }
 
 impl Entry {
+    /// A product of a snapshot with these names.
+    ///
     /// # Errors
     /// If the product cannot be written as JSON, which is a defect.
-    pub(super) fn new(product: Product) -> Result<Self, Error> {
+    pub(super) fn new(product: Product, names: &mut Arc<Names>) -> Result<Self, Error> {
+        let facts = Names::facts(names, &product.details.facts);
+        Ok(Self { facts, ..Self::unnamed(product)? })
+    }
+
+    /// # Errors
+    /// As [`Self::new`].
+    pub(super) fn unnamed(product: Product) -> Result<Self, Error> {
         Self::found(FoundProduct { product, via: None, fit: None })
     }
 
@@ -79,7 +92,7 @@ impl Entry {
         let listed = u32::try_from(listed).unwrap_or(u32::MAX);
         let mut digest = [0; 16];
         digest.copy_from_slice(&Sha256::digest(&json)[..16]);
-        Ok(Self { id, json, listed, digest, added, price, name_key, category, in_stock })
+        Ok(Self { id, json, listed, digest, added, price, name_key, category, in_stock, facts: Facts::default() })
     }
 
     /// As lists have it, in two pieces.

@@ -2,10 +2,11 @@
 //! the next snapshot unless a product joined it, left it or moved in it.
 
 use std::cmp::Ordering;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use domain::Category;
 
+use super::columns::Columns;
 use super::entry::Entry;
 
 /// Which products a list is of.
@@ -35,27 +36,42 @@ impl Selection {
 
 /// Products in slots, in chunks that are shared with the next snapshot unless one of their products changed.
 #[derive(Clone, Default)]
-pub(super) struct Slots(Vec<Arc<Vec<Option<Arc<Entry>>>>>);
+pub(super) struct Slots(Vec<Arc<Chunk>>);
 
 const CHUNK: usize = 512;
+
+#[derive(Default)]
+struct Chunk {
+    entries: Vec<Option<Arc<Entry>>>,
+    /// Made when they are first asked for.
+    columns: OnceLock<Columns>,
+}
+
+/// For the next snapshot, in which a product will be another one.
+impl Clone for Chunk {
+    fn clone(&self) -> Self {
+        Self { entries: self.entries.clone(), columns: OnceLock::new() }
+    }
+}
 
 impl Slots {
     pub(super) fn get(&self, slot: u32) -> Option<&Arc<Entry>> {
         let slot = slot as usize;
-        self.0.get(slot / CHUNK)?.get(slot % CHUNK)?.as_ref()
+        self.0.get(slot / CHUNK)?.entries.get(slot % CHUNK)?.as_ref()
     }
 
     /// Fills or empties a slot; the first free slot after all others may be filled too.
     pub(super) fn set(&mut self, slot: u32, entry: Option<Arc<Entry>>) {
         let slot = slot as usize;
         if slot / CHUNK == self.0.len() {
-            self.0.push(Arc::new(Vec::with_capacity(CHUNK)));
+            self.0.push(Arc::new(Chunk { entries: Vec::with_capacity(CHUNK), columns: OnceLock::new() }));
         }
         let Some(chunk) = self.0.get_mut(slot / CHUNK) else { return };
         let chunk = Arc::make_mut(chunk);
-        if slot % CHUNK == chunk.len() {
-            chunk.push(entry);
-        } else if let Some(place) = chunk.get_mut(slot % CHUNK) {
+        chunk.columns.take();
+        if slot % CHUNK == chunk.entries.len() {
+            chunk.entries.push(entry);
+        } else if let Some(place) = chunk.entries.get_mut(slot % CHUNK) {
             *place = entry;
         }
     }
@@ -65,7 +81,12 @@ impl Slots {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.0.last().map_or(0, |last| (self.0.len() - 1) * CHUNK + last.len())
+        self.0.last().map_or(0, |last| (self.0.len() - 1) * CHUNK + last.entries.len())
+    }
+
+    /// The columns of all products, in the order of their slots.
+    pub(super) fn columns(&self) -> impl Iterator<Item = &Columns> {
+        self.0.iter().map(|chunk| chunk.columns.get_or_init(|| Columns::of(&chunk.entries)))
     }
 }
 

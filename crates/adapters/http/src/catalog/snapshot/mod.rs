@@ -3,10 +3,15 @@
 //! A product is held as its JSON, so that a list is made by copying bytes. The next snapshot shares all with the last
 //! but the products that changed and the lists that they moved in. It never decides a sale: that does the database.
 
+mod columns;
 mod entry;
+mod facets;
 mod lists;
+mod names;
 mod store;
 
+#[cfg(test)]
+mod choice_tests;
 #[cfg(test)]
 mod tests;
 
@@ -21,9 +26,11 @@ use serde_json::Error;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use self::columns::{Choices, Columns};
 pub(crate) use self::entry::Entry;
 use self::entry::Order;
 use self::lists::{Selection, Slots, Sorted, edited, place};
+use self::names::Names;
 pub use self::store::CatalogSnapshot;
 use crate::cache::{PublicJson, hex_tag};
 use crate::catalog::reviews::view::ReviewView;
@@ -39,6 +46,8 @@ pub(crate) struct Snapshot {
     /// Of two snapshots of this process the later one has the higher number.
     number: u64,
     slots: Slots,
+    /// What its products' facts are numbers of.
+    names: Arc<Names>,
     /// Slots that are empty.
     free: Vec<u32>,
     by_id: Sorted,
@@ -122,8 +131,8 @@ fn join<'a>(json: &mut Vec<u8>, items: impl Iterator<Item = [&'a [u8]; 2]> + Clo
 }
 
 impl Snapshot {
-    /// A snapshot of the products in these slots, which are all filled, and of these reviews.
-    fn of(number: u64, slots: Slots, reviews: Vec<Review>) -> Result<Self, Error> {
+    /// A snapshot of the products in these slots, which are all filled and have these names, and of these reviews.
+    fn of(number: u64, slots: Slots, names: Arc<Names>, reviews: Vec<Review>) -> Result<Self, Error> {
         let count = u32::try_from(slots.len()).unwrap_or(u32::MAX);
         let mut by_id: Vec<u32> = (0..count).collect();
         by_id.sort_unstable_by_key(|slot| slots.get(*slot).map(|entry| entry.id));
@@ -150,7 +159,7 @@ impl Snapshot {
         });
         let sums = sums.collect();
         let reviews = review_entries(reviews)?;
-        Ok(Self { number, free: Vec::new(), by_id: Arc::new(by_id), lists, sums, slots, reviews })
+        Ok(Self { number, free: Vec::new(), by_id: Arc::new(by_id), lists, sums, slots, names, reviews })
     }
 
     pub(crate) const fn number(&self) -> u64 {
@@ -168,7 +177,7 @@ impl Snapshot {
         let mut changes = Vec::with_capacity(products.len());
         for (id, product) in products {
             let old = self.slot(id.uuid());
-            let new = product.map(Entry::new).transpose()?.map(Arc::new);
+            let new = product.map(|product| Entry::new(product, &mut next.names)).transpose()?.map(Arc::new);
             let before = old.and_then(|slot| self.slots.get(slot)).cloned();
             if before.as_ref().map(|entry| entry.digest) == new.as_ref().map(|entry| entry.digest) {
                 continue;
@@ -224,21 +233,19 @@ impl Snapshot {
     /// Whether a product is in the snapshot as it is.
     fn has(&self, product: &Product) -> Result<bool, Error> {
         let Some(known) = self.product(product.id) else { return Ok(false) };
-        Ok(known.digest == Entry::new(product.clone())?.digest)
+        Ok(known.digest == Entry::unnamed(product.clone())?.digest)
     }
 
     pub(crate) fn product(&self, id: ProductId) -> Option<&Arc<Entry>> {
         self.slots.get(self.slot(id.uuid())?)
     }
 
-    /// The products for a query; `None` if it selects by more than category and stock, which the snapshot cannot.
+    /// The products for a query; `None` if it asks for more than products have in memory, see [`Choices::of`].
     pub(crate) fn part(self: &Arc<Self>, query: &ProductQuery) -> Option<Part> {
-        if !query.is_plain() {
-            return None;
-        }
         let (order, is_backwards) = Order::of(query.sort);
         let selection = Selection { category: query.category, in_stock: query.in_stock };
-        let list = Arc::clone(&self.lists.get(selection.place())?[order as usize]);
+        let list = &self.lists.get(selection.place())?[order as usize];
+        let list = if query.is_plain() { Arc::clone(list) } else { Arc::new(self.chosen(list, query)?) };
         let total = list.len();
         let from = match &query.page.after {
             None => 0,
@@ -257,16 +264,25 @@ impl Snapshot {
             Part { snapshot: Arc::clone(self), list, is_backwards, from, to, total, next: None, tag: String::new() };
         let ends_at = to.checked_sub(1).filter(|_| to < total && to > from);
         part.next = ends_at.and_then(|place| part.entry(place)).map(|entry| entry.cursor(order));
-        part.tag = self.tag(&part, selection, order);
+        part.tag = if query.is_plain() { self.tag(&part, selection, order) } else { tag_of_all(&part) };
         Some(part)
+    }
+
+    /// The products of a list that meet a query, in the list's order.
+    fn chosen(&self, list: &[u32], query: &ProductQuery) -> Option<Vec<u32>> {
+        let choices = Choices::of(query, &self.names)?;
+        let rows = self.slots.columns().flat_map(Columns::rows);
+        let meets: Vec<bool> =
+            rows.map(|row| row.is_some_and(|(row, values)| choices.missed(row, values) == 0)).collect();
+        let is_chosen = |slot: &u32| meets.get(*slot as usize).copied().unwrap_or_default();
+        Some(list.iter().copied().filter(is_chosen).collect())
     }
 
     /// Short parts are tagged by their products, in their order. A long one would take long to read, so that its tag is
     /// made of the list's sum: the order of a list follows from its products.
     fn tag(&self, part: &Part, selection: Selection, order: Order) -> String {
         if part.len() <= PAGE_MAX as usize {
-            let entries = (part.from..part.to).filter_map(|place| part.entry(place));
-            return tag_of(part.total as u64, entries.map(|entry| &entry.digest));
+            return tag_of_all(part);
         }
         let mut digest = Sha256::new();
         digest.update((part.total as u64).to_be_bytes());
@@ -286,6 +302,12 @@ impl Snapshot {
         let latest = &self.reviews[self.reviews.len().saturating_sub(limit as usize)..];
         public_reviews(latest, Some(self.number))
     }
+}
+
+/// The tag of a part, whatever list it is of.
+fn tag_of_all(part: &Part) -> String {
+    let entries = (part.from..part.to).filter_map(|place| part.entry(place));
+    tag_of(part.total as u64, entries.map(|entry| &entry.digest))
 }
 
 /// The tag of a list: of how many it is a part, and what is in it.

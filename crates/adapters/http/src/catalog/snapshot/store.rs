@@ -13,6 +13,7 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
 use super::lists::Slots;
+use super::names::Names;
 use super::{Entry, REVIEWS, Snapshot};
 
 /// How long a reader waits for changes to be read. After that it asks the database itself.
@@ -163,7 +164,7 @@ impl CatalogSnapshot {
     /// memory twice.
     async fn load(&self, mut taken: Taken<'_>) -> Result<(), StoreError> {
         let before = self.current.load_full();
-        let mut slots = Slots::default();
+        let (mut slots, mut names) = (Slots::default(), Arc::new(Names::default()));
         let mut changed: HashMap<ProductId, Option<Product>> =
             before.iter().flat_map(|before| before.ids()).map(|id| (id, None)).collect();
         let mut after = None;
@@ -172,7 +173,8 @@ impl CatalogSnapshot {
             let Page { items, next, .. } = self.catalog.browse_products(&query).await?;
             for product in items.into_iter().map(|found| found.product) {
                 let Some(before) = &before else {
-                    slots.push(Entry::new(product).map_err(|error| StoreError::Internal(error.into()))?);
+                    let entry = Entry::new(product, &mut names).map_err(|error| StoreError::Internal(error.into()))?;
+                    slots.push(entry);
                     continue;
                 };
                 if before.has(&product).map_err(|error| StoreError::Internal(error.into()))? {
@@ -191,7 +193,7 @@ impl CatalogSnapshot {
             Some(before) => before
                 .with(self.next_number(), changed)
                 .and_then(|snapshot| snapshot.with_reviews(self.next_number(), reviews)),
-            None => Snapshot::of(self.next_number(), slots, reviews),
+            None => Snapshot::of(self.next_number(), slots, names, reviews),
         };
         self.publish(Arc::new(loaded.map_err(|error| StoreError::Internal(error.into()))?));
         taken.change = CatalogChange::default();

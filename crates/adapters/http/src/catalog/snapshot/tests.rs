@@ -24,10 +24,10 @@ const SORTS: [ProductSort; 4] = [
 ];
 
 /// A generator of numbers that is the same in every run (Steele and others, 2014: `SplitMix`).
-struct Dice(u64);
+pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
-    fn throw(&mut self, sides: u32) -> u32 {
+    pub(super) fn throw(&mut self, sides: u32) -> u32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -35,7 +35,7 @@ impl Dice {
     }
 
     /// Few values for each attribute, so that many products share them.
-    fn product(&mut self, id: u128) -> Product {
+    pub(super) fn product(&mut self, id: u128) -> Product {
         let name = ["Disc", "disc", "Öl", "öl 5W", "belt", "Belt A"][self.throw(6) as usize];
         let details = ProductDetails::new(
             Text::new(name).unwrap(),
@@ -69,21 +69,21 @@ fn plain_answer(products: &BTreeMap<Uuid, Product>, query: &ProductQuery) -> Vec
     found.into_iter().map(|product| product.id.uuid()).collect()
 }
 
-fn ids(json: &[u8]) -> Vec<Uuid> {
+pub(super) fn ids(json: &[u8]) -> Vec<Uuid> {
     let products: Vec<Value> = serde_json::from_slice(json).unwrap();
     products.iter().map(|product| product["_id"].as_str().unwrap().parse().unwrap()).collect()
 }
 
-fn part(snapshot: &Arc<Snapshot>, query: &ProductQuery) -> Part {
+pub(super) fn part(snapshot: &Arc<Snapshot>, query: &ProductQuery) -> Part {
     snapshot.part(query).unwrap()
 }
 
-fn loaded<'a>(products: impl Iterator<Item = &'a Product>) -> Snapshot {
-    let mut slots = Slots::default();
+pub(super) fn loaded<'a>(products: impl Iterator<Item = &'a Product>) -> Snapshot {
+    let (mut slots, mut names) = (Slots::default(), Arc::default());
     for product in products {
-        slots.push(Entry::new(product.clone()).unwrap());
+        slots.push(Entry::new(product.clone(), &mut names).unwrap());
     }
-    Snapshot::of(1, slots, Vec::new()).unwrap()
+    Snapshot::of(1, slots, names, Vec::new()).unwrap()
 }
 
 /// Every list, whole and page by page.
