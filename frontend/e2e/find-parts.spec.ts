@@ -138,6 +138,7 @@ test('a part that was replaced leads on to its successor', async ({
   consoleErrors,
 }) => {
   consoleErrors.allow(410, /\/products?\//);
+  consoleErrors.allow(404, /\/products\/.*\/vehicles/);
   const { word, brand, disc, drum } = await twoParts(adminApi);
   const old = mark();
   await adminApi.done('PATCH', `/products/${disc}`, { partNumber: old });
