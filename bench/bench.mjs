@@ -397,8 +397,10 @@ const tables = {
     const filled = (performance.now() - filling) / 1000;
     const counted = (table) => Number(postgres.sql(name, `SELECT count(*) FROM ${table}`));
     const shop = await Shop.start(postgres.url(name));
+    await shop.holds(products);
     const rows = [];
-    for (const [call, goal, targets] of searches(products, vehicles)) {
+    const types = (await fetch(`${shop.base}/part-types`).then((answer) => answer.json())).map(({ name }) => name);
+    for (const [call, goal, targets] of searches(products, vehicles, types)) {
       const requests = requestFile(targets.map((target) => ({ target })));
       await load(shop.base, requests, { connections: 1, seconds: 1 });
       const [{ p50, p99 }] = await inTurn([() => strict(shop.base, requests, { connections: 1, seconds: 2 })], 3);
@@ -504,13 +506,13 @@ async function modelsOf(base) {
 }
 
 /** What is asked, how soon its slowest of a hundred is to be answered, and a hundred ways to ask it. */
-function searches(products, vehicles) {
+function searches(products, vehicles, types) {
   const hundred = (ask) => Array.from({ length: 100 }, (_, n) => ask(n));
   const no = (n) => 1 + ((n * 7919) % products);
   const digits = (n) => String(no(n)).padStart(7, '0');
   const own = (n) => `P${digits(n)}-${String.fromCharCode(65 + (no(n) % 26))}`;
   const busy = (n) => vehicles[20 + n * 19];
-  const type = (n) => 1 + (n % 37);
+  const type = (n) => encodeURIComponent(types[n % types.length]);
   return [
     ['own number, wrong separators', 20, hundred((n) => `/products?number=${own(n).replace('-', '%20').toLowerCase()}`)],
     ["a competitor's number", 20, hundred((n) => `/products?number=09${String.fromCharCode(65 + (no(n) % 26))}${digits(n)}11`)],

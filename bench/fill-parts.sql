@@ -77,7 +77,7 @@ FROM fitment_sources AS source
 CROSS JOIN products AS product
 CROSS JOIN generate_series(1, 4) AS run
 CROSS JOIN LATERAL (SELECT floor((SELECT count(*) FROM vehicles) * power(
-        (hashint8(product.no::bigint * 4 + run) & 2147483647) / 2147483648.0, 2.5))::bigint AS first) AS begun
+        (hashint8(product.no::bigint * 4 + run) & 2147483647) / 2147483648::float8, 2.5::float8))::bigint AS first) AS begun
 CROSS JOIN generate_series(1, :fits / 4) AS year
 JOIN vehicles AS vehicle ON vehicle.rank = begun.first + year
 WHERE source.name = 'Bench' AND product.no % 20 <> 7 AND NOT product.universal

@@ -69,7 +69,7 @@ export class Shop {
     for (;;) {
       const text = await fetch(this.metrics).then((answer) => answer.text());
       if (Number(/^catalog_snapshot_products (\d+)$/m.exec(text)?.[1]) === products) return;
-      if (performance.now() - begun > 60_000) throw new Error('the catalogue is not in memory');
+      if (performance.now() - begun > 300_000) throw new Error('the catalogue is not in memory');
       await new Promise((done) => setTimeout(done, 50));
     }
   }

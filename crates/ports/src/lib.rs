@@ -41,7 +41,9 @@ pub use accounts::sessions::{
     Browser, Ending, LiveSession, NewSession, SecretHash, SessionRepository, SessionSecret, SessionSecrets,
 };
 pub use catalog::changes::{CatalogChange, CatalogChanges};
-pub use catalog::fitments::{FitFilter, FitmentRepository, FitsAtLeast, NewFitment, TypeCoverage, VehicleFitment};
+pub use catalog::fitments::{
+    FitFilter, FitmentRepository, FitsAtLeast, FittingProduct, NewFitment, TypeCoverage, VehicleFitment,
+};
 pub use catalog::images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
 pub use catalog::index::{
     CatalogLog, Changes, DocumentAttribute, DocumentNumber, DocumentValue, Documents, EngineError, Follower, IndexLag,

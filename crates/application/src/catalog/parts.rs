@@ -2,7 +2,7 @@
 
 use domain::accounts::access::Denied;
 use domain::{Caller, Category, PartNumber, PartRefused, Permission, Position, ProductId, Text};
-use ports::{Brand, EntryRefused, Facets, PartType, ProductQuery, StoreError, Synonym};
+use ports::{Brand, EntryRefused, Facets, FittingProduct, PartType, ProductQuery, StoreError, Synonym};
 
 use crate::{Catalog, Failure, FoundProduct};
 
@@ -32,6 +32,14 @@ impl Catalog {
     /// [`StoreError`] if the store failed.
     pub async fn facets(&self, query: &ProductQuery) -> Result<Facets, StoreError> {
         self.search.facets(query).await
+    }
+
+    /// The products that a query's vehicle lists, see [`ports::FitmentRepository::fitting`].
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn fitting_products(&self, query: &ProductQuery) -> Result<Vec<FittingProduct>, StoreError> {
+        self.fitments.fitting(query).await
     }
 
     /// The positions alone of what can be chosen of a list, see [`ports::FitmentRepository::positions`].

@@ -57,6 +57,15 @@ pub struct VehicleFitment {
     pub by_hand: bool,
 }
 
+/// A product that fits a vehicle, surely or perhaps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FittingProduct {
+    /// The product.
+    pub product: ProductId,
+    /// Where it belongs on the vehicle: a bit for the code of each position.
+    pub positions: u32,
+}
+
 /// How many vehicles of each make have a part of a type that is for sale.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeCoverage {
@@ -96,6 +105,9 @@ pub trait FitmentRepository: Send + Sync {
 
     /// Adds what a source says of products, in one transaction. Products that do not exist are left out.
     async fn add_from(&self, source: &FitmentSource, fitments: &[(ProductId, NewFitment)]) -> Result<(), StoreError>;
+
+    /// The products for sale that a query's vehicle lists, whatever else the query asks for; nothing without a vehicle.
+    async fn fitting(&self, query: &ProductQuery) -> Result<Vec<FittingProduct>, StoreError>;
 
     /// How many of the products of a query there are at each position, whatever positions it asks for. Nothing unless it is for a
     /// vehicle, or for part types or positions.

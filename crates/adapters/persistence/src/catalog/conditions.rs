@@ -33,16 +33,15 @@ pub(crate) fn selecting(query: &ProductQuery, without: Option<&Facet<'_>>) -> Co
         all.push(Condition::new().sql("products.available >= products.min_order"));
     }
     if !query.brands.is_empty() && is_wanted(&Facet::Brand) {
-        let names = folded(&query.brands);
-        let brands = "products.no IN (SELECT product_no FROM product_search \
-            WHERE brand_id IN (SELECT id FROM brands WHERE name_key = ANY (";
-        all.push(Condition::new().sql(brands).texts(names).sql(")))"));
+        let ids = "brand_id IN (SELECT id FROM brands WHERE name_key = ANY (";
+        let brands = Condition::new().sql(ids).texts(folded(&query.brands)).sql("))");
+        all.push(on_products(brands, query));
     }
     if !query.part_types.is_empty() && is_wanted(&Facet::PartType) {
         let names = folded(&query.part_types);
-        let types = "products.no IN (SELECT product_no FROM product_search \
-            WHERE part_type_id IN (SELECT id FROM part_types WHERE name_key = ANY (";
-        all.push(Condition::new().sql(types).texts(names.clone()).sql(") OR id::text = ANY (").texts(names).sql(")))"));
+        let ids = "part_type_id IN (SELECT id FROM part_types WHERE name_key = ANY (";
+        let types = Condition::new().sql(ids).texts(names.clone()).sql(") OR id::text = ANY (").texts(names).sql("))");
+        all.push(on_products(types, query));
     }
     let with_part_types = is_wanted(&Facet::PartType);
     all.extend(Fitting::of(query, with_part_types).map(|fitting| fitting.is_listed()));
@@ -57,6 +56,15 @@ pub(crate) fn selecting(query: &ProductQuery, without: Option<&Facet<'_>>) -> Co
     let attributes = query.attributes.iter().filter(|filter| is_wanted(&Facet::Attribute(&filter.name)));
     all.extend(attributes.map(with_attribute));
     Condition::all(all)
+}
+
+/// A condition on a product's brand or part type. Of the whole shop the products are read by an index; what words, a number or a
+/// vehicle find is few, and each is looked at.
+fn on_products(condition: Condition, query: &ProductQuery) -> Condition {
+    if query.is_search() {
+        return Condition::new().sql("products.").then(condition);
+    }
+    Condition::new().sql("products.no IN (SELECT product_no FROM product_search WHERE ").then(condition).sql(")")
 }
 
 fn folded(names: &[String]) -> Vec<String> {

@@ -10,11 +10,11 @@ use domain::{
     VehicleNo,
 };
 use jiff_diesel::{Date, ToDiesel};
-use ports::{FitmentRepository, NewFitment, ProductQuery, StoreError, TypeCoverage, VehicleFitment};
+use ports::{FitmentRepository, FittingProduct, NewFitment, ProductQuery, StoreError, TypeCoverage, VehicleFitment};
 use uuid::Uuid;
 
 use crate::Database;
-use crate::catalog::{coverage, facets};
+use crate::catalog::{coverage, facets, fitting};
 use crate::platform::decode::RowDecoder;
 use crate::platform::sql_file::sql_file;
 use crate::schema::{conditions, fitment_sources, fitments, products};
@@ -62,6 +62,11 @@ impl FitmentRepository for Database {
             connection.transaction(|connection| add_from(connection, &source, &fitments))
         })
         .await
+    }
+
+    async fn fitting(&self, query: &ProductQuery) -> Result<Vec<FittingProduct>, StoreError> {
+        let query = query.clone();
+        self.read_list(move |connection| fitting::products(connection, &query)).await
     }
 
     async fn positions(&self, query: &ProductQuery) -> Result<Vec<(Position, u64)>, StoreError> {

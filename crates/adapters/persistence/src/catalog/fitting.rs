@@ -1,14 +1,17 @@
 //! Which products fit a vehicle, as conditions on `products`. What they say is what [`domain::Fit::of`] says, which a test
 //! compares.
 
-use domain::{Position, fold};
-use ports::{FitFilter, FitsAtLeast, ProductQuery};
+use diesel::prelude::*;
+use diesel::sql_types::{Integer, Uuid as SqlUuid};
+use domain::{Position, ProductId, fold};
+use ports::{FitFilter, FitsAtLeast, FittingProduct, ProductQuery};
+use uuid::Uuid;
 
-use crate::platform::condition::Condition;
+use crate::platform::condition::{Composed, Condition};
 
-/// The products of which a fitment says something, and those that fit everything.
-const FITTING: &str = "products.no IN (SELECT product_no FROM ( \
-    SELECT product_no FROM universal_products UNION ALL SELECT product_no FROM fitments WHERE ";
+/// The products that fit everything, and those of which a fitment says something.
+const FITTING: &str = "products.no IN (SELECT product_no FROM (SELECT product_no FROM universal_products";
+const OR_FITTING: &str = " UNION ALL SELECT product_no FROM fitments WHERE ";
 
 /// Or Postgres may look up the vehicle for one product after the other, through all products of the shop, where the
 /// vehicle's own are read by the key at once.
@@ -55,11 +58,7 @@ impl<'a> Fitting<'a> {
         let wanted = &self.filter.wanted;
         let mut rows = vec![Condition::new().sql("fitments.vehicle_id = ").integer(wanted.vehicle().get())];
         if !self.part_types.is_empty() {
-            let names: Vec<String> = self.part_types.iter().map(|name| fold(name)).collect();
-            let types = "fitments.part_type_id IN (SELECT id FROM part_types WHERE name_key = ANY (";
-            rows.push(
-                Condition::new().sql(types).texts(names.clone()).sql(") OR id::text = ANY (").texts(names).sql("))"),
-            );
+            rows.push(Condition::new().sql("fitments.part_type_id IN (").then(self.part_type_ids()).sql(")"));
         }
         if let Some(engine) = wanted.engine() {
             rows.push(with_engine(vec![0, engine.get()]));
@@ -67,14 +66,36 @@ impl<'a> Fitting<'a> {
         Condition::all(rows)
     }
 
+    fn part_type_ids(&self) -> Condition {
+        let names: Vec<String> = self.part_types.iter().map(|name| fold(name)).collect();
+        Condition::new()
+            .sql("SELECT id FROM part_types WHERE name_key = ANY (")
+            .texts(names.clone())
+            .sql(") OR id::text = ANY (")
+            .texts(names)
+            .sql(")")
+    }
+
+    /// Of the products that fit everything, only those of the wanted part types need be looked at: a large shop has thousands.
+    fn fitting(&self) -> Condition {
+        let universal = Condition::new().sql(FITTING);
+        let universal = if self.part_types.is_empty() {
+            universal
+        } else {
+            let of_types = " JOIN product_search USING (product_no) WHERE product_search.part_type_id IN (";
+            universal.sql(of_types).then(self.part_type_ids()).sql(")")
+        };
+        universal.sql(OR_FITTING).then(self.of_vehicle())
+    }
+
     fn fits_perhaps(&self) -> Condition {
-        Condition::new().sql(FITTING).then(self.of_vehicle()).sql(READ_ONCE)
+        self.fitting().sql(READ_ONCE)
     }
 
     /// Under no condition, with whatever engine the vehicle may have.
     fn fits_surely(&self) -> Condition {
         let wanted = &self.filter.wanted;
-        let surely = Condition::new().sql(FITTING).then(self.of_vehicle()).sql(" AND fitments.condition_id = 0");
+        let surely = self.fitting().sql(" AND fitments.condition_id = 0");
         if wanted.engine().is_some() {
             return surely.sql(READ_ONCE);
         }
@@ -91,6 +112,36 @@ impl<'a> Fitting<'a> {
             .long(count)
             .sql(READ_ONCE)
     }
+}
+
+#[derive(QueryableByName)]
+struct FittingRow {
+    #[diesel(sql_type = SqlUuid)]
+    id: Uuid,
+    #[diesel(sql_type = Integer)]
+    positions: i32,
+}
+
+/// The products for sale that a query's vehicle lists, each with its positions there.
+pub(super) fn products(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Vec<FittingProduct>> {
+    let Some(fitting) = Fitting::of(query, false) else { return Ok(Vec::new()) };
+    let asked = Condition::new()
+        .sql(
+            "SELECT products.id, coalesce(placed.positions, 0) AS positions FROM products \
+            LEFT JOIN (SELECT product_no, bit_or(1 << position) AS positions FROM fitments WHERE ",
+        )
+        .then(fitting.of_vehicle())
+        .sql(
+            " GROUP BY product_no) AS placed ON placed.product_no = products.no \
+            WHERE products.archived_at IS NULL AND ",
+        )
+        .then(fitting.is_listed());
+    let rows: Vec<FittingRow> = Composed(asked).load(connection)?;
+    let product = |FittingRow { id, positions }: FittingRow| FittingProduct {
+        product: ProductId::new(id),
+        positions: positions.unsigned_abs(),
+    };
+    Ok(rows.into_iter().map(product).collect())
 }
 
 fn with_engine(engines: Vec<i32>) -> Condition {

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Integer, Text as SqlText, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Integer, Nullable, Text as SqlText, Timestamptz, Uuid as SqlUuid};
 use domain::ProductId;
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{
@@ -41,7 +41,7 @@ impl CatalogSearch for Database {
     }
 }
 
-/// What a page needs to know of a product.
+/// What a page needs to know of a product: of what lists are sorted by only what this one is.
 #[derive(QueryableByName)]
 struct FoundRow {
     #[diesel(sql_type = SqlUuid)]
@@ -56,6 +56,9 @@ struct FoundRow {
     name_key: String,
     #[diesel(sql_type = Integer)]
     rank: i32,
+    /// How many match, where they are counted with the page.
+    #[diesel(sql_type = Nullable<BigInt>)]
+    total: Option<i64>,
 }
 
 impl FoundRow {
@@ -77,7 +80,8 @@ fn find(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Page
     let Some(way) = way(connection, query)? else { return Ok(Page::empty(0)) };
     let matching = way.condition(query);
     let rank = Fitting::of(query, true).and_then(|fitting| fitting.rank());
-    let mut page = with_rank(rank.clone()).then(matching.clone());
+    let is_counting = query.fit.is_some() && query.page.after.is_none() && !query.page.uncounted;
+    let mut page = with_rank(rank.clone(), query.sort, is_counting).then(matching.clone());
     if let Some(after) = &query.page.after {
         let Some(mut beyond) = beyond(&way, query.sort, after) else { return Ok(Page::empty(0)) };
         if let Some(rank) = rank.clone() {
@@ -97,17 +101,31 @@ fn find(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Page
     let rows: Vec<FoundRow> = Composed(page).load(connection)?;
     let with_cursor = |row: FoundRow| Ok((row.cursor(query.sort)?, row));
     let rows = rows.into_iter().map(with_cursor).collect::<QueryResult<Vec<_>>>()?;
-    let page = cut_page(rows, &query.page, |(cursor, _)| cursor.clone(), || count(connection, &matching))?;
+    let counted = rows.first().and_then(|(_, row)| row.total);
+    let count = || counted.map_or_else(|| count(connection, &matching), Ok);
+    let page = cut_page(rows, &query.page, |(cursor, _)| cursor.clone(), count)?;
     let items = with_reasons(connection, &way, page.items.into_iter().map(|(_, row)| row).collect())?;
     Ok(Page { items, total: page.total, next: page.next })
 }
 
-/// The beginning of a statement that reads products; without a rank all have the same.
-fn with_rank(rank: Option<Condition>) -> Condition {
+/// The beginning of a statement that reads products; without a rank all have the same. By age they are read from an index that has
+/// nothing else. All that fit a vehicle are sorted for any page of them, and counted at the same time.
+fn with_rank(rank: Option<Condition>, sort: ProductSort, is_counting: bool) -> Condition {
+    let [price, name] = match sort {
+        ProductSort::Newest => ["0::bigint", "''"],
+        ProductSort::Price(_) => ["products.price_cents", "''"],
+        ProductSort::Name => ["0::bigint", "products.name_key"],
+    };
     Condition::new()
-        .sql("SELECT products.id, products.no, products.created_at, products.price_cents, products.name_key, ")
+        .sql("SELECT products.id, products.no, products.created_at, ")
+        .sql(price)
+        .sql(" AS price_cents, ")
+        .sql(name)
+        .sql(" AS name_key, ")
         .then(rank.unwrap_or_else(|| Condition::new().sql("0")))
-        .sql(" AS rank FROM products WHERE ")
+        .sql(" AS rank, ")
+        .sql(if is_counting { "count(*) OVER ()" } else { "NULL::bigint" })
+        .sql(" AS total FROM products WHERE ")
 }
 
 const fn order(sort: ProductSort) -> &'static str {
@@ -179,7 +197,9 @@ fn numbered(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<
         let hits = way.first.iter().map(|row| Hit { id: ProductId::new(row.id), via: row.via() }).collect();
         return Ok(Some(NumberHits { tier: u8::try_from(tier).unwrap_or_default(), hits }));
     };
-    let asked = with_rank(None).then(way.condition(query)).sql(" ORDER BY products.no DESC LIMIT 100");
+    let asked = with_rank(None, ProductSort::Newest, false)
+        .then(way.condition(query))
+        .sql(" ORDER BY products.no DESC LIMIT 100");
     let rows: Vec<FoundRow> = Composed(asked).load(connection)?;
     let near = reasons(connection, *tier, nearly, rows.iter().map(|row| row.no).collect())?;
     let hits = rows.iter().map(|row| {

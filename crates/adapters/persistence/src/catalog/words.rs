@@ -16,12 +16,12 @@ pub(crate) fn read(connection: &mut PgConnection, search: &str) -> QueryResult<S
     Ok(SearchWords::new(search, rows))
 }
 
-/// The condition on `products`. The whole phrase is enough, wherever it stands: so it was found before.
-pub(crate) fn condition(words: &SearchWords, forgiving: bool) -> Condition {
+/// The statement that reads the numbers of the products. The whole phrase is enough, wherever it stands: so it was found before.
+pub(crate) fn having(words: &SearchWords, forgiving: bool) -> Condition {
     let all = Condition::all(words.wanted().iter().map(|wanted| one(wanted, forgiving)));
     let phrase = words.phrase().map(|phrase| found(anywhere(phrase)));
     let either = Condition::any(phrase.into_iter().chain([all]));
-    Condition::new().sql("products.no IN (SELECT product_no FROM product_search WHERE ").then(either).sql(")")
+    Condition::new().sql("SELECT product_no FROM product_search WHERE ").then(either)
 }
 
 fn one(wanted: &WantedWord, forgiving: bool) -> Condition {

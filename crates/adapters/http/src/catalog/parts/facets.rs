@@ -3,7 +3,7 @@
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use domain::Money;
-use ports::{AttributeFacet, FacetValue, Facets, PriceBand, ProductQuery};
+use ports::{AttributeFacet, FacetValue, Facets, FitsAtLeast, PriceBand, ProductQuery};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -137,9 +137,17 @@ pub(crate) async fn get_facets(app: Data<AppState>, request: HttpRequest) -> Res
     Ok(PublicJson::of(&FacetsView::from(facets))?.send(&request, HttpResponse::Ok()))
 }
 
-/// The facets as the snapshot has them, and of the database only what is counted of fitments. `None` if it has to be asked for all.
+/// The facets as the snapshot has them, and of the database only what is about fitments. `None` if it has to be asked for all.
 async fn from_memory(app: &AppState, query: &ProductQuery) -> Result<Option<Facets>, Problem> {
     let Some(snapshot) = app.catalog_snapshot.current().await else { return Ok(None) };
+    if let Some(fit) = &query.fit {
+        // Of most products nothing is known: those are many.
+        if query.has_words() || fit.at_least == FitsAtLeast::Unknown {
+            return Ok(None);
+        }
+        let fitting = app.shop.catalog.fitting_products(query).await?;
+        return Ok(snapshot.facets_of_fitting(query, &fitting));
+    }
     let Some(mut facets) = snapshot.facets(query) else { return Ok(None) };
     if !query.part_types.is_empty() {
         facets.positions = app.shop.catalog.positions(query).await?;

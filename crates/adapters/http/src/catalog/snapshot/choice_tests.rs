@@ -7,7 +7,8 @@ use domain::{
     Attribute, AttributeValue, Category, Measure, Money, PartFacts, Position, Product, ProductId, Text, fold,
 };
 use ports::{
-    AttributeFilter, AttributeMatch, FacetValue, Facets, PRICE_BANDS, Pagination, ProductQuery, ProductSort, SortOrder,
+    AttributeFilter, AttributeMatch, FacetValue, Facets, FittingProduct, PRICE_BANDS, Pagination, ProductQuery,
+    ProductSort, SortOrder,
 };
 use uuid::Uuid;
 
@@ -243,6 +244,47 @@ fn pages_of_a_narrowed_list_follow_each_other() {
             }
         }
         assert!(whole.len() > 20 && paged == whole);
+    }
+}
+
+#[test]
+fn what_fits_a_vehicle_is_counted_by_position_too() {
+    let mut dice = Dice(9);
+    let products: Vec<Product> = (0..400).map(|id| product(&mut dice, id)).collect();
+    let snapshot = Arc::new(loaded(products.iter()));
+    let [one, other, never] = [Position::ALL[0], Position::ALL[1], Position::ALL[2]];
+    let bit = |position: Position| 1_u32 << position.code();
+    // Every second product fits; the first of four at both positions, the third at one of them. One more is not for sale.
+    let fitting = |place: usize| match place % 4 {
+        0 => Some(bit(one) | bit(other)),
+        2 => Some(bit(one)),
+        _ => None,
+    };
+    let unknown = FittingProduct { product: ProductId::new(Uuid::from_u128(9_999)), positions: bit(one) };
+    let listed = products
+        .iter()
+        .enumerate()
+        .filter_map(|(place, product)| Some(FittingProduct { product: product.id, positions: fitting(place)? }));
+    let listed: Vec<FittingProduct> = listed.chain([unknown]).collect();
+    let those = |positions: &dyn Fn(u32) -> bool| -> Vec<Product> {
+        let are = |(place, _): &(usize, &Product)| fitting(*place).is_some_and(positions);
+        products.iter().enumerate().filter(are).map(|(_, product)| product.clone()).collect()
+    };
+    for _ in 0..40 {
+        let query = query(&mut dice);
+        let facets = snapshot.facets_of_fitting(&query, &listed).unwrap();
+        assert_counts(&facets, &those(&|_| true), &query);
+        for position in [one, other, never] {
+            let there = those(&|positions| positions & bit(position) != 0);
+            let expected = there.iter().filter(|product| meets(product, &query)).count() as u64;
+            let count = facets.positions.iter().find(|(known, _)| *known == position).map_or(0, |(_, count)| *count);
+            assert_eq!(count, expected, "{position} of {query:?}");
+        }
+        // The choice of a position narrows all but the positions.
+        let at_other = ProductQuery { positions: vec![other], ..query.clone() };
+        let narrowed = snapshot.facets_of_fitting(&at_other, &listed).unwrap();
+        assert_counts(&narrowed, &those(&|positions| positions & bit(other) != 0), &query);
+        assert_eq!(narrowed.positions, facets.positions);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Category, Measure, fold};
+use domain::{Category, Measure, Position, fold};
 use ports::{AttributeFilter, AttributeMatch, ProductQuery};
 
 use super::entry::Entry;
@@ -16,6 +16,7 @@ pub(super) enum Choice {
     Brand,
     Price,
     InStock,
+    Position,
     /// By its place in the query.
     Attribute(usize),
 }
@@ -29,13 +30,14 @@ impl Choice {
             Self::Brand => 1 << 2,
             Self::Price => 1 << 3,
             Self::InStock => 1 << 4,
-            Self::Attribute(place) => 1 << (5 + place),
+            Self::Position => 1 << 5,
+            Self::Attribute(place) => 1 << (6 + place),
         }
     }
 }
 
 /// How many attributes a query can choose by, so that each has a bit.
-const MOST_ATTRIBUTES: usize = 59;
+const MOST_ATTRIBUTES: usize = 58;
 
 /// The columns of some products, by their slots.
 #[derive(Debug, Default)]
@@ -80,6 +82,14 @@ impl Columns {
         columns
     }
 
+    /// The row at a place, with its values.
+    pub(super) fn row(&self, place: usize) -> Option<(&Row, &[u32])> {
+        let row = self.rows.get(place).filter(|row| row.is_filled)?;
+        let from =
+            place.checked_sub(1).and_then(|before| self.rows.get(before)).map_or(0, |before| before.end as usize);
+        Some((row, self.values.get(from..row.end as usize).unwrap_or_default()))
+    }
+
     /// All rows with their values; `None` for an empty slot.
     pub(super) fn rows(&self) -> impl Iterator<Item = Option<(&Row, &[u32])>> {
         let mut from = 0;
@@ -89,6 +99,11 @@ impl Columns {
             row.is_filled.then_some((row, values))
         })
     }
+}
+
+/// A bit for a position.
+pub(super) fn position_bit(position: Position) -> u32 {
+    u32::try_from(position.code()).ok().and_then(|code| 1_u32.checked_shl(code)).unwrap_or_default()
 }
 
 pub(super) fn place(category: Category) -> u8 {
@@ -105,19 +120,25 @@ pub(super) struct Choices {
     brands: Option<Vec<bool>>,
     min_price: i64,
     max_price: i64,
+    /// A bit for each position that is wanted; none for all.
+    positions: u32,
     /// By number, which values are wanted.
     attributes: Vec<Vec<bool>>,
 }
 
 impl Choices {
-    /// `None` if the query asks for more than products have in memory: for words, numbers or a vehicle, or for part types by their
-    /// ids.
+    /// Of all products. `None` if the query asks for more than they have in memory: for words, numbers, a vehicle or positions, or
+    /// for part types by their ids.
     pub(super) fn of(query: &ProductQuery, names: &Names) -> Option<Self> {
-        if query.is_search()
-            || !query.positions.is_empty()
-            || query.archived
-            || query.attributes.len() > MOST_ATTRIBUTES
-        {
+        if query.fit.is_some() || !query.positions.is_empty() {
+            return None;
+        }
+        Self::of_fitting(query, names)
+    }
+
+    /// Of products that fit the query's vehicle, with their positions there. `None` as of [`Self::of`].
+    pub(super) fn of_fitting(query: &ProductQuery, names: &Names) -> Option<Self> {
+        if query.has_words() || query.archived || query.attributes.len() > MOST_ATTRIBUTES {
             return None;
         }
         let (part_types, brands) = (folded(&query.part_types), folded(&query.brands));
@@ -131,12 +152,13 @@ impl Choices {
             brands: (!brands.is_empty()).then(|| names.brands.among(&brands)),
             min_price: query.min_price.map_or(i64::MIN, domain::Money::cents),
             max_price: query.max_price.map_or(i64::MAX, domain::Money::cents),
+            positions: query.positions.iter().fold(0, |all, position| all | position_bit(*position)),
             attributes: query.attributes.iter().map(|filter| wanted_values(filter, names)).collect(),
         })
     }
 
-    /// The bits of the choices that a product does not meet.
-    pub(super) fn missed(&self, row: &Row, values: &[u32]) -> u64 {
+    /// The bits of the choices that a product does not meet, which has these positions on a vehicle.
+    pub(super) fn missed(&self, row: &Row, values: &[u32], positions: u32) -> u64 {
         let is_among = |wanted: &Option<Vec<bool>>, number: u32| {
             wanted.as_ref().is_none_or(|wanted| wanted.get(number as usize).copied().unwrap_or_default())
         };
@@ -147,6 +169,7 @@ impl Choices {
         miss(is_among(&self.brands, row.brand), Choice::Brand);
         miss((self.min_price..=self.max_price).contains(&row.price), Choice::Price);
         miss(!self.in_stock || row.in_stock, Choice::InStock);
+        miss(self.positions == 0 || self.positions & positions != 0, Choice::Position);
         for (place, wanted) in self.attributes.iter().enumerate() {
             let is_wanted = |value: &u32| wanted.get(*value as usize).copied().unwrap_or_default();
             miss(values.iter().any(is_wanted), Choice::Attribute(place));

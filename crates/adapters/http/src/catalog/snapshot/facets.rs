@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Category, Measure, fold};
-use ports::{AttributeFacet, FacetValue, Facets, PRICE_BANDS, PriceBand, ProductQuery};
+use domain::{Category, Measure, Position, fold};
+use ports::{AttributeFacet, FacetValue, Facets, FittingProduct, PRICE_BANDS, PriceBand, ProductQuery};
 
 use super::Snapshot;
-use super::columns::{Choice, Choices, Columns, Row};
+use super::columns::{Choice, Choices, Columns, Row, position_bit};
 use super::names::{Content, Name, Names, Numbered, Value};
 
 /// How many values of a facet are sent, how many attributes, and how many values of all of them.
@@ -22,6 +22,7 @@ struct Counts {
     part_types: Vec<u64>,
     brands: Vec<u64>,
     bands: [u64; PRICE_BANDS.len()],
+    positions: [u64; Position::ALL.len()],
     /// Of the products that meet all choices.
     values: Vec<u64>,
     /// Of those that meet all but one choice of an attribute, by its place in the query.
@@ -29,7 +30,26 @@ struct Counts {
 }
 
 impl Counts {
-    fn add(&mut self, row: &Row, values: &[u32], missed: u64) {
+    fn none(query: &ProductQuery, names: &Names) -> Self {
+        Self {
+            total: 0,
+            in_stock: 0,
+            categories: [0; Category::ALL.len()],
+            part_types: vec![0; names.part_types.end()],
+            brands: vec![0; names.brands.end()],
+            bands: [0; PRICE_BANDS.len()],
+            positions: [0; Position::ALL.len()],
+            values: vec![0; names.values.len()],
+            own_values: vec![vec![0; names.values.len()]; query.attributes.len()],
+        }
+    }
+
+    /// Counts a product, which has these positions on a vehicle.
+    fn add(&mut self, choices: &Choices, (row, values): (&Row, &[u32]), positions: u32) {
+        let missed = choices.missed(row, values, positions);
+        if missed.count_ones() > 1 {
+            return;
+        }
         let counts_for = |choice: Choice| missed & !choice.bit() == 0;
         if counts_for(Choice::Category) {
             add(&mut self.categories, row.category.into());
@@ -46,6 +66,11 @@ impl Counts {
         if counts_for(Choice::InStock) {
             self.in_stock += u64::from(row.in_stock);
         }
+        if positions != 0 && counts_for(Choice::Position) {
+            for (count, position) in self.positions.iter_mut().zip(Position::ALL) {
+                *count += u64::from(positions & position_bit(position) != 0);
+            }
+        }
         for (place, own) in self.own_values.iter_mut().enumerate() {
             if counts_for(Choice::Attribute(place)) {
                 for value in values {
@@ -60,6 +85,21 @@ impl Counts {
             }
         }
     }
+
+    fn facets(&self, query: &ProductQuery, names: &Names) -> Facets {
+        let categories = Category::ALL.into_iter().zip(self.categories).filter(|(_, count)| *count > 0);
+        let positions = Position::ALL.into_iter().zip(self.positions).filter(|(_, count)| *count > 0);
+        Facets {
+            total: self.total,
+            categories: categories.collect(),
+            part_types: named(&names.part_types, &self.part_types),
+            brands: named(&names.brands, &self.brands),
+            in_stock: self.in_stock,
+            prices: prices(self.bands),
+            attributes: attributes(query, names, self),
+            positions: positions.collect(),
+        }
+    }
 }
 
 fn add(counts: &mut [u64], number: usize) {
@@ -69,38 +109,28 @@ fn add(counts: &mut [u64], number: usize) {
 }
 
 impl Snapshot {
-    /// What can be chosen of a list, but for positions, which products do not have in memory. `None` if the database has to be
-    /// asked for more than those.
+    /// What can be chosen of a list, but for positions, which products have only on a vehicle. `None` if the database has to be asked
+    /// for more than those.
     pub(crate) fn facets(&self, query: &ProductQuery) -> Option<Facets> {
-        let names = &*self.names;
-        let choices = Choices::of(query, names)?;
-        let mut counts = Counts {
-            total: 0,
-            in_stock: 0,
-            categories: [0; Category::ALL.len()],
-            part_types: vec![0; names.part_types.end()],
-            brands: vec![0; names.brands.end()],
-            bands: [0; PRICE_BANDS.len()],
-            values: vec![0; names.values.len()],
-            own_values: vec![vec![0; names.values.len()]; query.attributes.len()],
-        };
-        for (row, values) in self.slots.columns().flat_map(Columns::rows).flatten() {
-            let missed = choices.missed(row, values);
-            if missed == 0 || missed.is_power_of_two() {
-                counts.add(row, values, missed);
+        let choices = Choices::of(query, &self.names)?;
+        let mut counts = Counts::none(query, &self.names);
+        for row in self.slots.columns().flat_map(Columns::rows).flatten() {
+            counts.add(&choices, row, 0);
+        }
+        Some(counts.facets(query, &self.names))
+    }
+
+    /// The same of the products that fit the query's vehicle, with their positions there.
+    pub(crate) fn facets_of_fitting(&self, query: &ProductQuery, fitting: &[FittingProduct]) -> Option<Facets> {
+        let choices = Choices::of_fitting(query, &self.names)?;
+        let mut counts = Counts::none(query, &self.names);
+        for FittingProduct { product, positions } in fitting {
+            let row = self.slot(product.uuid()).and_then(|slot| self.slots.row(slot));
+            if let Some(row) = row {
+                counts.add(&choices, row, *positions);
             }
         }
-        let categories = Category::ALL.into_iter().zip(counts.categories).filter(|(_, count)| *count > 0);
-        Some(Facets {
-            total: counts.total,
-            categories: categories.collect(),
-            part_types: named(&names.part_types, &counts.part_types),
-            brands: named(&names.brands, &counts.brands),
-            in_stock: counts.in_stock,
-            prices: prices(counts.bands),
-            attributes: attributes(query, names, &counts),
-            positions: Vec::new(),
-        })
+        Some(counts.facets(query, &self.names))
     }
 }
 

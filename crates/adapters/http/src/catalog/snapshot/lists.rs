@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use domain::Category;
 
-use super::columns::Columns;
+use super::columns::{Columns, Row};
 use super::entry::Entry;
 
 /// Which products a list is of.
@@ -45,6 +45,12 @@ struct Chunk {
     entries: Vec<Option<Arc<Entry>>>,
     /// Made when they are first asked for.
     columns: OnceLock<Columns>,
+}
+
+impl Chunk {
+    fn columns(&self) -> &Columns {
+        self.columns.get_or_init(|| Columns::of(&self.entries))
+    }
 }
 
 /// For the next snapshot, in which a product will be another one.
@@ -86,7 +92,13 @@ impl Slots {
 
     /// The columns of all products, in the order of their slots.
     pub(super) fn columns(&self) -> impl Iterator<Item = &Columns> {
-        self.0.iter().map(|chunk| chunk.columns.get_or_init(|| Columns::of(&chunk.entries)))
+        self.0.iter().map(|chunk| chunk.columns())
+    }
+
+    /// What a product is counted by, and the values of its attributes.
+    pub(super) fn row(&self, slot: u32) -> Option<(&Row, &[u32])> {
+        let slot = slot as usize;
+        self.0.get(slot / CHUNK)?.columns().row(slot % CHUNK)
     }
 }
 

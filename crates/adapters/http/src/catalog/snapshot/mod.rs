@@ -273,7 +273,7 @@ impl Snapshot {
         let choices = Choices::of(query, &self.names)?;
         let rows = self.slots.columns().flat_map(Columns::rows);
         let meets: Vec<bool> =
-            rows.map(|row| row.is_some_and(|(row, values)| choices.missed(row, values) == 0)).collect();
+            rows.map(|row| row.is_some_and(|(row, values)| choices.missed(row, values, 0) == 0)).collect();
         let is_chosen = |slot: &u32| meets.get(*slot as usize).copied().unwrap_or_default();
         Some(list.iter().copied().filter(is_chosen).collect())
     }
