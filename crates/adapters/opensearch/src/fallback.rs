@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use domain::Position;
 use ports::{CatalogSearch, Facets, Hit, NumberHits, Page, ProductCursor, ProductQuery, StoreError, error_chain};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
@@ -115,6 +116,10 @@ impl CatalogSearch for FallingBack {
             return self.database.facets(query).await;
         }
         self.either(self.engine.facets(query), self.database.facets(query)).await
+    }
+
+    async fn positions(&self, query: &ProductQuery) -> Result<Vec<(Position, u64)>, StoreError> {
+        self.database.positions(query).await
     }
 
     /// Of the database, because it is asked while the engine is away.

@@ -1,7 +1,7 @@
 //! Finding products by words and numbers.
 
 use async_trait::async_trait;
-use domain::{Money, ProductId, Timestamp, UnitPrice};
+use domain::{Money, Position, ProductId, Timestamp, UnitPrice};
 use ports::{
     CatalogSearch, EngineError, Facets, Hit, NumberHits, Page, ProductCursor, ProductKey, ProductQuery, ProductSort,
     SortOrder, StoreError,
@@ -30,6 +30,11 @@ impl CatalogSearch for OpenSearch {
 
     async fn facets(&self, query: &ProductQuery) -> Result<Facets, StoreError> {
         Ok(self.count(query).await?)
+    }
+
+    /// Fitments are in no document.
+    async fn positions(&self, _query: &ProductQuery) -> Result<Vec<(Position, u64)>, StoreError> {
+        Ok(Vec::new())
     }
 
     async fn forgives_slips(&self) -> Result<bool, StoreError> {

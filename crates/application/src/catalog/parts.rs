@@ -2,7 +2,7 @@
 
 use domain::accounts::access::Denied;
 use domain::{Caller, Category, PartNumber, PartRefused, Permission, Position, ProductId, Text};
-use ports::{Brand, EntryRefused, Facets, FittingProduct, PartType, ProductQuery, StoreError, Synonym};
+use ports::{Brand, EntryRefused, Facets, FitFilter, FittingProduct, PartType, ProductQuery, StoreError, Synonym};
 
 use crate::{Catalog, Failure, FoundProduct};
 
@@ -34,20 +34,20 @@ impl Catalog {
         self.search.facets(query).await
     }
 
-    /// The products that a query's vehicle lists, see [`ports::FitmentRepository::fitting`].
+    /// The products for sale that are listed for a vehicle.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn fitting_products(&self, query: &ProductQuery) -> Result<Vec<FittingProduct>, StoreError> {
-        self.fitments.fitting(query).await
+    pub async fn fitting_products(&self, fit: &FitFilter) -> Result<Vec<FittingProduct>, StoreError> {
+        self.fitments.fitting(fit).await
     }
 
-    /// The positions alone of what can be chosen of a list, see [`ports::FitmentRepository::positions`].
+    /// The positions alone of what can be chosen of a list.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
     pub async fn positions(&self, query: &ProductQuery) -> Result<Vec<(Position, u64)>, StoreError> {
-        self.fitments.positions(query).await
+        self.search.positions(query).await
     }
 
     /// Whether words and numbers with a slip in them are found, for the admins.

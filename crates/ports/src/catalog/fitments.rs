@@ -8,7 +8,7 @@ use domain::{
     WantedVehicle,
 };
 
-use crate::{PartType, ProductQuery, StoreError};
+use crate::{PartType, StoreError};
 
 /// For which vehicle a list of products is, and how well they have to fit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,12 +106,8 @@ pub trait FitmentRepository: Send + Sync {
     /// Adds what a source says of products, in one transaction. Products that do not exist are left out.
     async fn add_from(&self, source: &FitmentSource, fitments: &[(ProductId, NewFitment)]) -> Result<(), StoreError>;
 
-    /// The products for sale that a query's vehicle lists, whatever else the query asks for; nothing without a vehicle.
-    async fn fitting(&self, query: &ProductQuery) -> Result<Vec<FittingProduct>, StoreError>;
-
-    /// How many of the products of a query there are at each position, whatever positions it asks for. Nothing unless it is for a
-    /// vehicle, or for part types or positions.
-    async fn positions(&self, query: &ProductQuery) -> Result<Vec<(Position, u64)>, StoreError>;
+    /// The products for sale that are listed for a vehicle.
+    async fn fitting(&self, fit: &FitFilter) -> Result<Vec<FittingProduct>, StoreError>;
 
     /// Of each part type of which any part for sale fits some vehicle or all of them, how many of these vehicles have one,
     /// by make. Of each vehicle comes its number and that of its make.

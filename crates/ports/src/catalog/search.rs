@@ -94,6 +94,9 @@ pub trait CatalogSearch: Send + Sync {
     /// What can be chosen of a list. The query's page and order do not matter.
     async fn facets(&self, query: &ProductQuery) -> Result<Facets, StoreError>;
 
+    /// The positions alone of what can be chosen.
+    async fn positions(&self, query: &ProductQuery) -> Result<Vec<(Position, u64)>, StoreError>;
+
     /// Whether words and numbers with a slip in them are found.
     async fn forgives_slips(&self) -> Result<bool, StoreError>;
 }

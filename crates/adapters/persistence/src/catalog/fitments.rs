@@ -10,11 +10,11 @@ use domain::{
     VehicleNo,
 };
 use jiff_diesel::{Date, ToDiesel};
-use ports::{FitmentRepository, FittingProduct, NewFitment, ProductQuery, StoreError, TypeCoverage, VehicleFitment};
+use ports::{FitFilter, FitmentRepository, FittingProduct, NewFitment, StoreError, TypeCoverage, VehicleFitment};
 use uuid::Uuid;
 
 use crate::Database;
-use crate::catalog::{coverage, facets, fitting};
+use crate::catalog::{coverage, fitting};
 use crate::platform::decode::RowDecoder;
 use crate::platform::sql_file::sql_file;
 use crate::schema::{conditions, fitment_sources, fitments, products};
@@ -64,14 +64,9 @@ impl FitmentRepository for Database {
         .await
     }
 
-    async fn fitting(&self, query: &ProductQuery) -> Result<Vec<FittingProduct>, StoreError> {
-        let query = query.clone();
-        self.read_list(move |connection| fitting::products(connection, &query)).await
-    }
-
-    async fn positions(&self, query: &ProductQuery) -> Result<Vec<(Position, u64)>, StoreError> {
-        let query = query.clone();
-        self.read_list(move |connection| facets::positions(connection, &query)).await
+    async fn fitting(&self, fit: &FitFilter) -> Result<Vec<FittingProduct>, StoreError> {
+        let fit = fit.clone();
+        self.read_list(move |connection| fitting::products(connection, &fit)).await
     }
 
     async fn coverage(&self, makes: &[(VehicleNo, i32)]) -> Result<Vec<TypeCoverage>, StoreError> {

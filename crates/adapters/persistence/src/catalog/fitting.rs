@@ -122,9 +122,9 @@ struct FittingRow {
     positions: i32,
 }
 
-/// The products for sale that a query's vehicle lists, each with its positions there.
-pub(super) fn products(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Vec<FittingProduct>> {
-    let Some(fitting) = Fitting::of(query, false) else { return Ok(Vec::new()) };
+/// The products for sale that are listed for a vehicle, each with its positions there.
+pub(super) fn products(connection: &mut PgConnection, filter: &FitFilter) -> QueryResult<Vec<FittingProduct>> {
+    let fitting = Fitting { filter, part_types: &[] };
     let asked = Condition::new()
         .sql(
             "SELECT products.id, coalesce(placed.positions, 0) AS positions FROM products \

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text as SqlText, Timestamptz, Uuid as SqlUuid};
-use domain::ProductId;
+use domain::{Position, ProductId};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{
     CatalogSearch, Facets, Hit, NumberHits, Page, ProductCursor, ProductKey, ProductQuery, ProductSort, SortOrder,
@@ -34,6 +34,11 @@ impl CatalogSearch for Database {
     async fn facets(&self, query: &ProductQuery) -> Result<Facets, StoreError> {
         let query = query.clone();
         self.read_list(move |connection| facets::count(connection, &query)).await
+    }
+
+    async fn positions(&self, query: &ProductQuery) -> Result<Vec<(Position, u64)>, StoreError> {
+        let query = query.clone();
+        self.read_list(move |connection| facets::positions(connection, &query)).await
     }
 
     async fn forgives_slips(&self) -> Result<bool, StoreError> {

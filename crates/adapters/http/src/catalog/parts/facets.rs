@@ -145,7 +145,7 @@ async fn from_memory(app: &AppState, query: &ProductQuery) -> Result<Option<Face
         if query.has_words() || fit.at_least == FitsAtLeast::Unknown {
             return Ok(None);
         }
-        let fitting = app.shop.catalog.fitting_products(query).await?;
+        let fitting = app.shop.catalog.fitting_products(fit).await?;
         return Ok(snapshot.facets_of_fitting(query, &fitting));
     }
     let Some(mut facets) = snapshot.facets(query) else { return Ok(None) };
