@@ -1,6 +1,5 @@
 //! The command line.
 
-use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
@@ -50,10 +49,10 @@ enum Command {
     Postgres(throwaway::Arguments),
 }
 
-/// Runs the given command.
-pub(crate) fn run(cli: Cli) -> Result<ExitCode, StartupError> {
+/// Runs the given command, and returns its exit code.
+pub(crate) fn run(cli: Cli) -> Result<u8, StartupError> {
     let environment = config::of_this_process();
-    let done = |()| ExitCode::SUCCESS;
+    let done = |()| 0;
     match cli.command {
         Command::Demo(arguments) => {
             let settings = config::demo(&environment).map_err(StartupError::Refused)?;

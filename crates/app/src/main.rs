@@ -27,13 +27,11 @@ mod timers;
 mod vehicle_names;
 mod wiring;
 
-use std::process::ExitCode;
-
 use clap::Parser;
 
-fn main() -> ExitCode {
-    match cli::run(cli::Cli::parse()) {
+fn main() -> ! {
+    terminal::leave(match cli::run(cli::Cli::parse()) {
         Ok(code) => code,
         Err(startup_error) => terminal::report(startup_error),
-    }
+    })
 }

@@ -1,7 +1,6 @@
 //! What commands print for the user at the terminal.
 
 use std::io::Write as _;
-use std::process::ExitCode;
 
 use crate::startup_error::StartupError;
 
@@ -14,7 +13,7 @@ pub(crate) fn say(line: &str) -> Result<(), StartupError> {
 }
 
 /// Writes why a command failed to standard error, and returns its exit code.
-pub(crate) fn report(error: StartupError) -> ExitCode {
+pub(crate) fn report(error: StartupError) -> u8 {
     let (lines, code) = match error {
         StartupError::Refused(lines) => (lines, 2),
         StartupError::Internal(line) => (vec![line], 1),
@@ -24,5 +23,14 @@ pub(crate) fn report(error: StartupError) -> ExitCode {
         // There is no other place to report it.
         let _ = writeln!(stderr, "driveline: {line}");
     }
-    ExitCode::from(code)
+    code
+}
+
+/// Ends the process with an exit code, and at once: what libraries do when a process ends, above all OpenSSL, which frees what it
+/// has, takes it from under a thread that is just opening a connection to the database, and the process ended by a fault.
+pub(crate) fn leave(code: u8) -> ! {
+    // There is nobody left to tell.
+    let _ = std::io::stdout().flush();
+    let _ = std::io::stderr().flush();
+    signal_hook::low_level::exit(code.into())
 }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{ExitCode, ExitStatus};
+use std::process::ExitStatus;
 
 use clap::Args;
 use rustix::process::{Pid, Signal, kill_process};
@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
 }
 
 /// Runs the command and returns its exit code; 128 plus the signal's number if a signal ended it, as in a shell.
-pub(crate) async fn run(arguments: Arguments, programs: Programs) -> Result<ExitCode, StartupError> {
+pub(crate) async fn run(arguments: Arguments, programs: Programs) -> Result<u8, StartupError> {
     let mut signals =
         Signals::listen().map_err(|error| StartupError::internal(format!("cannot listen for signals: {error}")))?;
     let place = Place::choose(arguments.data_dir)?;
@@ -56,7 +56,7 @@ pub(crate) async fn run(arguments: Arguments, programs: Programs) -> Result<Exit
     if let Err(error) = postgres.stop() {
         tracing::warn!(%error, "stopping Postgres");
     }
-    ended.map(|status| ExitCode::from(code(status)))
+    ended.map(code)
 }
 
 async fn wait(child: &mut Child, signals: &mut Signals) -> Result<ExitStatus, StartupError> {
