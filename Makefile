@@ -141,7 +141,7 @@ screenshots: bootstrap-check debug-program ## every screen, 1440 and 390 px wide
 	@CHROMIUM="$$(scripts/find-chromium)" SCREENSHOT_DIR="$$(cd "$(SCREENSHOT_DIR)" && pwd)" \
 		scripts/with-demo $(DEBUG_PROGRAM) npm run --silent --prefix frontend screenshots
 
-bench: build ## the shop against its limits, in ten minutes on an idle machine (BENCH="catalogue orders" for some of it)
+bench: build ## the shop against its limits, in ten minutes on an idle machine and longer for a million parts (BENCH="catalogue orders" for some of it)
 	@scripts/bootstrap bench
 	@cargo build --release --package driveline-bench-limits
 	@node bench/bench.mjs $(BENCH)

@@ -5,7 +5,7 @@ interface Download {
   text: Promise<string>;
 }
 
-/** What is handed to the browser's downloads from now on, until the test ends. */
+/** What the test hands to the browser's downloads from now on. The addresses of files, which jsdom has none of, stay made up. */
 export function catchDownloads(): readonly Download[] {
   const saved: Download[] = [];
   let content = new Blob();

@@ -69,10 +69,11 @@ impl ProductQuery {
         self.has_words() || self.fit.is_some()
     }
 
-    /// Whether it selects by nothing but category and stock.
+    /// Whether it selects products for sale, and by nothing but category and stock.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        !self.is_search()
+        !self.archived
+            && !self.is_search()
             && self.brands.is_empty()
             && self.part_types.is_empty()
             && self.attributes.is_empty()
