@@ -41,6 +41,9 @@ pub use accounts::sessions::{
     Browser, Ending, LiveSession, NewSession, SecretHash, SessionRepository, SessionSecret, SessionSecrets,
 };
 pub use catalog::changes::{CatalogChange, CatalogChanges};
+pub use catalog::counting::{
+    ATTRIBUTE_VALUES_MAX, AttributeCounts, FACET_ATTRIBUTES_MAX, FACET_VALUES_MAX, price_bands, with_chosen,
+};
 pub use catalog::fitments::{
     FitFilter, FitmentRepository, FitsAtLeast, FittingProduct, NewFitment, TypeCoverage, VehicleFitment,
 };

@@ -1,10 +1,10 @@
 //! How many products there are behind each choice of a list.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
-
-use domain::{Category, Measure, fold};
-use ports::{AttributeFacet, EngineError, FacetValue, Facets, PRICE_BANDS, PriceBand, ProductQuery};
+use domain::{Category, fold};
+use ports::{
+    AttributeCounts, AttributeFacet, DocumentValue, EngineError, FACET_VALUES_MAX, FacetValue, Facets, Named,
+    PRICE_BANDS, ProductQuery, price_bands, with_chosen,
+};
 use serde_json::{Map, Value, json};
 
 use crate::client::{OpenSearch, invalid, lacks};
@@ -12,10 +12,6 @@ use crate::document::{Fact, name_of};
 use crate::failed::Failed;
 use crate::filters::{Facet, all, selecting};
 
-/// How many values of a facet are sent, how many attributes, and how many values of those together.
-const MOST: usize = 100;
-const MOST_ATTRIBUTES: usize = 20;
-const MOST_VALUES: usize = 2_000;
 /// How many different values of attributes the engine counts.
 const COUNTED_VALUES: usize = 10_000;
 
@@ -47,9 +43,9 @@ fn counted(query: &ProductQuery) -> Value {
     let mut all = Map::new();
     let mut add = |name: String, counted: Value| all.insert(name, counted);
     add("all".to_owned(), among(None, Value::Null));
-    add("categories".to_owned(), among(Some(Facet::Category), terms("category", MOST)));
-    add("brands".to_owned(), among(Some(Facet::Brand), terms("brand", MOST)));
-    add("part_types".to_owned(), among(Some(Facet::PartType), terms("part_type", MOST)));
+    add("categories".to_owned(), among(Some(Facet::Category), terms("category", FACET_VALUES_MAX)));
+    add("brands".to_owned(), among(Some(Facet::Brand), terms("brand", FACET_VALUES_MAX)));
+    add("part_types".to_owned(), among(Some(Facet::PartType), terms("part_type", FACET_VALUES_MAX)));
     let in_stock = json!({ "filter": { "term": { "in_stock": true } } });
     add("in_stock".to_owned(), among(Some(Facet::InStock), in_stock));
     add("prices".to_owned(), among(Some(Facet::Price), json!({ "range": { "field": "price", "ranges": bands } })));
@@ -68,30 +64,21 @@ fn facets(query: &ProductQuery, answer: &Value) -> Result<Facets, EngineError> {
         Some((category, *count))
     };
     let bands = buckets(&answer["prices"])?;
-    let band = |(place, from): (usize, &i64)| {
-        let (_, count) = bands.iter().find(|(key, _)| *key == place.to_string())?;
-        (*count > 0).then(|| PriceBand {
-            from: *from,
-            to: PRICE_BANDS.get(place + 1).map(|next| next - 1),
-            count: *count,
-        })
-    };
-    let mut attributes = attributes(&answer["facts"])?;
-    attributes.truncate(MOST_ATTRIBUTES);
-    for (place, filter) in query.attributes.iter().enumerate() {
-        let mut own = self::attributes(&answer[format!("facts_{place}")])?;
+    let band = |place: usize| bands.iter().find(|(key, _)| *key == place.to_string()).map_or(0, |(_, count)| *count);
+    let chosen = query.attributes.iter().enumerate().map(|(place, filter)| {
+        let mut own = attributes(&answer[format!("facts_{place}")])?;
         own.retain(|one| fold(&one.name) == fold(&filter.name));
-        attributes.retain(|facet| !own.iter().any(|one| one.name == facet.name));
-        attributes.splice(0..0, own);
-    }
+        Ok(own)
+    });
+    let chosen = chosen.collect::<Result<Vec<_>, EngineError>>()?;
     Ok(Facets {
         total: number(&answer["all"])?,
         categories: Category::ALL.into_iter().filter_map(category).collect(),
         part_types: named(&answer["part_types"])?,
         brands: named(&answer["brands"])?,
         in_stock: number(&answer["in_stock"]["values"])?,
-        prices: PRICE_BANDS.iter().enumerate().filter_map(band).collect(),
-        attributes,
+        prices: price_bands(band),
+        attributes: with_chosen(attributes(&answer["facts"])?, chosen),
         // Those are fitments', which the database answers.
         positions: Vec::new(),
     })
@@ -119,54 +106,16 @@ fn named(counted: &Value) -> Result<Vec<FacetValue>, EngineError> {
     Ok(buckets(counted)?.into_iter().map(value).collect())
 }
 
-/// An attribute of which values were counted.
-#[derive(Default)]
-struct Counted {
-    name: String,
-    unit: Option<String>,
-    products: u64,
-    /// By number, and how values are compared: how often they are there, and as what they are shown.
-    values: BTreeMap<(Option<i64>, String), (u64, String)>,
-}
-
-/// Attributes and their values, most frequent first; numbers by size.
+/// Attributes and their values.
 fn attributes(counted: &Value) -> Result<Vec<AttributeFacet>, EngineError> {
-    let mut found: BTreeMap<String, Counted> = BTreeMap::new();
+    let mut counts = AttributeCounts::default();
     for (fact, count) in buckets(counted)? {
         let Fact(key, name, unit, number, words, flag) = serde_json::from_str(&fact).map_err(invalid)?;
-        let attribute = found.entry(key).or_default();
-        (attribute.name, attribute.products) = (name, attribute.products + count);
-        attribute.unit = attribute.unit.take().or(unit);
-        let measured =
-            number.and_then(|number| Measure::from_thousandths(number).ok()).map(|number| number.to_string());
-        let flag = flag.map(|flag| if flag { "yes" } else { "no" }.to_owned());
-        let (compared, shown) =
-            words.or_else(|| measured.or(flag).map(|shown| (shown.clone(), shown))).unwrap_or_default();
-        let value = attribute.values.entry((number, compared)).or_insert_with(|| (0, shown.clone()));
-        value.0 += count;
-        if shown < value.1 {
-            value.1 = shown;
+        let words = words.map(|(key, name)| DocumentValue::Words(Named { name, key }));
+        let value = number.map(DocumentValue::Number).or(words).or(flag.map(DocumentValue::Flag));
+        if let Some(value) = value {
+            counts.add((&key, &name, unit.as_deref()), value, count);
         }
     }
-    let mut found: Vec<(String, Counted)> = found.into_iter().collect();
-    found.sort_by(|(one_key, one), (other_key, other)| {
-        Reverse(one.products).cmp(&Reverse(other.products)).then_with(|| one_key.cmp(other_key))
-    });
-    let mut left = MOST_VALUES;
-    let facet = |(_, Counted { name, unit, values, .. }): (String, Counted)| {
-        let mut values: Vec<_> =
-            values.into_iter().map(|((number, _), (count, shown))| (number, count, shown)).collect();
-        values.sort_by(|one, other| {
-            let rank = |(number, count, shown): &(Option<i64>, u64, String)| {
-                (number.is_none(), *number, Reverse(*count), shown.clone())
-            };
-            rank(one).cmp(&rank(other))
-        });
-        values.truncate(left);
-        left -= values.len();
-        let value =
-            |(_, count, shown): (Option<i64>, u64, String)| FacetValue { value: shown.clone(), name: shown, count };
-        AttributeFacet { name, unit, values: values.into_iter().map(value).collect() }
-    };
-    Ok(found.into_iter().map(facet).filter(|facet| !facet.values.is_empty()).collect())
+    Ok(counts.facets())
 }

@@ -1,6 +1,7 @@
 //! Products, reviews and pictures.
 
 pub mod changes;
+pub mod counting;
 pub mod fitments;
 pub mod images;
 pub mod index;

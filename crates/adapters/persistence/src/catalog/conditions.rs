@@ -3,7 +3,7 @@
 use domain::{Category, fold};
 use ports::{AttributeFilter, AttributeMatch, ProductQuery};
 
-use crate::catalog::fitting::{Fitting, at_positions};
+use crate::catalog::fitting::{Fitting, at_positions, part_type_ids};
 use crate::platform::condition::Condition;
 
 /// What a facet counts; its own choice does not narrow it.
@@ -38,9 +38,7 @@ pub(crate) fn selecting(query: &ProductQuery, without: Option<&Facet<'_>>) -> Co
         all.push(on_products(brands, query));
     }
     if !query.part_types.is_empty() && is_wanted(&Facet::PartType) {
-        let names = folded(&query.part_types);
-        let ids = "part_type_id IN (SELECT id FROM part_types WHERE name_key = ANY (";
-        let types = Condition::new().sql(ids).texts(names.clone()).sql(") OR id::text = ANY (").texts(names).sql("))");
+        let types = Condition::new().sql("part_type_id IN (").then(part_type_ids(&query.part_types)).sql(")");
         all.push(on_products(types, query));
     }
     let with_part_types = is_wanted(&Facet::PartType);

@@ -5,16 +5,15 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, SmallInt, Text as SqlText};
 use domain::{Category, Measure, Position};
-use ports::{AttributeFacet, FacetValue, Facets, PRICE_BANDS, PriceBand, ProductQuery};
+use ports::{
+    ATTRIBUTE_VALUES_MAX, AttributeFacet, FACET_VALUES_MAX, FacetValue, Facets, PRICE_BANDS, ProductQuery, price_bands,
+    with_chosen,
+};
 
 use crate::catalog::conditions::{Facet, selecting};
 use crate::catalog::fitting::with_position;
 use crate::catalog::ways;
 use crate::platform::condition::{Composed, Condition};
-
-/// How many values of a facet are sent, and how many attributes.
-const MOST: usize = 100;
-const MOST_ATTRIBUTES: usize = 20;
 
 /// What products are counted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,7 +166,7 @@ impl Counting<'_> {
             part_types: named(connection, "part_types", counts_of(&tallies, |tally| tally.part_type_id))?,
             brands: named(connection, "brands", counts_of(&tallies, |tally| tally.brand_id))?,
             in_stock: in_stock.map_or(0, |tally| unsigned(tally.count)),
-            prices: prices(&tallies),
+            prices: price_bands(|place| in_band(&tallies, place)),
             attributes: self.attributes(connection)?,
             positions: self.positions(connection)?,
         })
@@ -240,14 +239,9 @@ impl Counting<'_> {
 
     /// Attributes that are not chosen are counted together, each that is chosen without its own choice.
     fn attributes(&self, connection: &mut PgConnection) -> QueryResult<Vec<AttributeFacet>> {
-        let mut facets = self.values_of(connection, None)?;
-        facets.truncate(MOST_ATTRIBUTES);
-        for filter in &self.query.attributes {
-            let own = self.values_of(connection, Some(&filter.name))?;
-            facets.retain(|facet| !own.iter().any(|one| one.name == facet.name));
-            facets.splice(0..0, own);
-        }
-        Ok(facets)
+        let facets = self.values_of(connection, None)?;
+        let chosen = self.query.attributes.iter().map(|filter| self.values_of(connection, Some(&filter.name)));
+        Ok(with_chosen(facets, chosen.collect::<QueryResult<Vec<_>>>()?))
     }
 
     fn values_of(&self, connection: &mut PgConnection, name: Option<&str>) -> QueryResult<Vec<AttributeFacet>> {
@@ -266,8 +260,9 @@ impl Counting<'_> {
         }
         asked = asked.sql(
             " GROUP BY attribute.id, value.number, value.words_key, value.flag \
-            ORDER BY products DESC, attribute.name_key, value.number, count(*) DESC, words LIMIT 2000",
+            ORDER BY products DESC, attribute.name_key, value.number, count(*) DESC, words LIMIT ",
         );
+        asked = asked.long(i64::try_from(ATTRIBUTE_VALUES_MAX).unwrap_or(i64::MAX));
         let rows: Vec<OfAttribute> = Composed(asked).load(connection)?;
         let mut facets: Vec<AttributeFacet> = Vec::new();
         for OfAttribute { name, unit, number, words, count } in rows {
@@ -307,7 +302,7 @@ fn named(
         let name = names.get(&id)?.name.clone();
         Some(FacetValue { value: name.clone(), name, count: unsigned(count) })
     };
-    Ok(counts.into_iter().take(MOST).filter_map(value).collect())
+    Ok(counts.into_iter().take(FACET_VALUES_MAX).filter_map(value).collect())
 }
 
 fn categories(tallies: &[Tally]) -> Vec<(Category, u64)> {
@@ -318,15 +313,10 @@ fn categories(tallies: &[Tally]) -> Vec<(Category, u64)> {
     Category::ALL.into_iter().filter_map(count).collect()
 }
 
-fn prices(tallies: &[Tally]) -> Vec<PriceBand> {
-    let band = |(place, from): (usize, &i64)| {
-        // The first band is number one.
-        let number = i32::try_from(place + 1).ok()?;
-        let tally = tallies.iter().find(|tally| tally.band == Some(number))?;
-        let to = PRICE_BANDS.get(place + 1).map(|next| next - 1);
-        Some(PriceBand { from: *from, to, count: unsigned(tally.count) })
-    };
-    PRICE_BANDS.iter().enumerate().filter_map(band).collect()
+/// The first band is number one.
+fn in_band(tallies: &[Tally], place: usize) -> u64 {
+    let number = i32::try_from(place + 1).ok();
+    tallies.iter().find(|tally| number.is_some() && tally.band == number).map_or(0, |tally| unsigned(tally.count))
 }
 
 fn unsigned(count: i64) -> u64 {

@@ -58,22 +58,12 @@ impl<'a> Fitting<'a> {
         let wanted = &self.filter.wanted;
         let mut rows = vec![Condition::new().sql("fitments.vehicle_id = ").integer(wanted.vehicle().get())];
         if !self.part_types.is_empty() {
-            rows.push(Condition::new().sql("fitments.part_type_id IN (").then(self.part_type_ids()).sql(")"));
+            rows.push(Condition::new().sql("fitments.part_type_id IN (").then(part_type_ids(self.part_types)).sql(")"));
         }
         if let Some(engine) = wanted.engine() {
             rows.push(with_engine(vec![0, engine.get()]));
         }
         Condition::all(rows)
-    }
-
-    fn part_type_ids(&self) -> Condition {
-        let names: Vec<String> = self.part_types.iter().map(|name| fold(name)).collect();
-        Condition::new()
-            .sql("SELECT id FROM part_types WHERE name_key = ANY (")
-            .texts(names.clone())
-            .sql(") OR id::text = ANY (")
-            .texts(names)
-            .sql(")")
     }
 
     /// Of the products that fit everything, only those of the wanted part types need be looked at: a large shop has thousands.
@@ -83,7 +73,7 @@ impl<'a> Fitting<'a> {
             universal
         } else {
             let of_types = " JOIN product_search USING (product_no) WHERE product_search.part_type_id IN (";
-            universal.sql(of_types).then(self.part_type_ids()).sql(")")
+            universal.sql(of_types).then(part_type_ids(self.part_types)).sql(")")
         };
         universal.sql(OR_FITTING).then(self.of_vehicle())
     }
@@ -142,6 +132,17 @@ pub(super) fn products(connection: &mut PgConnection, filter: &FitFilter) -> Que
         positions: positions.unsigned_abs(),
     };
     Ok(rows.into_iter().map(product).collect())
+}
+
+/// A statement that reads the ids of part types, which are named by their names or ids.
+pub(super) fn part_type_ids(part_types: &[String]) -> Condition {
+    let names: Vec<String> = part_types.iter().map(|name| fold(name)).collect();
+    Condition::new()
+        .sql("SELECT id FROM part_types WHERE name_key = ANY (")
+        .texts(names.clone())
+        .sql(") OR id::text = ANY (")
+        .texts(names)
+        .sql(")")
 }
 
 fn with_engine(engines: Vec<i32>) -> Condition {

@@ -92,12 +92,7 @@ impl Columns {
 
     /// All rows with their values; `None` for an empty slot.
     pub(super) fn rows(&self) -> impl Iterator<Item = Option<(&Row, &[u32])>> {
-        let mut from = 0;
-        self.rows.iter().map(move |row| {
-            let values = self.values.get(from..row.end as usize).unwrap_or_default();
-            from = row.end as usize;
-            row.is_filled.then_some((row, values))
-        })
+        (0..self.rows.len()).map(|place| self.row(place))
     }
 }
 

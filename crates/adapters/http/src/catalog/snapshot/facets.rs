@@ -1,18 +1,14 @@
 //! How many products of a snapshot there are behind each choice of a list, in one pass over its columns.
 
-use std::collections::BTreeMap;
-
-use domain::{Category, Measure, Position, fold};
-use ports::{AttributeFacet, FacetValue, Facets, FittingProduct, PRICE_BANDS, PriceBand, ProductQuery};
+use domain::{Category, Position, fold};
+use ports::{
+    AttributeCounts, AttributeFacet, DocumentValue, FACET_VALUES_MAX, FacetValue, Facets, FittingProduct, Named,
+    PRICE_BANDS, ProductQuery, price_bands, with_chosen,
+};
 
 use super::Snapshot;
 use super::columns::{Choice, Choices, Columns, Row, position_bit};
 use super::names::{Content, Name, Names, Numbered, Value};
-
-/// How many values of a facet are sent, how many attributes, and how many values of all of them.
-const MOST: usize = 100;
-const MOST_ATTRIBUTES: usize = 20;
-const MOST_VALUES: usize = 2_000;
 
 /// Counts by number.
 struct Counts {
@@ -95,7 +91,7 @@ impl Counts {
             part_types: named(&names.part_types, &self.part_types),
             brands: named(&names.brands, &self.brands),
             in_stock: self.in_stock,
-            prices: prices(self.bands),
+            prices: price_bands(|place| self.bands.get(place).copied().unwrap_or_default()),
             attributes: attributes(query, names, self),
             positions: positions.collect(),
         }
@@ -140,88 +136,27 @@ fn named(names: &Numbered, counts: &[u64]) -> Vec<FacetValue> {
     counted.sort_by(|(name, count), (other, others)| others.cmp(count).then_with(|| name.key.cmp(&other.key)));
     let value =
         |(name, count): (&Name, u64)| FacetValue { value: name.shown.to_string(), name: name.shown.to_string(), count };
-    counted.into_iter().take(MOST).map(value).collect()
+    counted.into_iter().take(FACET_VALUES_MAX).map(value).collect()
 }
 
-fn prices(bands: [u64; PRICE_BANDS.len()]) -> Vec<PriceBand> {
-    let band = |(place, count): (usize, u64)| PriceBand {
-        from: PRICE_BANDS[place],
-        to: PRICE_BANDS.get(place + 1).map(|next| next - 1),
-        count,
-    };
-    bands.into_iter().enumerate().filter(|(_, count)| *count > 0).map(band).collect()
-}
-
-/// Attributes that are not chosen, those of most products first, after those that are, each without its own choice.
 fn attributes(query: &ProductQuery, names: &Names, counts: &Counts) -> Vec<AttributeFacet> {
-    let mut facets = facets_of(names, &counts.values, |_| true);
-    facets.truncate(MOST_ATTRIBUTES);
-    for (filter, own) in query.attributes.iter().zip(&counts.own_values) {
+    let chosen = query.attributes.iter().zip(&counts.own_values).map(|(filter, own)| {
         let key = fold(&filter.name);
-        let own = facets_of(names, own, |attribute| *attribute.key == *key);
-        facets.retain(|facet| !own.iter().any(|one| one.name == facet.name));
-        facets.splice(0..0, own);
-    }
-    facets
-}
-
-/// A value in the order in which values are listed: numbers, then the most frequent of the others.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Sorted {
-    Number(i64),
-    Other(std::cmp::Reverse<u64>, String),
+        facets_of(names, own, |attribute| *attribute.key == *key)
+    });
+    with_chosen(facets_of(names, &counts.values, |_| true), chosen)
 }
 
 fn facets_of(names: &Names, counts: &[u64], is_wanted: impl Fn(&Name) -> bool) -> Vec<AttributeFacet> {
-    let mut of_attributes: BTreeMap<u32, Vec<(&Content, u64)>> = BTreeMap::new();
+    let mut counted = AttributeCounts::default();
     for (Value { attribute, content }, count) in names.values.iter().zip(counts).filter(|(_, count)| **count > 0) {
-        of_attributes.entry(*attribute).or_default().push((content, *count));
+        let Some(name) = names.attributes.name(*attribute).filter(|name| is_wanted(name)) else { continue };
+        let value = match content {
+            Content::Number(number) => DocumentValue::Number(*number),
+            Content::Words(shown) => DocumentValue::Words(Named { name: shown.to_string(), key: fold(shown) }),
+            Content::Flag(flag) => DocumentValue::Flag(*flag),
+        };
+        counted.add((&name.key, &name.shown, names.unit(*attribute)), value, *count);
     }
-    let attribute = |(number, values): (u32, Vec<(&Content, u64)>)| {
-        let name = names.attributes.name(number).filter(|name| is_wanted(name))?;
-        let products: u64 = values.iter().map(|(_, count)| *count).sum();
-        Some((products, name, names.unit(number), listed(values)))
-    };
-    let mut facets: Vec<_> = of_attributes.into_iter().filter_map(attribute).collect();
-    facets.sort_by(|(products, name, ..), (others, other, ..)| {
-        others.cmp(products).then_with(|| name.key.cmp(&other.key))
-    });
-    let mut left = MOST_VALUES;
-    let facet = |(_, name, unit, mut values): (u64, &Name, Option<&str>, Vec<FacetValue>)| {
-        values.truncate(left);
-        left -= values.len();
-        AttributeFacet { name: name.shown.to_string(), unit: unit.map(ToOwned::to_owned), values }
-    };
-    facets.into_iter().map(facet).filter(|facet| !facet.values.is_empty()).collect()
-}
-
-/// Words that differ in their case only are one value, called as the first of them.
-fn listed(values: Vec<(&Content, u64)>) -> Vec<FacetValue> {
-    let mut words: BTreeMap<String, (&str, u64)> = BTreeMap::new();
-    let mut listed: Vec<(Sorted, String, u64)> = Vec::new();
-    for (content, count) in values {
-        match content {
-            Content::Number(number) => {
-                let Ok(measure) = Measure::from_thousandths(*number) else { continue };
-                listed.push((Sorted::Number(*number), measure.to_string(), count));
-            }
-            Content::Words(shown) => {
-                let (first, all) = words.entry(fold(shown)).or_insert((shown, 0));
-                *first = (*first).min(shown);
-                *all += count;
-            }
-            Content::Flag(flag) => {
-                let (shown, all) = words.entry(String::from(if *flag { "yes" } else { "no" })).or_insert(("", 0));
-                *shown = if *flag { "yes" } else { "no" };
-                *all += count;
-            }
-        }
-    }
-    listed.extend(
-        words
-            .into_values()
-            .map(|(shown, count)| (Sorted::Other(std::cmp::Reverse(count), shown.to_owned()), shown.to_owned(), count)),
-    );
-    listed.sort_by(|(one, ..), (other, ..)| one.cmp(other));
-    listed.into_iter().map(|(_, value, count)| FacetValue { value: value.clone(), name: value, count }).collect()
+    counted.facets()
 }

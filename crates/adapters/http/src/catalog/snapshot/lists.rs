@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use domain::Category;
 
-use super::columns::{Columns, Row};
+use super::columns::{self, Columns, Row};
 use super::entry::Entry;
 
 /// Which products a list is of.
@@ -29,8 +29,7 @@ impl Selection {
 
     /// Its place among [`Self::all`].
     pub(super) fn place(self) -> usize {
-        let category = self.category.and_then(|ours| Category::ALL.into_iter().position(|one| one == ours));
-        2 * category.map_or(0, |place| place + 1) + usize::from(self.in_stock)
+        2 * self.category.map_or(0, |category| usize::from(columns::place(category)) + 1) + usize::from(self.in_stock)
     }
 }
 
