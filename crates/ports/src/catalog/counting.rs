@@ -57,7 +57,7 @@ pub struct AttributeCounts {
 
 impl AttributeCounts {
     /// Adds that so many products have a value of the attribute with this folded name. Words that are compared alike are one value,
-    /// shown as the first of them by their letters.
+    /// shown as the first of them alphabetically.
     pub fn add(&mut self, (key, name, unit): (&str, &str, Option<&str>), value: DocumentValue, count: u64) {
         let attribute = self.by_key.entry(key.to_owned()).or_default();
         name.clone_into(&mut attribute.name);
