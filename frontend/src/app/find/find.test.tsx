@@ -189,6 +189,16 @@ describe('the search of the top bar', () => {
     expect(screen.queryByRole('option')).toBeNull();
   });
 
+  it('searches for all that stands in the field, however much of it was drawn', async () => {
+    shopHas({});
+    const { user, field } = await open();
+    await user.type(field, 'X75');
+    // On a busy machine the rest of the keys may come, and Enter with them, before anything is drawn again.
+    (field as HTMLInputElement).value = 'X75189 ';
+    fireEvent.submit(screen.getByRole('search'));
+    expect(address()).toBe('/shop?q=X75189');
+  });
+
   it('opens a vehicle with its parts, by a click that leaves the focus in the field', async () => {
     shopHas({ vehicles: [camry] });
     const { user, field } = await open();

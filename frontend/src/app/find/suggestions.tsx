@@ -172,7 +172,9 @@ export default function Suggestions({ input }: { input: HTMLInputElement }) {
     keydown: (event: Event) => onKey(event as KeyboardEvent),
     submit: (event: Event) => {
       event.preventDefault();
-      go(search === '' ? paths.shop : searchFor(search));
+      // More may stand there than was drawn.
+      const asked = input.value.trim();
+      go(asked === '' ? paths.shop : searchFor(asked));
     },
   };
   useHeard(input, heard, typed);
