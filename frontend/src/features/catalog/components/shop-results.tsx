@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type Facets, type Part, useGetFacetsQuery } from '@/api/parts';
 import { Button } from '@/ui/button';
@@ -167,13 +167,19 @@ export function ShopResults({ filter, view, facets, onChange, onReset }: ShopRes
     skip: !forVehicle,
   });
 
+  // The last answer stays, dimmed, while the next filter loads; only a first visit sees the shapes.
+  const answered = (currentData ?? (isError ? undefined : data))?.pages;
+  // Two dozen cards are drawn in slices, so that the page answers meanwhile.
+  const pages = useDeferredValue(answered);
+
   // What the page brings along is little, for it is waited for; the rest of a first look follows by itself.
   const following =
-    currentData?.pages.length === 1 && answer.hasNextPage && !answer.isFetchNextPageError;
+    currentData?.pages.length === 1 &&
+    pages !== undefined &&
+    answer.hasNextPage &&
+    !answer.isFetchNextPageError;
   const end = useNear(following, () => void answer.fetchNextPage());
 
-  // The last answer stays, dimmed, while the next filter loads; only a first visit sees the shapes.
-  const pages = (currentData ?? (isError ? undefined : data))?.pages;
   if (!pages) {
     if (isError && !isFetching) {
       return <ErrorState title={messages.failed} error={error} onRetry={refetch} />;
@@ -197,7 +203,7 @@ export function ShopResults({ filter, view, facets, onChange, onReset }: ShopRes
       <FittingProducts
         products={products}
         view={view}
-        dimmed={!currentData}
+        dimmed={!currentData || pages !== answered}
         perhaps={facets && sure ? facets.total - sure.total : undefined}
       />
       {answer.hasNextPage && (

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useDeferredValue, useState } from 'react';
 import { useGetFacetsQuery } from '@/api/parts';
 import { VehicleBar } from '@/features/vehicles/components/vehicle-bar';
 import { useHydrated } from '@/lib/use-hydrated';
@@ -30,6 +30,8 @@ export default function ShopPage() {
   const shown = hydrated ? view : 'grid';
   const facets = useGetFacetsQuery(narrowedBy(filter), { skip: !hydrated });
   const known = facets.currentData ?? facets.data;
+  // A hundred boxes to tick are drawn in slices, and after the products.
+  const choices = useDeferredValue(known);
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   const chosen = hydrated ? chosenOf(filter, known?.facets) : [];
@@ -38,7 +40,7 @@ export default function ShopPage() {
   const clear = () => change({ ...plainShop, sort: filter.sort, more: vehicleOf(filter.more) });
   const panel = (
     <FacetPanel
-      facets={known}
+      facets={choices}
       failed={facets.isError && !facets.isFetching}
       onRetry={facets.refetch}
       more={filter.more}
