@@ -83,6 +83,9 @@ JOIN vehicles AS vehicle ON vehicle.rank = begun.first + year
 WHERE source.name = 'Bench' AND product.no % 20 <> 7 AND NOT product.universal
 ORDER BY 1, 2, 3;
 
+INSERT INTO product_positions (product_no, positions)
+SELECT product_no, bit_or(1 << position) FROM fitments WHERE position > 0 GROUP BY product_no ORDER BY product_no;
+
 SELECT definition FROM indexes \gexec
 
 RESET session_replication_role;

@@ -492,6 +492,13 @@ diesel::table! {
 }
 
 diesel::table! {
+    product_positions (product_no) {
+        product_no -> Int4,
+        positions -> Int4,
+    }
+}
+
+diesel::table! {
     product_sales (day, product_id) {
         day -> Date,
         product_id -> Uuid,
@@ -831,6 +838,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     placed_days,
     product_attributes,
     product_pictures,
+    product_positions,
     product_sales,
     product_search,
     products,

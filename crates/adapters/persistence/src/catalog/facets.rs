@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Integer, Nullable, SmallInt, Text as SqlText};
+use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text as SqlText};
 use domain::{Category, Measure, Position};
 use ports::{
     ATTRIBUTE_VALUES_MAX, AttributeFacet, FACET_VALUES_MAX, FacetValue, Facets, PRICE_BANDS, ProductQuery, price_bands,
@@ -11,7 +11,7 @@ use ports::{
 };
 
 use crate::catalog::conditions::{Facet, selecting};
-use crate::catalog::fitting::with_position;
+use crate::catalog::fitting::placed_beside;
 use crate::catalog::ways;
 use crate::platform::condition::{Composed, Condition};
 
@@ -108,9 +108,9 @@ struct Named {
 }
 
 #[derive(QueryableByName)]
-struct AtPosition {
-    #[diesel(sql_type = SmallInt)]
-    position: i16,
+struct AtPositions {
+    #[diesel(sql_type = Integer)]
+    positions: i32,
     #[diesel(sql_type = BigInt)]
     count: i64,
 }
@@ -223,18 +223,17 @@ impl Counting<'_> {
             return Ok(Vec::new());
         }
         let asked = Condition::new()
-            .sql(
-                "SELECT position, count(*) AS count FROM (SELECT DISTINCT products.no, fitments.position \
-                FROM products JOIN fitments ON fitments.product_no = products.no WHERE ",
-            )
-            .then(Condition::all([with_position(query, true), self.products(Some(&Facet::Position))]))
-            .sql(") AS placed GROUP BY position");
-        let rows: Vec<AtPosition> = Composed(asked).load(connection)?;
+            .sql("SELECT placed.positions, count(*) AS count FROM products JOIN ")
+            .then(placed_beside(query))
+            .sql(" WHERE ")
+            .then(self.products(Some(&Facet::Position)))
+            .sql(" GROUP BY placed.positions");
+        let rows: Vec<AtPositions> = Composed(asked).load(connection)?;
         let count = |position: Position| {
-            let row = rows.iter().find(|row| row.position == position.code())?;
-            Some((position, unsigned(row.count)))
+            let there = rows.iter().filter(|row| row.positions.cast_unsigned() & position.bit() != 0);
+            (position, there.map(|row| unsigned(row.count)).sum())
         };
-        Ok(Position::ALL.into_iter().filter_map(count).collect())
+        Ok(Position::ALL.into_iter().map(count).filter(|(_, count)| *count > 0).collect())
     }
 
     /// Attributes that are not chosen are counted together, each that is chosen without its own choice.

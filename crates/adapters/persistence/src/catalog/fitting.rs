@@ -3,7 +3,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{Integer, Uuid as SqlUuid};
-use domain::{Position, ProductId, fold};
+use domain::{ProductId, fold};
 use ports::{FitFilter, FitsAtLeast, FittingProduct, ProductQuery};
 use uuid::Uuid;
 
@@ -66,6 +66,14 @@ impl<'a> Fitting<'a> {
         Condition::all(rows)
     }
 
+    /// A statement that reads where products belong on the vehicle, a bit for each position.
+    fn placed(&self) -> Condition {
+        Condition::new()
+            .sql("SELECT product_no, bit_or(1 << position) AS positions FROM fitments WHERE position > 0 AND ")
+            .then(self.of_vehicle())
+            .sql(" GROUP BY product_no")
+    }
+
     /// Of the products that fit everything, only those of the wanted part types need be looked at: a large shop has thousands.
     fn fitting(&self) -> Condition {
         let universal = Condition::new().sql(FITTING);
@@ -116,15 +124,9 @@ struct FittingRow {
 pub(super) fn products(connection: &mut PgConnection, filter: &FitFilter) -> QueryResult<Vec<FittingProduct>> {
     let fitting = Fitting { filter, part_types: &[] };
     let asked = Condition::new()
-        .sql(
-            "SELECT products.id, coalesce(placed.positions, 0) AS positions FROM products \
-            LEFT JOIN (SELECT product_no, bit_or(1 << position) AS positions FROM fitments WHERE ",
-        )
-        .then(fitting.of_vehicle())
-        .sql(
-            " GROUP BY product_no) AS placed ON placed.product_no = products.no \
-            WHERE products.archived_at IS NULL AND ",
-        )
+        .sql("SELECT products.id, coalesce(placed.positions, 0) AS positions FROM products LEFT JOIN (")
+        .then(fitting.placed())
+        .sql(") AS placed ON placed.product_no = products.no WHERE products.archived_at IS NULL AND ")
         .then(fitting.is_listed());
     let rows: Vec<FittingRow> = Composed(asked).load(connection)?;
     let product = |FittingRow { id, positions }: FittingRow| FittingProduct {
@@ -149,19 +151,29 @@ fn with_engine(engines: Vec<i32>) -> Condition {
     Condition::new().sql("fitments.engine_id = ANY (").integers(engines).sql(")")
 }
 
-/// The fitments that say where the products of a query belong: of its vehicle, if there is one.
-pub(super) fn with_position(query: &ProductQuery, with_part_types: bool) -> Condition {
-    let of_vehicle = Fitting::of(query, with_part_types).map(|fitting| fitting.of_vehicle());
-    Condition::all([Condition::new().sql("fitments.position <> 0")].into_iter().chain(of_vehicle))
+/// A statement that reads where products belong, a bit for each position: on the query's vehicle, or on any if it has none.
+fn placed(query: &ProductQuery, with_part_types: bool) -> Condition {
+    let of_any = || Condition::new().sql("SELECT product_no, positions FROM product_positions");
+    Fitting::of(query, with_part_types).map_or_else(of_any, |fitting| fitting.placed())
+}
+
+/// The same beside `products`. Of a part type each product is looked up: Postgres may read all of the shop for it, because it does
+/// not know how few a part type's products are.
+pub(super) fn placed_beside(query: &ProductQuery) -> Condition {
+    if query.fit.is_none() && !query.part_types.is_empty() {
+        let of_each = "LATERAL (SELECT positions FROM product_positions WHERE product_no = products.no OFFSET 0) AS placed ON true";
+        return Condition::new().sql(of_each);
+    }
+    Condition::new().sql("(").then(placed(query, true)).sql(") AS placed ON placed.product_no = products.no")
 }
 
 /// The products that belong at one of these positions.
 pub(super) fn at_positions(query: &ProductQuery, with_part_types: bool) -> Condition {
-    let codes = query.positions.iter().copied().map(Position::code).map(i32::from).collect();
+    let wanted = query.positions.iter().fold(0, |bits, position| bits | position.bit());
     Condition::new()
-        .sql("products.no IN (SELECT product_no FROM fitments WHERE ")
-        .then(with_position(query, with_part_types))
-        .sql(" AND fitments.position = ANY (")
-        .integers(codes)
-        .sql("))")
+        .sql("products.no IN (SELECT product_no FROM (")
+        .then(placed(query, with_part_types))
+        .sql(") AS placed WHERE positions & ")
+        .integer(wanted.cast_signed())
+        .sql(" <> 0)")
 }

@@ -26,7 +26,7 @@ INSERT INTO part_numbers (product_no, kind, key, shown, brand_id)
 SELECT no, kind, 'DL' || no || kind, 'DL-' || no || '-' || kind, 1 + no % 3000
 FROM products CROSS JOIN generate_series(1, 4) kind;
 
-INSERT INTO product_search (product_no, part_type_id, document) SELECT no, 2001 + no % 100, ' part ' || no || ' brakes dl' || no FROM products;
+INSERT INTO product_search (product_no, part_type_id, document) SELECT no, 90001 + no % 100, ' part ' || no || ' brakes dl' || no FROM products;
 
 INSERT INTO part_types (id, name, name_key, category)
 SELECT 90000 + n, 'Type ' || n, 'type ' || n, 'BRAKES' FROM generate_series(1, 100) n;
@@ -36,11 +36,14 @@ INSERT INTO fitment_sources (name, dated, by_hand) SELECT 'List ' || n, current_
 INSERT INTO conditions (body) SELECT 'version ' || n FROM generate_series(1, 5000) n;
 
 INSERT INTO fitments (vehicle_id, part_type_id, product_no, engine_id, condition_id, position, per_vehicle, source_id)
-SELECT 1 + (hashint4(no * 20 + nth) & 2147483647) % 2000, 2001 + no % 100, no,
+SELECT 1 + (hashint4(no * 20 + nth) & 2147483647) % 2000, 90001 + no % 100, no,
     CASE nth % 4 WHEN 1 THEN 1 + (no + nth) % 3 ELSE 0 END, CASE nth % 5 WHEN 2 THEN 1 + no % 5000 ELSE 0 END, no % 5, 1,
     1 + no % 20
 FROM products CROSS JOIN generate_series(1, 20) nth
 ON CONFLICT DO NOTHING;
+
+INSERT INTO product_positions (product_no, positions)
+SELECT product_no, bit_or(1 << position) FROM fitments WHERE position > 0 GROUP BY product_no;
 
 INSERT INTO universal_products (product_no) SELECT no FROM products WHERE no % 500 = 0;
 

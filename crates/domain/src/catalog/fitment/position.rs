@@ -76,6 +76,12 @@ impl Position {
         self as i16 + 1
     }
 
+    /// The bit that stands for it among several positions, above the lowest, which is none.
+    #[must_use]
+    pub const fn bit(self) -> u32 {
+        2 << self as u32
+    }
+
     /// The position that is stored by a number.
     #[must_use]
     pub fn from_code(code: i16) -> Option<Self> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Category, Measure, Position, fold};
+use domain::{Category, Measure, fold};
 use ports::{AttributeFilter, AttributeMatch, ProductQuery};
 
 use super::entry::Entry;
@@ -96,11 +96,6 @@ impl Columns {
     }
 }
 
-/// A bit for a position.
-pub(super) fn position_bit(position: Position) -> u32 {
-    u32::try_from(position.code()).ok().and_then(|code| 1_u32.checked_shl(code)).unwrap_or_default()
-}
-
 pub(super) fn place(category: Category) -> u8 {
     let place = Category::ALL.into_iter().position(|one| one == category).unwrap_or_default();
     u8::try_from(place).unwrap_or(u8::MAX)
@@ -147,7 +142,7 @@ impl Choices {
             brands: (!brands.is_empty()).then(|| names.brands.among(&brands)),
             min_price: query.min_price.map_or(i64::MIN, domain::Money::cents),
             max_price: query.max_price.map_or(i64::MAX, domain::Money::cents),
-            positions: query.positions.iter().fold(0, |all, position| all | position_bit(*position)),
+            positions: query.positions.iter().fold(0, |all, position| all | position.bit()),
             attributes: query.attributes.iter().map(|filter| wanted_values(filter, names)).collect(),
         })
     }

@@ -7,7 +7,7 @@ use ports::{
 };
 
 use super::Snapshot;
-use super::columns::{Choice, Choices, Columns, Row, position_bit};
+use super::columns::{Choice, Choices, Columns, Row};
 use super::names::{Content, Name, Names, Numbered, Value};
 
 /// Counts by number.
@@ -64,7 +64,7 @@ impl Counts {
         }
         if positions != 0 && counts_for(Choice::Position) {
             for (count, position) in self.positions.iter_mut().zip(Position::ALL) {
-                *count += u64::from(positions & position_bit(position) != 0);
+                *count += u64::from(positions & position.bit() != 0);
             }
         }
         for (place, own) in self.own_values.iter_mut().enumerate() {
