@@ -62,6 +62,28 @@ async function show() {
 describe('Edit Product', () => {
   beforeEach(() => storeToken('a.b.c'));
 
+  it('shows the first picture that was saved beside it, and does not disagree with it', async () => {
+    const { edits, change } = shop();
+    change({ img: '/a.webp', images: ['/a.webp', '/b.webp'] });
+    server.use(
+      http.put('http://shop.test/products/p1/images', () =>
+        HttpResponse.json({ modifiedCount: 1 }),
+      ),
+    );
+    const user = await show();
+    await user.click(screen.getAllByRole('button', { name: /^Remove/ })[0] as HTMLElement);
+    await user.click(screen.getByRole('button', { name: 'Save pictures' }));
+    await waitFor(() =>
+      expect(screen.getByRole('img', { name: 'Current image' })).toHaveAttribute('src', '/b.webp'),
+    );
+    const file = new File(['pixels'], 'new.png', { type: 'image/png' });
+    await user.upload(screen.getByLabelText('Image'), file);
+    await user.click(save());
+    await waitFor(() =>
+      expect(edits).toEqual([{ img: '/images/new.webp', seen: { img: '/b.webp' } }]),
+    );
+  });
+
   it('begins with the product, and Cancel leads back without a call', async () => {
     const { edits } = shop();
     const user = await show();

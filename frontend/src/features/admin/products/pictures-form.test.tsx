@@ -34,7 +34,7 @@ function shop(uploaded: string[] = []) {
 
 function show(images?: string[]) {
   const product = aProduct({ img: images?.[0] ?? '/a.webp', ...(images ? { images } : {}) });
-  renderApp(<PicturesForm product={product} />, { user: customer });
+  renderApp(<PicturesForm product={product} onSaved={() => {}} />, { user: customer });
   return userEvent.setup();
 }
 

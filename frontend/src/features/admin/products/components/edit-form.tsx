@@ -60,6 +60,12 @@ export function EditForm({ product, reload, onSaved, onCancel }: EditFormProps) 
   const [editProduct] = useEditProductMutation();
   // What the admin decides by, whatever another one saves meanwhile.
   const [seen, setSeen] = useState(product);
+  // But for the first picture, which may be changed beside this form.
+  const [img, setImg] = useState(product.img);
+  if (img !== product.img) {
+    setImg(product.img);
+    setSeen({ ...seen, img: product.img });
+  }
   const [initialValues] = useState(() => valuesOf(product));
   const [stopped, setStopped] = useState<Stopped>(null);
 

@@ -124,8 +124,13 @@ function AddPicture({ images, onAdd, input }: AddPictureProps) {
   );
 }
 
+interface PicturesFormProps {
+  product: Product;
+  onSaved: (images: readonly string[]) => void;
+}
+
 /** All pictures of a product in their order, saved by themselves. */
-export function PicturesForm({ product }: { product: Product }) {
+export function PicturesForm({ product, onSaved }: PicturesFormProps) {
   const [images, setImages] = useState<readonly string[]>(product.images ?? [product.img]);
   const [said, setSaid] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
@@ -153,6 +158,7 @@ export function PicturesForm({ product }: { product: Product }) {
       return;
     }
     keys.finish();
+    onSaved(images);
     notify.success(text.done);
   };
 

@@ -48,7 +48,10 @@ function EditProduct({ id }: { id: string }) {
           }}
           onCancel={leave}
         />
-        <PicturesForm product={product} />
+        <PicturesForm
+          product={product}
+          onSaved={([img = product.img]) => setProduct({ ...product, img })}
+        />
         <NumbersForm id={id} />
         <FitmentsForm id={id} />
       </>
