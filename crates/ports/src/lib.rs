@@ -44,9 +44,7 @@ pub use catalog::changes::{CatalogChange, CatalogChanges};
 pub use catalog::counting::{
     ATTRIBUTE_VALUES_MAX, AttributeCounts, FACET_ATTRIBUTES_MAX, FACET_VALUES_MAX, price_bands, with_chosen,
 };
-pub use catalog::fitments::{
-    FitFilter, FitmentRepository, FitsAtLeast, FittingProduct, NewFitment, TypeCoverage, VehicleFitment,
-};
+pub use catalog::fitments::{FitFilter, FitmentRepository, FitsAtLeast, NewFitment, TypeCoverage, VehicleFitment};
 pub use catalog::images::{ImageHost, ImageRefused, PictureLibrary, StoredPicture};
 pub use catalog::index::{
     CatalogLog, Changes, DocumentAttribute, DocumentNumber, DocumentValue, Documents, EngineError, Follower, IndexLag,
@@ -59,7 +57,9 @@ pub use catalog::products::{
     ProductQuery, ProductRepository, ProductSort, Restocking, StockCorrection, StockEvent, StockEventKind,
 };
 pub use catalog::reviews::{HiddenReview, NewReview, ReviewCursor, ReviewRepository};
-pub use catalog::search::{AttributeFacet, CatalogSearch, FacetValue, Facets, Hit, NumberHits, PRICE_BANDS, PriceBand};
+pub use catalog::search::{
+    AttributeFacet, Candidate, CatalogSearch, FacetValue, Facets, Hit, NumberHits, PRICE_BANDS, PriceBand,
+};
 pub use feeds::repository::{Feed, FeedChange, FeedDetails, FeedRepository, FeedRules, FileSeen, NewFeed};
 pub use feeds::vehicle_names::{MeantEngine, MeantVehicles, NamedVehicles, UnknownNames, VehicleNames};
 pub use feeds::work::FeedWork;

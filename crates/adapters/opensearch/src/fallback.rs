@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::Position;
-use ports::{CatalogSearch, Facets, Hit, NumberHits, Page, ProductCursor, ProductQuery, StoreError, error_chain};
+use ports::{
+    Candidate, CatalogSearch, Facets, Hit, NumberHits, Page, ProductCursor, ProductQuery, StoreError, error_chain,
+};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
@@ -118,8 +119,15 @@ impl CatalogSearch for FallingBack {
         self.either(self.engine.facets(query), self.database.facets(query)).await
     }
 
-    async fn positions(&self, query: &ProductQuery) -> Result<Vec<(Position, u64)>, StoreError> {
-        self.database.positions(query).await
+    async fn candidates(&self, query: &ProductQuery) -> Result<Option<Vec<Candidate>>, StoreError> {
+        if Self::is_about_fitments(query) {
+            return self.database.candidates(query).await;
+        }
+        Ok(None)
+    }
+
+    async fn placed(&self, part_types: &[String]) -> Result<Vec<Candidate>, StoreError> {
+        self.database.placed(part_types).await
     }
 
     /// Of the database, because it is asked while the engine is away.

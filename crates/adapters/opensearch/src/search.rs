@@ -1,10 +1,10 @@
 //! Finding products by words and numbers.
 
 use async_trait::async_trait;
-use domain::{Money, Position, ProductId, Timestamp, UnitPrice};
+use domain::{Money, ProductId, Timestamp, UnitPrice};
 use ports::{
-    CatalogSearch, EngineError, Facets, Hit, NumberHits, Page, ProductCursor, ProductKey, ProductQuery, ProductSort,
-    SortOrder, StoreError,
+    Candidate, CatalogSearch, EngineError, Facets, Hit, NumberHits, Page, ProductCursor, ProductKey, ProductQuery,
+    ProductSort, SortOrder, StoreError,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -32,8 +32,13 @@ impl CatalogSearch for OpenSearch {
         Ok(self.count(query).await?)
     }
 
+    /// The engine sorts and counts what it finds.
+    async fn candidates(&self, _query: &ProductQuery) -> Result<Option<Vec<Candidate>>, StoreError> {
+        Ok(None)
+    }
+
     /// Fitments are in no document.
-    async fn positions(&self, _query: &ProductQuery) -> Result<Vec<(Position, u64)>, StoreError> {
+    async fn placed(&self, _part_types: &[String]) -> Result<Vec<Candidate>, StoreError> {
         Ok(Vec::new())
     }
 

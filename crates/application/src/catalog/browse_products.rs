@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{Fit, Product, ProductId, RatingTotal, Review, Via};
+use domain::{Fit, Product, ProductId, RatingTotal, Review, Via, WantedVehicle};
 use ports::{Hit, Page, ProductCursor, ProductQuery, ReviewCursor, StoreError};
 
 use crate::Catalog;
@@ -35,6 +35,20 @@ impl Catalog {
             items = self.with_fit(items, &fit.wanted).await?;
         }
         Ok(Page { items, total, next })
+    }
+
+    /// Products of a list for a vehicle, as they are now and each with whether it fits, in the same order; without those that are
+    /// gone by now.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn products_for(
+        &self,
+        vehicle: &WantedVehicle,
+        ids: Vec<ProductId>,
+    ) -> Result<Vec<FoundProduct>, StoreError> {
+        let hits = ids.into_iter().map(|id| Hit { id, via: None }).collect();
+        self.with_fit(self.as_they_are(hits, false).await?, vehicle).await
     }
 
     /// The products that were found, in the same order; without those that are gone by now.
@@ -71,6 +85,14 @@ impl Catalog {
     /// [`StoreError`] if the store failed.
     pub async fn products_for_sale(&self, ids: &[ProductId]) -> Result<Vec<Product>, StoreError> {
         self.products.find_all(ids, false).await
+    }
+
+    /// The numbers by which searches name these products; see [`ports::ProductRepository::numbers`].
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store failed.
+    pub async fn product_numbers(&self, ids: &[ProductId]) -> Result<HashMap<ProductId, i32>, StoreError> {
+        self.products.numbers(ids).await
     }
 
     /// The latest reviews, at most `limit` of them, oldest first.

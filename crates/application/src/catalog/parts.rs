@@ -1,8 +1,8 @@
 //! Part numbers, brands, part types, synonyms, and what can be chosen of a list.
 
 use domain::accounts::access::Denied;
-use domain::{Caller, Category, PartNumber, PartRefused, Permission, Position, ProductId, Text};
-use ports::{Brand, EntryRefused, Facets, FitFilter, FittingProduct, PartType, ProductQuery, StoreError, Synonym};
+use domain::{Caller, Category, PartNumber, PartRefused, Permission, ProductId, Text};
+use ports::{Brand, Candidate, EntryRefused, Facets, PartType, ProductQuery, StoreError, Synonym};
 
 use crate::{Catalog, Failure, FoundProduct};
 
@@ -34,20 +34,20 @@ impl Catalog {
         self.search.facets(query).await
     }
 
-    /// The products for sale that are listed for a vehicle.
+    /// What the words or the vehicle of a query find; `None` if that does not say enough. See [`ports::CatalogSearch::candidates`].
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn fitting_products(&self, fit: &FitFilter) -> Result<Vec<FittingProduct>, StoreError> {
-        self.fitments.fitting(fit).await
+    pub async fn candidates(&self, query: &ProductQuery) -> Result<Option<Vec<Candidate>>, StoreError> {
+        self.search.candidates(query).await
     }
 
-    /// The positions alone of what can be chosen of a list.
+    /// The products of these part types that belong somewhere on some vehicle.
     ///
     /// # Errors
     /// [`StoreError`] if the store failed.
-    pub async fn positions(&self, query: &ProductQuery) -> Result<Vec<(Position, u64)>, StoreError> {
-        self.search.positions(query).await
+    pub async fn placed(&self, part_types: &[String]) -> Result<Vec<Candidate>, StoreError> {
+        self.search.placed(part_types).await
     }
 
     /// Whether words and numbers with a slip in them are found, for the admins.

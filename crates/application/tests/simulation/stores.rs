@@ -1,5 +1,6 @@
 //! The ports to the database, the clock and the ids, on the simulated world.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -442,6 +443,10 @@ impl ProductRepository for Stores {
 
     async fn running_low(&self, _: u32) -> Result<Vec<Product>, StoreError> {
         unreachable!("the simulation reads no low stock")
+    }
+
+    async fn numbers(&self, _: &[ProductId]) -> Result<HashMap<ProductId, i32>, StoreError> {
+        unreachable!("the simulation searches for nothing")
     }
 
     async fn find(&self, id: ProductId) -> Result<Option<Product>, StoreError> {

@@ -57,15 +57,6 @@ pub struct VehicleFitment {
     pub by_hand: bool,
 }
 
-/// A product that fits a vehicle, surely or perhaps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FittingProduct {
-    /// The product.
-    pub product: ProductId,
-    /// Where it belongs on the vehicle: a bit for the code of each position.
-    pub positions: u32,
-}
-
 /// How many vehicles of each make have a part of a type that is for sale.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeCoverage {
@@ -105,9 +96,6 @@ pub trait FitmentRepository: Send + Sync {
 
     /// Adds what a source says of products, in one transaction. Products that do not exist are left out.
     async fn add_from(&self, source: &FitmentSource, fitments: &[(ProductId, NewFitment)]) -> Result<(), StoreError>;
-
-    /// The products for sale that are listed for a vehicle.
-    async fn fitting(&self, fit: &FitFilter) -> Result<Vec<FittingProduct>, StoreError>;
 
     /// Of each part type of which any part for sale fits some vehicle or all of them, how many of these vehicles have one,
     /// by make. Of each vehicle comes its number and that of its make.

@@ -1,5 +1,7 @@
 //! Product repository and stock ledger.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 use domain::Actor;
 use domain::catalog::stock::{CorrectionReason, StockDelta};
@@ -290,6 +292,10 @@ pub trait ProductRepository: Send + Sync {
     /// Those of these products that are for sale, or those that are archived, in any order. Read from the server that
     /// accepts writes.
     async fn find_all(&self, ids: &[ProductId], archived: bool) -> Result<Vec<Product>, StoreError>;
+
+    /// The numbers of these products, by which searches name them: small, given when a product is added, and no other product's
+    /// ever. One that does not exist is left out.
+    async fn numbers(&self, ids: &[ProductId]) -> Result<HashMap<ProductId, i32>, StoreError>;
 
     /// The products with exactly this name, category and picture. Returns at most two, enough to tell whether the match
     /// is unique.

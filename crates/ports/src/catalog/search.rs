@@ -80,6 +80,17 @@ pub struct PriceBand {
 /// The bounds of the price bands, in cents.
 pub const PRICE_BANDS: [i64; 6] = [0, 1_000, 2_500, 5_000, 10_000, 25_000];
 
+/// A product that a search finds before its other choices, and what the product itself does not say of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its number, see [`crate::ProductRepository::numbers`]. It need not be for sale any more.
+    pub no: i32,
+    /// As [`ProductCursor::rank`].
+    pub rank: u8,
+    /// Where it belongs: the bits of its positions.
+    pub positions: u32,
+}
+
 /// Finds products. Which they are comes from here; what they cost and how many there are from [`crate::ProductRepository`].
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
@@ -94,8 +105,13 @@ pub trait CatalogSearch: Send + Sync {
     /// What can be chosen of a list. The query's page and order do not matter.
     async fn facets(&self, query: &ProductQuery) -> Result<Facets, StoreError>;
 
-    /// The positions alone of what can be chosen.
-    async fn positions(&self, query: &ProductQuery) -> Result<Vec<(Position, u64)>, StoreError>;
+    /// What the words or the vehicle of a query find, each product once and in any order, for whoever holds all products and can
+    /// choose, sort and count by himself. `None` if that does not say enough: numbers come first and are found by each other, slips
+    /// are looked for only where nothing else is found, and most of the shop is not worth sending.
+    async fn candidates(&self, query: &ProductQuery) -> Result<Option<Vec<Candidate>>, StoreError>;
+
+    /// The products of these part types, by name or id, that belong somewhere on some vehicle.
+    async fn placed(&self, part_types: &[String]) -> Result<Vec<Candidate>, StoreError>;
 
     /// Whether words and numbers with a slip in them are found.
     async fn forgives_slips(&self) -> Result<bool, StoreError>;

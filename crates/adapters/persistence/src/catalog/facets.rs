@@ -138,12 +138,6 @@ pub(crate) fn count(connection: &mut PgConnection, query: &ProductQuery) -> Quer
     connection.build_transaction().read_only().repeatable_read().run(count)
 }
 
-/// Counts the positions alone.
-pub(crate) fn positions(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Vec<(Position, u64)>> {
-    let Some(found) = ways::found(connection, query)? else { return Ok(Vec::new()) };
-    Counting { query, found }.positions(connection)
-}
-
 struct Counting<'a> {
     query: &'a ProductQuery,
     /// What the words or the number find.

@@ -10,11 +10,11 @@ use domain::{
     VehicleNo,
 };
 use jiff_diesel::{Date, ToDiesel};
-use ports::{FitFilter, FitmentRepository, FittingProduct, NewFitment, StoreError, TypeCoverage, VehicleFitment};
+use ports::{FitmentRepository, NewFitment, StoreError, TypeCoverage, VehicleFitment};
 use uuid::Uuid;
 
 use crate::Database;
-use crate::catalog::{coverage, fitting};
+use crate::catalog::coverage;
 use crate::platform::decode::RowDecoder;
 use crate::platform::sql_file::sql_file;
 use crate::schema::{conditions, fitment_sources, fitments, products};
@@ -62,11 +62,6 @@ impl FitmentRepository for Database {
             connection.transaction(|connection| add_from(connection, &source, &fitments))
         })
         .await
-    }
-
-    async fn fitting(&self, fit: &FitFilter) -> Result<Vec<FittingProduct>, StoreError> {
-        let fit = fit.clone();
-        self.read_list(move |connection| fitting::products(connection, &fit)).await
     }
 
     async fn coverage(&self, makes: &[(VehicleNo, i32)]) -> Result<Vec<TypeCoverage>, StoreError> {

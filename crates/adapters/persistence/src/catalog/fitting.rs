@@ -1,13 +1,10 @@
 //! Which products fit a vehicle, as conditions on `products`. What they say is what [`domain::Fit::of`] says, which a test
 //! compares.
 
-use diesel::prelude::*;
-use diesel::sql_types::{Integer, Uuid as SqlUuid};
-use domain::{ProductId, fold};
-use ports::{FitFilter, FitsAtLeast, FittingProduct, ProductQuery};
-use uuid::Uuid;
+use domain::fold;
+use ports::{FitFilter, FitsAtLeast, ProductQuery};
 
-use crate::platform::condition::{Composed, Condition};
+use crate::platform::condition::Condition;
 
 /// The products that fit everything, and those of which a fitment says something.
 const FITTING: &str = "products.no IN (SELECT product_no FROM (SELECT product_no FROM universal_products";
@@ -29,6 +26,10 @@ impl<'a> Fitting<'a> {
     pub(super) fn of(query: &'a ProductQuery, with_part_types: bool) -> Option<Self> {
         let part_types = if with_part_types { query.part_types.as_slice() } else { &[] };
         Some(Self { filter: query.fit.as_ref()?, part_types })
+    }
+
+    pub(super) fn at_least(&self) -> FitsAtLeast {
+        self.filter.at_least
     }
 
     /// Only those that the query lists.
@@ -90,6 +91,40 @@ impl<'a> Fitting<'a> {
         self.fitting().sql(READ_ONCE)
     }
 
+    /// A statement that reads all that is said of the vehicle at once: the products that fit it surely or perhaps, whether they do
+    /// surely, and where they belong.
+    pub(super) fn said(&self) -> Condition {
+        let surely = match (self.filter.wanted.engine(), self.engines()) {
+            (Some(_), _) => Condition::new().sql("bool_or(condition_id = 0)"),
+            (None, engines) if engines.is_empty() => {
+                Condition::new().sql("bool_or(condition_id = 0 AND engine_id = 0)")
+            }
+            (None, engines) => {
+                let count = i64::try_from(engines.len()).unwrap_or(i64::MAX);
+                Condition::new()
+                    .sql("bool_or(condition_id = 0 AND engine_id = 0) OR count(DISTINCT engine_id) FILTER (WHERE condition_id = 0 AND ")
+                    .then(with_engine(engines))
+                    .sql(") = ")
+                    .long(count)
+            }
+        };
+        Condition::new()
+            .sql(
+                "SELECT product_no, bool_or(surely) AS surely, bit_or(positions) AS positions FROM (\
+                SELECT product_no, true AS surely, 0 AS positions FROM universal_products UNION ALL \
+                SELECT product_no, ",
+            )
+            .then(surely)
+            .sql(", bit_or(CASE WHEN position > 0 THEN 1 << position ELSE 0 END) FROM fitments WHERE ")
+            .then(self.of_vehicle())
+            .sql(" GROUP BY product_no) AS said GROUP BY product_no")
+    }
+
+    /// The engines that the vehicle may have.
+    fn engines(&self) -> Vec<i32> {
+        self.filter.wanted.engines().iter().map(|engine| engine.get()).collect()
+    }
+
     /// Under no condition, with whatever engine the vehicle may have.
     fn fits_surely(&self) -> Condition {
         let wanted = &self.filter.wanted;
@@ -97,7 +132,7 @@ impl<'a> Fitting<'a> {
         if wanted.engine().is_some() {
             return surely.sql(READ_ONCE);
         }
-        let mut engines: Vec<i32> = wanted.engines().iter().map(|engine| engine.get()).collect();
+        let mut engines = self.engines();
         if engines.is_empty() {
             return surely.sql(" AND fitments.engine_id = 0").sql(READ_ONCE);
         }
@@ -110,30 +145,6 @@ impl<'a> Fitting<'a> {
             .long(count)
             .sql(READ_ONCE)
     }
-}
-
-#[derive(QueryableByName)]
-struct FittingRow {
-    #[diesel(sql_type = SqlUuid)]
-    id: Uuid,
-    #[diesel(sql_type = Integer)]
-    positions: i32,
-}
-
-/// The products for sale that are listed for a vehicle, each with its positions there.
-pub(super) fn products(connection: &mut PgConnection, filter: &FitFilter) -> QueryResult<Vec<FittingProduct>> {
-    let fitting = Fitting { filter, part_types: &[] };
-    let asked = Condition::new()
-        .sql("SELECT products.id, coalesce(placed.positions, 0) AS positions FROM products LEFT JOIN (")
-        .then(fitting.placed())
-        .sql(") AS placed ON placed.product_no = products.no WHERE products.archived_at IS NULL AND ")
-        .then(fitting.is_listed());
-    let rows: Vec<FittingRow> = Composed(asked).load(connection)?;
-    let product = |FittingRow { id, positions }: FittingRow| FittingProduct {
-        product: ProductId::new(id),
-        positions: positions.unsigned_abs(),
-    };
-    Ok(rows.into_iter().map(product).collect())
 }
 
 /// A statement that reads the ids of part types, which are named by their names or ids.

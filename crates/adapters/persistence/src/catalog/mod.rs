@@ -1,6 +1,7 @@
 //! Products, their stock, and reviews.
 
 pub(crate) mod arrivals;
+mod candidates;
 pub(crate) mod changes;
 mod conditions;
 mod coverage;

@@ -1,5 +1,7 @@
 //! Products and their stock ledger.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 use diesel::dsl::sql;
 use diesel::prelude::*;
@@ -72,6 +74,16 @@ impl ProductRepository for Database {
             )
         })
         .await
+    }
+
+    async fn numbers(&self, ids: &[ProductId]) -> Result<HashMap<ProductId, i32>, StoreError> {
+        let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
+        let found: Vec<(Uuid, i32)> = self
+            .read(move |connection| {
+                products::table.filter(products::id.eq_any(ids)).select((products::id, products::no)).load(connection)
+            })
+            .await?;
+        Ok(found.into_iter().map(|(id, no)| (ProductId::new(id), no)).collect())
     }
 
     async fn matching(&self, name: &str, category: Category, img: &PictureUrl) -> Result<Vec<Product>, StoreError> {

@@ -3,18 +3,18 @@
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text as SqlText, Timestamptz, Uuid as SqlUuid};
-use domain::{Position, ProductId};
+use domain::ProductId;
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{
-    CatalogSearch, Facets, Hit, NumberHits, Page, ProductCursor, ProductKey, ProductQuery, ProductSort, SortOrder,
-    StoreError,
+    Candidate, CatalogSearch, Facets, Hit, NumberHits, Page, ProductCursor, ProductKey, ProductQuery, ProductSort,
+    SortOrder, StoreError,
 };
 use uuid::Uuid;
 
 use crate::Database;
-use crate::catalog::facets;
 use crate::catalog::fitting::Fitting;
 use crate::catalog::ways::{NumberRow, Way, count, has_trigrams, way};
+use crate::catalog::{candidates, facets};
 use crate::platform::condition::{Composed, Condition};
 use crate::platform::decode::RowDecoder;
 use crate::platform::page::cut_page;
@@ -36,9 +36,14 @@ impl CatalogSearch for Database {
         self.read_list(move |connection| facets::count(connection, &query)).await
     }
 
-    async fn positions(&self, query: &ProductQuery) -> Result<Vec<(Position, u64)>, StoreError> {
+    async fn candidates(&self, query: &ProductQuery) -> Result<Option<Vec<Candidate>>, StoreError> {
         let query = query.clone();
-        self.read_list(move |connection| facets::positions(connection, &query)).await
+        self.read_list(move |connection| candidates::read(connection, &query)).await
+    }
+
+    async fn placed(&self, part_types: &[String]) -> Result<Vec<Candidate>, StoreError> {
+        let part_types = part_types.to_vec();
+        self.read_list(move |connection| candidates::placed(connection, &part_types)).await
     }
 
     async fn forgives_slips(&self) -> Result<bool, StoreError> {

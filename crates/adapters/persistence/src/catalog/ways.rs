@@ -56,7 +56,7 @@ impl NumberRow {
 }
 
 /// The products that have a number, as somebody wrote it, perhaps after the brand's name.
-fn exactly(connection: &mut PgConnection, written: &str, archived: bool) -> QueryResult<Vec<NumberRow>> {
+pub(super) fn exactly(connection: &mut PgConnection, written: &str, archived: bool) -> QueryResult<Vec<NumberRow>> {
     let Some(asked) = AskedNumber::new(written) else { return Ok(Vec::new()) };
     let (brand_keys, branded_keys): (Vec<String>, Vec<String>) = asked.branded.into_iter().unzip();
     sql_file!("by_number.sql", {

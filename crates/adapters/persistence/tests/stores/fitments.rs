@@ -1,6 +1,6 @@
 //! Which part fits which vehicle: what is entered, what is listed, and that both say the same.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use diesel::connection::SimpleConnection;
 use domain::{
@@ -185,6 +185,7 @@ async fn what_is_listed_is_what_the_verdicts_say() {
     let world = World::fresh().await;
     let mut runner = TestRunner::deterministic();
     let parts = assorted(&world, &mut runner).await;
+    let numbers = world.products().numbers(&parts.iter().map(|part| part.id).collect::<Vec<_>>()).await.unwrap();
     let asked: [(&[i32], i32); 6] = [(&[1, 2], 0), (&[1, 2, 3], 0), (&[1, 2], 1), (&[1, 2, 3], 3), (&[1], 0), (&[], 0)];
     let mut seen = BTreeSet::new();
     for (engines, engine) in asked {
@@ -196,6 +197,11 @@ async fn what_is_listed_is_what_the_verdicts_say() {
                 seen.insert(verdict);
                 verdicts.extend(rank(verdict, at_least).map(|rank| (part.id, rank)));
             }
+            let fit = Some(FitFilter { wanted: wanted.clone(), at_least });
+            let candidates = world.search().candidates(&ProductQuery { fit, ..ProductQuery::default() }).await.unwrap();
+            let ranks = candidates.map(|all| all.into_iter().map(|one| (one.no, one.rank)).collect::<BTreeMap<_, _>>());
+            let expected = verdicts.iter().map(|(id, rank)| (numbers[id], *rank)).collect();
+            assert_eq!(ranks, (at_least != FitsAtLeast::Unknown).then_some(expected), "{wanted:?}, {at_least:?}");
             for sort in [ProductSort::Newest, ProductSort::Name, ProductSort::Price(SortOrder::Descending)] {
                 let fit = Some(FitFilter { wanted: wanted.clone(), at_least });
                 let mut query = ProductQuery { fit, sort, page: Pagination::first(7), ..ProductQuery::default() };

@@ -2,7 +2,7 @@
 
 use diesel::connection::SimpleConnection;
 use domain::{Position, Text};
-use ports::ProductQuery;
+use ports::{Candidate, ProductQuery};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -98,10 +98,17 @@ async fn positions_of_a_part_type_count_every_product_once() {
     }
     let query = ProductQuery { part_types: vec!["Brake disc".to_owned()], ..ProductQuery::default() };
     let counted = [(Position::Front, 2), (Position::Rear, 1)];
-    assert_eq!(world.search().positions(&query).await.unwrap(), counted);
     assert_eq!(world.search().facets(&query).await.unwrap().positions, counted);
-    let front = ProductQuery { positions: vec![Position::Front], ..query };
+    let front = ProductQuery { positions: vec![Position::Front], ..query.clone() };
     assert_eq!(world.found(&front).await.total, 2);
     // Its own choice does not narrow it.
-    assert_eq!(world.search().positions(&front).await.unwrap(), counted);
+    assert_eq!(world.search().facets(&front).await.unwrap().positions, counted);
+    // The same for whoever counts by himself.
+    let mut placed = world.search().placed(&query.part_types).await.unwrap();
+    placed.sort_unstable_by_key(|placed| placed.no);
+    let of = |placed: Candidate| placed.positions;
+    assert_eq!(
+        placed.into_iter().map(of).collect::<Vec<_>>(),
+        [Position::Front.bit() | Position::Rear.bit(), Position::Front.bit()]
+    );
 }

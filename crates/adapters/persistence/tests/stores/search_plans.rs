@@ -35,33 +35,46 @@ fn questions() -> Vec<(&'static str, ProductQuery, i64)> {
         // What is found is gathered before it is sorted, or the newest products are read until enough have the word.
         ("a rare word", search("dl19999"), 100),
         ("two words in any order", search("brakes dl19998"), 1_000),
-        ("a part type and its positions", ProductQuery { part_types: vec!["Type 5".to_owned()], ..page() }, 1_000),
     ]
+}
+
+/// A filled shop, on one connection, because its statistics are written when it closes.
+async fn filled() -> World {
+    let world = World::with_pool(1).await;
+    world.raw().batch_execute(include_str!("filled_shop.sql")).unwrap();
+    world.raw().batch_execute(&format!("VACUUM (ANALYZE) {}, part_types, brands", TABLES.join(", "))).unwrap();
+    world
+}
+
+/// Asserts that no table was read from its beginning, nor more than `most` rows, since `before`.
+async fn assert_read(world: &World, what: &str, most: i64, before: [i64; 2]) {
+    world.sql(
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'driveline'",
+    );
+    while world.database.ping().await.is_err() {}
+    let after = read_so_far(world);
+    let [whole, rows] = [after[0] - before[0], after[1] - before[1]];
+    assert!(rows <= most, "{what}: {rows} rows were read");
+    assert_eq!(whole, 0, "{what}: a table was read from its beginning");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_search_reads_what_it_finds_and_not_the_shop() {
-    // One connection, because its statistics are written when it closes.
-    let world = World::with_pool(1).await;
-    world.raw().batch_execute(include_str!("filled_shop.sql")).unwrap();
-    world.raw().batch_execute(&format!("VACUUM (ANALYZE) {}, part_types, brands", TABLES.join(", "))).unwrap();
+    let world = filled().await;
     for (what, query, most) in questions() {
         let before = read_so_far(&world);
-        let found = world.search().search(&query).await.unwrap();
-        world.search().positions(&query).await.unwrap();
-        // Of the whole shop that is counted in memory: what a part type leaves of the others is every product.
-        if query.is_search() {
-            world.search().facets(&query).await.unwrap();
-        }
-        world.sql(
-            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
-            WHERE datname = current_database() AND application_name = 'driveline'",
-        );
-        while world.database.ping().await.is_err() {}
-        let after = read_so_far(&world);
-        let [whole, rows] = [after[0] - before[0], after[1] - before[1]];
-        assert!(found.total > 0, "{what}: nothing was found");
-        assert!(rows <= most, "{what}: {rows} rows were read for {} products", found.total);
-        assert_eq!(whole, 0, "{what}: a table was read from its beginning");
+        assert!(world.search().search(&query).await.unwrap().total > 0, "{what}: nothing was found");
+        world.search().facets(&query).await.unwrap();
+        world.search().candidates(&query).await.unwrap();
+        assert_read(&world, what, most, before).await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn positions_of_a_part_type_are_read_by_its_products_alone() {
+    let world = filled().await;
+    let before = read_so_far(&world);
+    assert!(!world.search().placed(&["Type 5".to_owned()]).await.unwrap().is_empty());
+    assert_read(&world, "positions", 500, before).await;
 }

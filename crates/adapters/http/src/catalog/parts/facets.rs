@@ -1,9 +1,11 @@
 //! `GET /products/facets`.
 
+use std::collections::HashMap;
+
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use domain::Money;
-use ports::{AttributeFacet, FacetValue, Facets, FitsAtLeast, PriceBand, ProductQuery};
+use ports::{AttributeFacet, FacetValue, Facets, PriceBand, ProductQuery};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -137,20 +139,30 @@ pub(crate) async fn get_facets(app: Data<AppState>, request: HttpRequest) -> Res
     Ok(PublicJson::of(&FacetsView::from(facets))?.send(&request, HttpResponse::Ok()))
 }
 
-/// The facets as the snapshot has them, and of the database only what is about fitments. `None` if it has to be asked for all.
+/// The facets as the snapshot has them, and of the database only what a search finds and where parts belong. `None` if it has to be
+/// asked for all.
 async fn from_memory(app: &AppState, query: &ProductQuery) -> Result<Option<Facets>, Problem> {
     let Some(snapshot) = app.catalog_snapshot.current().await else { return Ok(None) };
-    if let Some(fit) = &query.fit {
-        // Of most products nothing is known: those are many.
-        if query.has_words() || fit.at_least == FitsAtLeast::Unknown {
-            return Ok(None);
+    let catalog = &app.shop.catalog;
+    if !query.is_search() {
+        let Some(mut facets) = snapshot.facets(query) else { return Ok(None) };
+        if !query.part_types.is_empty() {
+            let placed = catalog.placed(&query.part_types).await?;
+            facets.positions = snapshot.facets_among(query, &placed).unwrap_or_default().positions;
         }
-        let fitting = app.shop.catalog.fitting_products(fit).await?;
-        return Ok(snapshot.facets_of_fitting(query, &fitting));
+        return Ok(Some(facets));
     }
-    let Some(mut facets) = snapshot.facets(query) else { return Ok(None) };
-    if !query.part_types.is_empty() {
-        facets.positions = app.shop.catalog.positions(query).await?;
+    // Where a part belongs that was found by words is only known of the part types that are chosen.
+    if query.fit.is_none() && !query.positions.is_empty() {
+        return Ok(None);
     }
-    Ok(Some(facets))
+    let Some(mut candidates) = catalog.candidates(query).await? else { return Ok(None) };
+    if query.fit.is_none() && !query.part_types.is_empty() {
+        let placed = catalog.placed(&query.part_types).await?;
+        let positions: HashMap<i32, u32> = placed.into_iter().map(|placed| (placed.no, placed.positions)).collect();
+        for candidate in &mut candidates {
+            candidate.positions = positions.get(&candidate.no).copied().unwrap_or_default();
+        }
+    }
+    Ok(snapshot.facets_among(query, &candidates))
 }

@@ -63,6 +63,16 @@ async fn one_page(app: &AppState, path: &str, query: &str, products: &ProductQue
     if let Some(part) = from_memory(app, products).await {
         return Ok(ProductList::of(&part, path, query));
     }
+    if let Some(part) = found(app, products).await? {
+        let mut list = ProductList::of(&part, path, query);
+        // What is found changes without the snapshot: by a number, a synonym, a fitment.
+        list.products.snapshot = None;
+        if let Some(fit) = &products.fit {
+            let items = app.shop.catalog.products_for(&fit.wanted, part.ids()).await?;
+            list.products = list_of(part.total as u64, items)?;
+        }
+        return Ok(list);
+    }
     let Page { items, total, next } = app.shop.catalog.browse_products(products).await?;
     let headers = page::headers(path, query, total, next.map(ProductCursorToken));
     Ok(ProductList { headers, products: list_of(total, items)? })
@@ -71,6 +81,19 @@ async fn one_page(app: &AppState, path: &str, query: &str, products: &ProductQue
 /// The products for a query as the snapshot has them; `None` if the database has to be asked.
 async fn from_memory(app: &AppState, products: &ProductQuery) -> Option<Part> {
     app.catalog_snapshot.current().await?.part(products)
+}
+
+/// What a search finds, chosen and sorted by the snapshot; `None` if the database has to do that as well.
+async fn found(app: &AppState, query: &ProductQuery) -> Result<Option<Part>, Problem> {
+    // The parts of one type that fit a vehicle are few, and the database finds them by that alone.
+    let is_narrow = query.fit.is_some() && !query.part_types.is_empty();
+    let is_beside = query.fit.is_none() && !query.positions.is_empty();
+    if !query.is_search() || is_narrow || is_beside {
+        return Ok(None);
+    }
+    let Some(snapshot) = app.catalog_snapshot.current().await else { return Ok(None) };
+    let candidates = app.shop.catalog.candidates(query).await?;
+    Ok(candidates.and_then(|candidates| snapshot.part_among(query, &candidates)))
 }
 
 /// All products of a part of the snapshot, copied from it while they are sent.

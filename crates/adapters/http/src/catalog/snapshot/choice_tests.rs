@@ -7,12 +7,12 @@ use domain::{
     Attribute, AttributeValue, Category, Measure, Money, PartFacts, Position, Product, ProductId, Text, fold,
 };
 use ports::{
-    AttributeFilter, AttributeMatch, FacetValue, Facets, FittingProduct, PRICE_BANDS, Pagination, ProductQuery,
-    ProductSort, SortOrder,
+    AttributeFilter, AttributeMatch, Candidate, FacetValue, Facets, PRICE_BANDS, Pagination, ProductQuery, ProductSort,
+    SortOrder,
 };
 use uuid::Uuid;
 
-use super::tests::{Dice, ids, loaded, part};
+use super::tests::{Dice, ids, loaded, no, numbered, part};
 
 const BRANDS: [&str; 4] = ["Brembo", "ATE", "Øst", "brembo two"];
 const TYPES: [&str; 3] = ["Brake disc", "Oil filter", "Bulb"];
@@ -31,7 +31,7 @@ fn measure(text: &str) -> Measure {
 }
 
 /// A product with facts, of which it may lack any.
-fn product(dice: &mut Dice, id: u128) -> Product {
+pub(super) fn product(dice: &mut Dice, id: u128) -> Product {
     let mut product = dice.product(id);
     let mut attributes = Vec::new();
     if dice.throw(3) > 0 {
@@ -57,7 +57,7 @@ fn product(dice: &mut Dice, id: u128) -> Product {
 }
 
 /// Any of the choices, mostly none of each.
-fn query(dice: &mut Dice) -> ProductQuery {
+pub(super) fn query(dice: &mut Dice) -> ProductQuery {
     let mut query = ProductQuery { page: Pagination::whole(), ..ProductQuery::default() };
     if dice.throw(4) == 0 {
         query.category = Some(Category::ALL[dice.throw(3) as usize]);
@@ -218,7 +218,7 @@ fn what_can_be_chosen_is_what_the_lists_have_while_products_change() {
                 Some(now) => drop(products.insert(now.id.uuid(), now.clone())),
                 None => drop(products.remove(&Uuid::from_u128(id))),
             }
-            changes.insert(ProductId::new(Uuid::from_u128(id)), now);
+            changes.insert(ProductId::new(Uuid::from_u128(id)), now.as_ref().map(numbered));
         }
         snapshot = Arc::new(snapshot.with(number, changes).unwrap());
     }
@@ -253,26 +253,26 @@ fn what_fits_a_vehicle_is_counted_by_position_too() {
     let products: Vec<Product> = (0..400).map(|id| product(&mut dice, id)).collect();
     let snapshot = Arc::new(loaded(products.iter()));
     let [one, other, never] = [Position::ALL[0], Position::ALL[1], Position::ALL[2]];
-    let bit = |position: Position| 1_u32 << position.code();
+    let bit = Position::bit;
     // Every second product fits; the first of four at both positions, the third at one of them. One more is not for sale.
     let fitting = |place: usize| match place % 4 {
         0 => Some(bit(one) | bit(other)),
         2 => Some(bit(one)),
         _ => None,
     };
-    let unknown = FittingProduct { product: ProductId::new(Uuid::from_u128(9_999)), positions: bit(one) };
+    let unknown = Candidate { no: 9_999, rank: 0, positions: bit(one) };
     let listed = products
         .iter()
         .enumerate()
-        .filter_map(|(place, product)| Some(FittingProduct { product: product.id, positions: fitting(place)? }));
-    let listed: Vec<FittingProduct> = listed.chain([unknown]).collect();
+        .filter_map(|(place, product)| Some(Candidate { no: no(product), rank: 0, positions: fitting(place)? }));
+    let listed: Vec<Candidate> = listed.chain([unknown]).collect();
     let those = |positions: &dyn Fn(u32) -> bool| -> Vec<Product> {
         let are = |(place, _): &(usize, &Product)| fitting(*place).is_some_and(positions);
         products.iter().enumerate().filter(are).map(|(_, product)| product.clone()).collect()
     };
     for _ in 0..40 {
         let query = query(&mut dice);
-        let facets = snapshot.facets_of_fitting(&query, &listed).unwrap();
+        let facets = snapshot.facets_among(&query, &listed).unwrap();
         assert_counts(&facets, &those(&|_| true), &query);
         for position in [one, other, never] {
             let there = those(&|positions| positions & bit(position) != 0);
@@ -282,7 +282,7 @@ fn what_fits_a_vehicle_is_counted_by_position_too() {
         }
         // The choice of a position narrows all but the positions.
         let at_other = ProductQuery { positions: vec![other], ..query.clone() };
-        let narrowed = snapshot.facets_of_fitting(&at_other, &listed).unwrap();
+        let narrowed = snapshot.facets_among(&at_other, &listed).unwrap();
         assert_counts(&narrowed, &those(&|positions| positions & bit(other) != 0), &query);
         assert_eq!(narrowed.positions, facets.positions);
     }

@@ -120,15 +120,15 @@ impl Choices {
     /// Of all products. `None` if the query asks for more than they have in memory: for words, numbers, a vehicle or positions, or
     /// for part types by their ids.
     pub(super) fn of(query: &ProductQuery, names: &Names) -> Option<Self> {
-        if query.fit.is_some() || !query.positions.is_empty() {
+        if query.is_search() || !query.positions.is_empty() {
             return None;
         }
-        Self::of_fitting(query, names)
+        Self::beside(query, names)
     }
 
-    /// Of products that fit the query's vehicle, with their positions there. `None` as of [`Self::of`].
-    pub(super) fn of_fitting(query: &ProductQuery, names: &Names) -> Option<Self> {
-        if query.has_words() || query.archived || query.attributes.len() > MOST_ATTRIBUTES {
+    /// Of products that the query's words or vehicle have found, with their positions. `None` as of [`Self::of`].
+    pub(super) fn beside(query: &ProductQuery, names: &Names) -> Option<Self> {
+        if query.archived || query.attributes.len() > MOST_ATTRIBUTES {
             return None;
         }
         let (part_types, brands) = (folded(&query.part_types), folded(&query.brands));

@@ -38,6 +38,8 @@ impl Order {
 /// A product that is for sale.
 pub(crate) struct Entry {
     pub(super) id: Uuid,
+    /// The number by which searches name it; 0 outside of a snapshot.
+    pub(super) no: i32,
     /// As it is sent by itself.
     pub(crate) json: Box<[u8]>,
     /// Up to where lists have it too; the rest is its further pictures.
@@ -55,13 +57,13 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// A product of a snapshot with these names.
+    /// A product of a snapshot with these names, and its number.
     ///
     /// # Errors
     /// If the product cannot be written as JSON, which is a defect.
-    pub(super) fn new(product: Product, names: &mut Arc<Names>) -> Result<Self, Error> {
+    pub(super) fn new(product: Product, no: i32, names: &mut Arc<Names>) -> Result<Self, Error> {
         let facts = Names::facts(names, &product.details.facts);
-        Ok(Self { facts, ..Self::unnamed(product)? })
+        Ok(Self { no, facts, ..Self::unnamed(product)? })
     }
 
     /// # Errors
@@ -92,7 +94,8 @@ impl Entry {
         let listed = u32::try_from(listed).unwrap_or(u32::MAX);
         let mut digest = [0; 16];
         digest.copy_from_slice(&Sha256::digest(&json)[..16]);
-        Ok(Self { id, json, listed, digest, added, price, name_key, category, in_stock, facts: Facts::default() })
+        let facts = Facts::default();
+        Ok(Self { id, no: 0, json, listed, digest, added, price, name_key, category, in_stock, facts })
     }
 
     /// As lists have it, in two pieces.

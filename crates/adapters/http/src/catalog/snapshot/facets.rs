@@ -2,7 +2,7 @@
 
 use domain::{Category, Position, fold};
 use ports::{
-    AttributeCounts, AttributeFacet, DocumentValue, FACET_VALUES_MAX, FacetValue, Facets, FittingProduct, Named,
+    AttributeCounts, AttributeFacet, Candidate, DocumentValue, FACET_VALUES_MAX, FacetValue, Facets, Named,
     PRICE_BANDS, ProductQuery, price_bands, with_chosen,
 };
 
@@ -116,13 +116,12 @@ impl Snapshot {
         Some(counts.facets(query, &self.names))
     }
 
-    /// The same of the products that fit the query's vehicle, with their positions there.
-    pub(crate) fn facets_of_fitting(&self, query: &ProductQuery, fitting: &[FittingProduct]) -> Option<Facets> {
-        let choices = Choices::of_fitting(query, &self.names)?;
+    /// The same of the products that a search found, with their positions.
+    pub(crate) fn facets_among(&self, query: &ProductQuery, candidates: &[Candidate]) -> Option<Facets> {
+        let choices = Choices::beside(query, &self.names)?;
         let mut counts = Counts::none(query, &self.names);
-        for FittingProduct { product, positions } in fitting {
-            let row = self.slot(product.uuid()).and_then(|slot| self.slots.row(slot));
-            if let Some(row) = row {
+        for Candidate { no, positions, .. } in candidates {
+            if let Some(row) = self.slot_of(*no).and_then(|slot| self.slots.row(slot)) {
                 counts.add(&choices, row, *positions);
             }
         }

@@ -6,12 +6,15 @@
 mod columns;
 mod entry;
 mod facets;
+mod found;
 mod lists;
 mod names;
 mod store;
 
 #[cfg(test)]
 mod choice_tests;
+#[cfg(test)]
+mod found_tests;
 #[cfg(test)]
 mod tests;
 
@@ -51,6 +54,8 @@ pub(crate) struct Snapshot {
     /// Slots that are empty.
     free: Vec<u32>,
     by_id: Sorted,
+    /// The slots of products by their numbers.
+    by_number: Arc<Vec<u32>>,
     /// By [`Selection::place`] and [`Order`].
     lists: Vec<[Sorted; 3]>,
     /// The sum of its products' digests, by [`Selection::place`]: a list's tag without reading the list.
@@ -95,6 +100,11 @@ impl Part {
         let entries = (from..to.min(self.len())).filter_map(|place| self.entry(self.from + place));
         join(&mut json, entries.map(|entry| entry.listed()));
         json
+    }
+
+    /// Its products.
+    pub(crate) fn ids(&self) -> Vec<ProductId> {
+        (self.from..self.to).filter_map(|place| self.entry(place)).map(|entry| ProductId::new(entry.id)).collect()
     }
 
     /// The whole part as a JSON array.
@@ -158,8 +168,14 @@ impl Snapshot {
             entries.fold(0_u128, |sum, entry| sum.wrapping_add(u128::from_be_bytes(entry.digest)))
         });
         let sums = sums.collect();
+        let mut by_number = Vec::new();
+        for slot in by_id.iter().copied() {
+            note(&mut by_number, slots.get(slot), slot);
+        }
+        by_number.shrink_to_fit();
+        let (by_id, by_number) = (Arc::new(by_id), Arc::new(by_number));
         let reviews = review_entries(reviews)?;
-        Ok(Self { number, free: Vec::new(), by_id: Arc::new(by_id), lists, sums, slots, names, reviews })
+        Ok(Self { number, free: Vec::new(), by_id, by_number, lists, sums, slots, names, reviews })
     }
 
     pub(crate) const fn number(&self) -> u64 {
@@ -171,19 +187,22 @@ impl Snapshot {
         Ok(Self { number, reviews: review_entries(reviews)?, ..self.clone() })
     }
 
-    /// The next snapshot: these products as they are now, `None` for one that is not for sale.
-    fn with(&self, number: u64, products: HashMap<ProductId, Option<Product>>) -> Result<Self, Error> {
+    /// The next snapshot: these products as they are now with their numbers, `None` for one that is not for sale.
+    fn with(&self, number: u64, products: HashMap<ProductId, Option<(Product, i32)>>) -> Result<Self, Error> {
         let mut next = Self { number, ..self.clone() };
         let mut changes = Vec::with_capacity(products.len());
         for (id, product) in products {
             let old = self.slot(id.uuid());
-            let new = product.map(|product| Entry::new(product, &mut next.names)).transpose()?.map(Arc::new);
+            let new = product.map(|(product, no)| Entry::new(product, no, &mut next.names)).transpose()?.map(Arc::new);
             let before = old.and_then(|slot| self.slots.get(slot)).cloned();
             if before.as_ref().map(|entry| entry.digest) == new.as_ref().map(|entry| entry.digest) {
                 continue;
             }
             let slot = old.unwrap_or_else(|| next.free_slot());
             next.slots.set(slot, new.clone());
+            if before.is_none() {
+                note(Arc::make_mut(&mut next.by_number), new.as_ref(), slot);
+            }
             if new.is_none() {
                 next.free.push(slot);
             }
@@ -220,6 +239,12 @@ impl Snapshot {
     fn slot(&self, id: Uuid) -> Option<u32> {
         let at = place(&self.by_id, &self.slots, |entry| entry.id.cmp(&id)).ok()?;
         self.by_id.get(at).copied()
+    }
+
+    /// The slot of the product with a number. Slots of products that are gone are given to others, so that it is looked at.
+    fn slot_of(&self, no: i32) -> Option<u32> {
+        let slot = *self.by_number.get(usize::try_from(no).ok()?)?;
+        self.slots.get(slot).is_some_and(|entry| entry.no == no).then_some(slot)
     }
 
     fn count(&self) -> u32 {
@@ -343,6 +368,17 @@ pub(crate) fn reviews_of(reviews: Vec<Review>) -> Result<PublicJson, Problem> {
 fn public_reviews(reviews: &[ReviewEntry], snapshot: Option<u64>) -> PublicJson {
     let tag = tag_of(reviews.len() as u64, reviews.iter().map(|review| &review.digest));
     PublicJson { json: array(reviews.iter().map(|review| [&*review.json, b""])), tag, snapshot }
+}
+
+/// Notes the slot of a product by its number.
+fn note(by_number: &mut Vec<u32>, entry: Option<&Arc<Entry>>, slot: u32) {
+    let Some(no) = entry.and_then(|entry| usize::try_from(entry.no).ok()) else { return };
+    if by_number.len() <= no {
+        by_number.resize(no + 1, u32::MAX);
+    }
+    if let Some(place) = by_number.get_mut(no) {
+        *place = slot;
+    }
 }
 
 /// A product that changed.

@@ -144,9 +144,9 @@ impl CatalogSnapshot {
         let Some(mut snapshot) = self.current.load_full() else { return Ok(()) };
         if !taken.change.products.is_empty() {
             let ids: Vec<ProductId> = taken.change.products.iter().copied().collect();
-            let found = self.catalog.products_for_sale(&ids).await?;
+            let found = self.numbered(self.catalog.products_for_sale(&ids).await?).await?;
             let mut products: HashMap<_, _> = ids.into_iter().map(|id| (id, None)).collect();
-            products.extend(found.into_iter().map(|product| (product.id, Some(product))));
+            products.extend(found.into_iter().map(|(product, no)| (product.id, Some((product, no)))));
             let next = snapshot.with(self.next_number(), products);
             snapshot = Arc::new(next.map_err(|error| StoreError::Internal(error.into()))?);
         }
@@ -165,22 +165,22 @@ impl CatalogSnapshot {
     async fn load(&self, mut taken: Taken<'_>) -> Result<(), StoreError> {
         let before = self.current.load_full();
         let (mut slots, mut names) = (Slots::default(), Arc::new(Names::default()));
-        let mut changed: HashMap<ProductId, Option<Product>> =
+        let mut changed: HashMap<ProductId, Option<(Product, i32)>> =
             before.iter().flat_map(|before| before.ids()).map(|id| (id, None)).collect();
         let mut after = None;
         loop {
             let query = ProductQuery { page: Pagination::batch(BATCH, after), ..ProductQuery::default() };
             let Page { items, next, .. } = self.catalog.browse_products(&query).await?;
-            for product in items.into_iter().map(|found| found.product) {
+            for (product, no) in self.numbered(items.into_iter().map(|found| found.product).collect()).await? {
                 let Some(before) = &before else {
-                    let entry = Entry::new(product, &mut names).map_err(|error| StoreError::Internal(error.into()))?;
-                    slots.push(entry);
+                    let entry = Entry::new(product, no, &mut names);
+                    slots.push(entry.map_err(|error| StoreError::Internal(error.into()))?);
                     continue;
                 };
                 if before.has(&product).map_err(|error| StoreError::Internal(error.into()))? {
                     changed.remove(&product.id);
                 } else {
-                    changed.insert(product.id, Some(product));
+                    changed.insert(product.id, Some((product, no)));
                 }
             }
             after = next;
@@ -198,6 +198,17 @@ impl CatalogSnapshot {
         self.publish(Arc::new(loaded.map_err(|error| StoreError::Internal(error.into()))?));
         taken.change = CatalogChange::default();
         Ok(())
+    }
+
+    /// Products with their numbers.
+    async fn numbered(&self, products: Vec<Product>) -> Result<Vec<(Product, i32)>, StoreError> {
+        let ids: Vec<ProductId> = products.iter().map(|product| product.id).collect();
+        let numbers = self.catalog.product_numbers(&ids).await?;
+        let numbered = |product: Product| {
+            let no = numbers.get(&product.id).copied()?;
+            Some((product, no))
+        };
+        Ok(products.into_iter().filter_map(numbered).collect())
     }
 
     fn publish(&self, snapshot: Arc<Snapshot>) {

@@ -1,0 +1,98 @@
+//! Lists of what a search found: the database says which products that are, and the snapshot chooses among them, sorts and counts.
+
+use std::sync::Arc;
+
+use ports::{Candidate, ProductQuery};
+
+use super::columns::Choices;
+use super::entry::Order;
+use super::lists::{Selection, place};
+use super::{Part, Snapshot, tag_of_all};
+
+/// Up to how many products are sorted by themselves; of more, the sorted list of all products is gone through.
+const FEW: usize = 500;
+/// Ranks of [`Candidate::rank`].
+const RANKS: u8 = 2;
+
+impl Snapshot {
+    /// The products of a query among those that were found, by rank and then in the query's order. `None` as of [`Self::part`].
+    pub(crate) fn part_among(self: &Arc<Self>, query: &ProductQuery, candidates: &[Candidate]) -> Option<Part> {
+        let (order, is_backwards) = Order::of(query.sort);
+        let ranks = self.ranked(query, candidates, order)?;
+        let cursor = query.page.after.as_ref();
+        let mut from = 0;
+        let mut list = Vec::with_capacity(ranks.iter().map(Vec::len).sum());
+        let mut ends = Vec::with_capacity(ranks.len());
+        for (rank, mut ranked) in ranks.into_iter().enumerate() {
+            if let Some(cursor) = cursor.filter(|cursor| usize::from(cursor.rank) == rank) {
+                // After the cursor's own product, or where it would be if it has moved or gone.
+                let within = match (place(&ranked, &self.slots, |entry| entry.compare_to(cursor)), is_backwards) {
+                    (Ok(at), false) => at + 1,
+                    (Err(at), false) => at,
+                    (Ok(at) | Err(at), true) => ranked.len() - at,
+                };
+                from = list.len() + within;
+            }
+            if is_backwards {
+                ranked.reverse();
+            }
+            list.append(&mut ranked);
+            ends.push(list.len());
+        }
+        let total = list.len();
+        if cursor.is_some_and(|cursor| cursor.rank >= RANKS) {
+            from = total;
+        }
+        let limit = query.page.limit.map_or(usize::MAX, |limit| limit as usize);
+        let to = from.saturating_add(limit).min(total);
+        let snapshot = Arc::clone(self);
+        let list = Arc::new(list);
+        let mut part = Part { snapshot, list, is_backwards: false, from, to, total, next: None, tag: String::new() };
+        let ends_at = to.checked_sub(1).filter(|_| to < total && to > from);
+        part.next = ends_at.and_then(|place| {
+            let mut cursor = part.entry(place)?.cursor(order);
+            let rank = ends.iter().position(|end| place < *end).unwrap_or_default();
+            cursor.rank = u8::try_from(rank).unwrap_or_default();
+            Some(cursor)
+        });
+        part.tag = tag_of_all(&part);
+        Some(part)
+    }
+
+    /// The slots of the products that meet the query, by their ranks, each in a list's order.
+    fn ranked(&self, query: &ProductQuery, candidates: &[Candidate], order: Order) -> Option<Vec<Vec<u32>>> {
+        let choices = Choices::beside(query, &self.names)?;
+        let met = candidates.iter().filter_map(|Candidate { no, rank, positions }| {
+            let slot = self.slot_of(*no)?;
+            let (row, values) = self.slots.row(slot)?;
+            (choices.missed(row, values, *positions) == 0).then_some((slot, *rank))
+        });
+        let met: Vec<(u32, u8)> = met.collect();
+        let mut ranks = vec![Vec::new(); usize::from(RANKS)];
+        if met.len() <= FEW {
+            for (slot, rank) in met {
+                ranks.get_mut(usize::from(rank))?.push(slot);
+            }
+            for ranked in &mut ranks {
+                ranked.sort_unstable_by(|one, other| match (self.slots.get(*one), self.slots.get(*other)) {
+                    (Some(one), Some(other)) => one.compare(other, order),
+                    _ => std::cmp::Ordering::Equal,
+                });
+            }
+            return Some(ranks);
+        }
+        let mut by_slot = vec![RANKS; self.slots.len()];
+        for (slot, rank) in met {
+            *by_slot.get_mut(slot as usize)? = rank;
+        }
+        let selection = Selection { category: query.category, in_stock: query.in_stock };
+        let whole = self.lists.get(selection.place())?.get(order as usize)?;
+        for slot in whole.iter() {
+            let rank = by_slot.get(*slot as usize).copied().unwrap_or(RANKS);
+            if let Some(ranked) = ranks.get_mut(usize::from(rank)) {
+                ranked.push(*slot);
+            }
+        }
+        Some(ranks)
+    }
+}
