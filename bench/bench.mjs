@@ -521,6 +521,7 @@ function searches(products, vehicles, types) {
     ['a number with a slip', 20, hundred((n) => `/products?number=${own(n).slice(0, 4)}X${own(n).slice(5)}&limit=24`)],
     ['words, any order', 50, hundred((n) => `/products?q=front+disc+brake+${100 + n * 3}&limit=24`)],
     ['one frequent word', 50, hundred((n) => `/products?q=${['brake', 'lamp', 'pump', 'belt'][n % 4]}&limit=24`)],
+    ['what can be chosen among words', 50, hundred((n) => `/products/facets?q=front+disc+brake+${100 + n * 3}`)],
     ['the shop, first page', 50, hundred((n) => `/products?limit=24&sort=${['price', 'newest'][n % 2]}`)],
     ['the shop, one brand', 50, hundred((n) => `/products?brand=Brand+${1 + n}&limit=24`)],
     ['the shop, one part type, by price', 50, hundred((n) => `/products?partType=${type(n)}&sort=price&limit=24`)],

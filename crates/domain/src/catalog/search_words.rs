@@ -71,10 +71,13 @@ impl SearchWords {
         Self { phrase, wanted }
     }
 
-    /// All of it, which is enough wherever it stands; `None` for a size, which has to be whole.
+    /// All of it, which is enough wherever it stands; `None` for a size, which has to be whole, and for a single word that is wanted
+    /// anywhere as it is.
     #[must_use]
     pub fn phrase(&self) -> Option<&str> {
-        (!is_size(&self.phrase)).then_some(self.phrase.as_str())
+        let is_asked =
+            self.wanted.iter().any(|wanted| wanted.forms().contains(&WordForm::Anywhere(self.phrase.clone())));
+        (!is_size(&self.phrase) && !(self.wanted.len() == 1 && is_asked)).then_some(self.phrase.as_str())
     }
 
     /// The words, all of which have to be there.
@@ -157,6 +160,8 @@ mod tests {
         assert_eq!(forms, expected);
         assert_eq!((words.phrase(), words.may_have_slips()), (Some("disc 70 ah 5w-30 ab"), true));
         assert_eq!(SearchWords::new("70ah", []).phrase(), None);
+        assert_eq!(SearchWords::new("disc", []).phrase(), None);
+        assert_eq!(SearchWords::new("ab", []).phrase(), Some("ab"));
         assert!(!SearchWords::new("70ah 5w-30 abc", []).may_have_slips());
     }
 
