@@ -75,9 +75,11 @@ impl SearchWords {
     /// anywhere as it is.
     #[must_use]
     pub fn phrase(&self) -> Option<&str> {
-        let is_asked =
-            self.wanted.iter().any(|wanted| wanted.forms().contains(&WordForm::Anywhere(self.phrase.clone())));
-        (!is_size(&self.phrase) && !(self.wanted.len() == 1 && is_asked)).then_some(self.phrase.as_str())
+        let is_asked = match self.wanted.as_slice() {
+            [single] => single.forms().contains(&WordForm::Anywhere(self.phrase.clone())),
+            _ => false,
+        };
+        (!is_asked && !is_size(&self.phrase)).then_some(self.phrase.as_str())
     }
 
     /// The words, all of which have to be there.

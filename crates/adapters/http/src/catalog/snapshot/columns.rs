@@ -50,6 +50,8 @@ pub(super) struct Columns {
 /// What a product is counted by.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Row {
+    /// The number by which searches name it.
+    pub(super) no: i32,
     /// In cents.
     pub(super) price: i64,
     pub(super) brand: u32,
@@ -70,6 +72,7 @@ impl Columns {
             let facts = entry.as_ref().map(|entry| &entry.facts);
             columns.values.extend(facts.iter().flat_map(|facts| facts.values.iter()));
             columns.rows.push(Row {
+                no: entry.as_ref().map_or(0, |entry| entry.no),
                 price: entry.as_ref().map_or(0, |entry| entry.price.money().cents()),
                 brand: facts.map_or(0, |facts| facts.brand),
                 part_type: facts.map_or(0, |facts| facts.part_type),

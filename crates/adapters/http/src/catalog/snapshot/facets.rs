@@ -121,7 +121,7 @@ impl Snapshot {
         let choices = Choices::beside(query, &self.names)?;
         let mut counts = Counts::none(query, &self.names);
         for Candidate { no, positions, .. } in candidates {
-            if let Some(row) = self.slot_of(*no).and_then(|slot| self.slots.row(slot)) {
+            if let Some((_slot, row)) = self.row_of(*no) {
                 counts.add(&choices, row, *positions);
             }
         }

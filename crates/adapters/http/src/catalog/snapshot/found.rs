@@ -63,8 +63,7 @@ impl Snapshot {
     fn ranked(&self, query: &ProductQuery, candidates: &[Candidate], order: Order) -> Option<Vec<Vec<u32>>> {
         let choices = Choices::beside(query, &self.names)?;
         let met = candidates.iter().filter_map(|Candidate { no, rank, positions }| {
-            let slot = self.slot_of(*no)?;
-            let (row, values) = self.slots.row(slot)?;
+            let (slot, (row, values)) = self.row_of(*no)?;
             (choices.missed(row, values, *positions) == 0).then_some((slot, *rank))
         });
         let met: Vec<(u32, u8)> = met.collect();

@@ -29,7 +29,7 @@ use serde_json::Error;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use self::columns::{Choices, Columns};
+use self::columns::{Choices, Columns, Row};
 pub(crate) use self::entry::Entry;
 use self::entry::Order;
 use self::lists::{Selection, Slots, Sorted, edited, place};
@@ -241,10 +241,12 @@ impl Snapshot {
         self.by_id.get(at).copied()
     }
 
-    /// The slot of the product with a number. Slots of products that are gone are given to others, so that it is looked at.
-    fn slot_of(&self, no: i32) -> Option<u32> {
+    /// The slot of the product with a number, and its row. Slots of products that are gone are given to others, so that the row is
+    /// looked at; not the product itself, which is somewhere else in memory for each.
+    fn row_of(&self, no: i32) -> Option<(u32, (&Row, &[u32]))> {
         let slot = *self.by_number.get(usize::try_from(no).ok()?)?;
-        self.slots.get(slot).is_some_and(|entry| entry.no == no).then_some(slot)
+        let row = self.slots.row(slot)?;
+        (row.0.no == no).then_some((slot, row))
     }
 
     fn count(&self) -> u32 {
