@@ -6,6 +6,7 @@
 // ROUNDS=5 and SECONDS=1 say how often and how long each figure is taken. Each is the median of its rounds, and the shop and
 // its limit take turns, so that a machine that is slower for a while is slower for both.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { start, stopAll } from './children.mjs';
@@ -436,7 +437,8 @@ const tables = {
     const fitment = `${postgres.folder}/fitment.csv`;
     const fits = Array.from({ length: rows }, (_, n) => {
       const { make, name: model, years } = models[(n * 7919) % models.length];
-      return `${parts[n % products]},${make},${model},${years[n % years.length]},front,2\n`;
+      // Some names have a comma.
+      return `${parts[n % products]},"${make}","${model}",${years[n % years.length]},front,2\n`;
     });
     writeFileSync(fitment, `brand,part_number,make,model,year_from,position,per_vehicle\n${fits.join('')}`);
     const table = [];
@@ -470,7 +472,11 @@ async function feed(url, kind, file) {
   const environment = { PATH: process.env.PATH, DATABASE_URL: url, RUST_LOG: 'warn' };
   const child = start(program, ['feed', file, '--kind', kind], {
     env: environment,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (piece) => {
+    said += piece;
   });
   let most = 0;
   const watch = setInterval(() => {
@@ -483,7 +489,7 @@ async function feed(url, kind, file) {
   }, 100);
   const code = await new Promise((done) => child.once('exit', done));
   clearInterval(watch);
-  if (code !== 0) throw new Error(`the feed of ${kind} ended with ${code}`);
+  if (code !== 0) throw new Error(`the feed of ${kind} ended with ${code}: ${said.slice(0, 400)}`);
   return { seconds: (performance.now() - begun) / 1000, memory: most / 1024 };
 }
 
@@ -512,6 +518,8 @@ function searches(products, vehicles, types) {
   const digits = (n) => String(no(n)).padStart(7, '0');
   const own = (n) => `P${digits(n)}-${String.fromCharCode(65 + (no(n) % 26))}`;
   const busy = (n) => vehicles[20 + n * 19];
+  // As fill-parts.sql makes them.
+  const id = (n) => `${no(n).toString(16).padStart(8, '0')}${createHash('md5').update('product').digest('hex').slice(0, 24)}`;
   const type = (n) => encodeURIComponent(types[n % types.length]);
   return [
     ['own number, wrong separators', 20, hundred((n) => `/products?number=${own(n).replace('-', '%20').toLowerCase()}`)],
@@ -529,6 +537,7 @@ function searches(products, vehicles, types) {
     ['what can be chosen of a part type', 50, hundred((n) => `/products/facets?partType=${type(n)}`)],
     ['vehicle and part type', 20, hundred((n) => `/products?vehicle=${busy(n)}&partType=${type(n)}&limit=24`)],
     ['a whole vehicle', 50, hundred((n) => `/products?vehicle=${busy(n)}&limit=24`)],
+    ['does it fit', 5, hundred((n) => `/products/${id(n)}/fit?vehicle=${busy(n)}`)],
     ['what can be chosen of a vehicle', 50, hundred((n) => `/products/facets?vehicle=${busy(n)}`)],
   ];
 }

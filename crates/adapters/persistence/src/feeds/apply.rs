@@ -29,9 +29,14 @@ pub(crate) fn apply(connection: &mut PgConnection, job: &Job) -> QueryResult<()>
     )
     .bind::<Integer, _>(job.id)
     .load(connection)?;
+    connection.batch_execute("CREATE INDEX ON pg_temp.feed_gone (group_key); ANALYZE pg_temp.feed_gone")?;
     let many = i64::try_from(groups.len()).unwrap_or(i64::MAX);
     for (done, Group { group_key }) in (0_i64..).zip(groups) {
         diesel::sql_query("UPDATE feed_job SET group_key = $1").bind::<Text, _>(&group_key).execute(connection)?;
+        if done == 0 {
+            // Of the rows of one brand, or those of all are read for each.
+            connection.batch_execute("ANALYZE pg_temp.feed_job")?;
+        }
         connection.transaction(|connection| {
             // First, so that a second worker would fail here and not after its work.
             diesel::insert_into(feed_brands::table)

@@ -209,7 +209,7 @@ fn forget_file(connection: &mut PgConnection, feed: i32) -> QueryResult<()> {
 /// Without it, lists go on with statistics of another shop, and index-only scans look into every row.
 fn tidy(connection: &mut PgConnection, kind: FeedKind) {
     let changed: &[&str] = match kind {
-        FeedKind::Fitment => &["fitments", "conditions"],
+        FeedKind::Fitment => &["fitments", "conditions", "product_positions"],
         FeedKind::Products | FeedKind::Stock | FeedKind::Prices | FeedKind::Numbers => {
             &["products", "part_numbers", "product_search"]
         }

@@ -47,6 +47,7 @@ LEFT JOIN fitments AS fitment ON fitment.product_no = spot.product_no AND fitmen
     AND fitment.engine_id = spot.engine_id AND fitment.condition_id = spot.condition_no AND fitment.position = spot.position
 LEFT JOIN fitment_sources AS source ON source.id = fitment.source_id;
 CREATE INDEX ON pg_temp.feed_fits (group_key);
+CREATE INDEX ON pg_temp.feed_fits (product_no, vehicle_id);
 ANALYZE pg_temp.feed_fits;
 
 UPDATE feed_found AS row SET outcome = said.outcome
@@ -66,17 +67,16 @@ FROM feed_found WHERE outcome = 'refused' AND NOT refused;
 UPDATE feed_found SET refused = true WHERE outcome = 'refused' AND NOT refused;
 UPDATE feed_found SET outcome = 'same' WHERE outcome IS NULL;
 
--- Of a part with a refused row nobody knows what else that row was about.
+-- Of a part with a refused row nobody knows what else that row was about. The mode is asked before anything is read.
 CREATE TEMPORARY TABLE feed_gone AS
 SELECT fitment.product_no, fitment.vehicle_id, fitment.engine_id, fitment.condition_id, fitment.position,
     brand.name_key AS group_key
-FROM feed_job AS job
-JOIN brands AS brand ON brand.name_key IN (SELECT group_key FROM feed_found)
+FROM brands AS brand
 JOIN products AS product ON product.brand_id = brand.id
 JOIN fitments AS fitment ON fitment.product_no = product.no
 JOIN fitment_sources AS source ON source.id = fitment.source_id AND NOT source.by_hand
-JOIN feeds AS earlier ON earlier.id = source.feed_id AND earlier.kind = job.kind
-WHERE job.mode = 'replace'
+JOIN feeds AS earlier ON earlier.id = source.feed_id AND earlier.kind = 'fitment'
+WHERE (SELECT mode FROM feed_job) = 'replace' AND brand.name_key IN (SELECT group_key FROM feed_found)
     AND NOT EXISTS (
         SELECT FROM feed_fits AS fit
         WHERE fit.product_no = fitment.product_no AND fit.vehicle_id = fitment.vehicle_id AND fit.engine_id = fitment.engine_id

@@ -13,11 +13,10 @@ UPDATE feed_found SET outcome = 'added' WHERE outcome IS NULL;
 
 CREATE TEMPORARY TABLE feed_gone AS
 SELECT number.id AS no, brand.name_key AS group_key
-FROM feed_job AS job
-JOIN brands AS brand ON brand.name_key IN (SELECT group_key FROM feed_found)
+FROM brands AS brand
 JOIN products AS product ON product.brand_id = brand.id
 JOIN part_numbers AS number ON number.product_no = product.no
-WHERE job.mode = 'replace' AND number.feed_id IS NOT NULL
+WHERE brand.name_key IN (SELECT group_key FROM feed_found) AND (SELECT mode FROM feed_job) = 'replace' AND number.feed_id IS NOT NULL
     AND NOT EXISTS (
         SELECT FROM feed_found AS row
         WHERE row.product_no = number.product_no AND row.number_kind = number.kind AND row.number_key = number.key

@@ -20,8 +20,7 @@ WHERE product.no = row.product_no AND row.outcome IS NULL;
 
 CREATE TEMPORARY TABLE feed_gone AS
 SELECT product.no::bigint AS no, brand.name_key AS group_key
-FROM feed_job AS job
-JOIN brands AS brand ON brand.name_key IN (SELECT group_key FROM feed_found)
+FROM brands AS brand
 JOIN products AS product ON product.brand_id = brand.id
-WHERE job.kind = 'products' AND job.mode = 'replace' AND product.archived_at IS NULL
+WHERE brand.name_key IN (SELECT group_key FROM feed_found) AND (SELECT kind = 'products' AND mode = 'replace' FROM feed_job) AND product.archived_at IS NULL
     AND NOT EXISTS (SELECT FROM feed_found AS row WHERE row.product_no = product.no);
