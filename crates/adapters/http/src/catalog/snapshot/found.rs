@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use ports::{Candidate, ProductQuery};
+use ports::{Candidate, ProductCursor, ProductQuery};
 
 use super::columns::Choices;
 use super::entry::Order;
-use super::lists::{Selection, place};
+use super::lists::{Selection, beyond};
 use super::{Part, Snapshot, tag_of_all};
 
 /// Up to how many products are sorted by themselves; of more, the sorted list of all products is gone through.
@@ -25,13 +25,7 @@ impl Snapshot {
         let mut ends = Vec::with_capacity(ranks.len());
         for (rank, mut ranked) in ranks.into_iter().enumerate() {
             if let Some(cursor) = cursor.filter(|cursor| usize::from(cursor.rank) == rank) {
-                // After the cursor's own product, or where it would be if it has moved or gone.
-                let within = match (place(&ranked, &self.slots, |entry| entry.compare_to(cursor)), is_backwards) {
-                    (Ok(at), false) => at + 1,
-                    (Err(at), false) => at,
-                    (Ok(at) | Err(at), true) => ranked.len() - at,
-                };
-                from = list.len() + within;
+                from = list.len() + beyond(&ranked, &self.slots, cursor, is_backwards);
             }
             if is_backwards {
                 ranked.reverse();
@@ -43,17 +37,10 @@ impl Snapshot {
         if cursor.is_some_and(|cursor| cursor.rank >= RANKS) {
             from = total;
         }
-        let limit = query.page.limit.map_or(usize::MAX, |limit| limit as usize);
-        let to = from.saturating_add(limit).min(total);
-        let snapshot = Arc::clone(self);
-        let list = Arc::new(list);
-        let mut part = Part { snapshot, list, is_backwards: false, from, to, total, next: None, tag: String::new() };
-        let ends_at = to.checked_sub(1).filter(|_| to < total && to > from);
-        part.next = ends_at.and_then(|place| {
-            let mut cursor = part.entry(place)?.cursor(order);
+        let mut part = Part::cut(Arc::clone(self), Arc::new(list), false, from, query.page.limit);
+        part.next = part.end().zip(part.last()).map(|(place, entry)| {
             let rank = ends.iter().position(|end| place < *end).unwrap_or_default();
-            cursor.rank = u8::try_from(rank).unwrap_or_default();
-            Some(cursor)
+            ProductCursor { rank: u8::try_from(rank).unwrap_or_default(), ..entry.cursor(order) }
         });
         part.tag = tag_of_all(&part);
         Some(part)

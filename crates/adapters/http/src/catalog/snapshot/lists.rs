@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
 
 use domain::Category;
+use ports::ProductCursor;
 
 use super::columns::{self, Columns, Row};
 use super::entry::Entry;
@@ -108,6 +109,15 @@ pub(super) type Sorted = Arc<Vec<u32>>;
 pub(super) fn place(list: &[u32], slots: &Slots, compare: impl Fn(&Entry) -> Ordering) -> Result<usize, usize> {
     // A list names filled slots only.
     list.binary_search_by(|slot| slots.get(*slot).map_or(Ordering::Less, |entry| compare(entry)))
+}
+
+/// The place after a cursor's product in the direction of reading, or after where it would be if it has moved or gone.
+pub(super) fn beyond(list: &[u32], slots: &Slots, cursor: &ProductCursor, is_backwards: bool) -> usize {
+    match (place(list, slots, |entry| entry.compare_to(cursor)), is_backwards) {
+        (Ok(at), false) => at + 1,
+        (Err(at), false) => at,
+        (Ok(at) | Err(at), true) => list.len() - at,
+    }
 }
 
 /// A list without the items at some places and with others before some places; both ascending.

@@ -9,6 +9,8 @@ mod facets;
 mod found;
 mod lists;
 mod names;
+mod reviews;
+mod sent;
 mod store;
 
 #[cfg(test)]
@@ -32,11 +34,13 @@ use uuid::Uuid;
 use self::columns::{Choices, Columns, Row};
 pub(crate) use self::entry::Entry;
 use self::entry::Order;
-use self::lists::{Selection, Slots, Sorted, edited, place};
+use self::lists::{Selection, Slots, Sorted, beyond, edited, place};
 use self::names::Names;
+pub(crate) use self::reviews::reviews_of;
+use self::reviews::{ReviewEntry, public_reviews, review_entries};
+use self::sent::{array, join, tag_of};
 pub use self::store::CatalogSnapshot;
 use crate::cache::{PublicJson, hex_tag};
-use crate::catalog::reviews::view::ReviewView;
 use crate::problem::Problem;
 use crate::wire::page::PAGE_MAX;
 
@@ -63,11 +67,6 @@ pub(crate) struct Snapshot {
     reviews: Arc<Vec<ReviewEntry>>,
 }
 
-struct ReviewEntry {
-    json: Box<[u8]>,
-    digest: [u8; 16],
-}
-
 /// A part of a list of products.
 pub(crate) struct Part {
     snapshot: Arc<Snapshot>,
@@ -85,6 +84,23 @@ pub(crate) struct Part {
 }
 
 impl Part {
+    /// So many products of a list, or all from a place on.
+    fn cut(snapshot: Arc<Snapshot>, list: Sorted, is_backwards: bool, from: usize, limit: Option<u32>) -> Self {
+        let total = list.len();
+        let to = from.saturating_add(limit.map_or(usize::MAX, |limit| limit as usize)).min(total);
+        Self { snapshot, list, is_backwards, from, to, total, next: None, tag: String::new() }
+    }
+
+    /// The place of its last product, if others follow.
+    fn end(&self) -> Option<usize> {
+        self.to.checked_sub(1).filter(|_| self.to < self.total && self.to > self.from)
+    }
+
+    /// Its last product, if others follow.
+    fn last(&self) -> Option<&Arc<Entry>> {
+        self.entry(self.end()?)
+    }
+
     /// The number of the snapshot that it is of.
     pub(crate) fn snapshot_number(&self) -> u64 {
         self.snapshot.number
@@ -115,28 +131,6 @@ impl Part {
     fn entry(&self, place: usize) -> Option<&Arc<Entry>> {
         let place = if self.is_backwards { self.list.len().checked_sub(place + 1)? } else { place };
         self.snapshot.slots.get(*self.list.get(place)?)
-    }
-}
-
-/// An array of items that are each in two pieces.
-fn array<'a>(items: impl Iterator<Item = [&'a [u8]; 2]> + Clone) -> Bytes {
-    let mut json = vec![b'['];
-    join(&mut json, items);
-    json.push(b']');
-    json.into()
-}
-
-/// Writes them with commas between.
-fn join<'a>(json: &mut Vec<u8>, items: impl Iterator<Item = [&'a [u8]; 2]> + Clone) {
-    let length = |[head, tail]: [&[u8]; 2]| head.len() + tail.len() + 1;
-    json.reserve_exact(items.clone().map(length).sum::<usize>() + 1);
-    let begin = json.len();
-    for [head, tail] in items {
-        if json.len() > begin {
-            json.push(b',');
-        }
-        json.extend_from_slice(head);
-        json.extend_from_slice(tail);
     }
 }
 
@@ -273,24 +267,9 @@ impl Snapshot {
         let selection = Selection { category: query.category, in_stock: query.in_stock };
         let list = &self.lists.get(selection.place())?[order as usize];
         let list = if query.is_plain() { Arc::clone(list) } else { Arc::new(self.chosen(list, query)?) };
-        let total = list.len();
-        let from = match &query.page.after {
-            None => 0,
-            Some(cursor) => {
-                // The place of the cursor's own product, or where it would be if it has moved or gone.
-                match (place(&list, &self.slots, |entry| entry.compare_to(cursor)), is_backwards) {
-                    (Ok(at), false) => at + 1,
-                    (Err(at), false) => at,
-                    (Ok(at) | Err(at), true) => total - at,
-                }
-            }
-        };
-        let limit = query.page.limit.map_or(usize::MAX, |limit| limit as usize);
-        let to = from.saturating_add(limit).min(total);
-        let mut part =
-            Part { snapshot: Arc::clone(self), list, is_backwards, from, to, total, next: None, tag: String::new() };
-        let ends_at = to.checked_sub(1).filter(|_| to < total && to > from);
-        part.next = ends_at.and_then(|place| part.entry(place)).map(|entry| entry.cursor(order));
+        let from = query.page.after.as_ref().map_or(0, |cursor| beyond(&list, &self.slots, cursor, is_backwards));
+        let mut part = Part::cut(Arc::clone(self), list, is_backwards, from, query.page.limit);
+        part.next = part.last().map(|entry| entry.cursor(order));
         part.tag = if query.is_plain() { self.tag(&part, selection, order) } else { tag_of_all(&part) };
         Some(part)
     }
@@ -337,16 +316,6 @@ fn tag_of_all(part: &Part) -> String {
     tag_of(part.total as u64, entries.map(|entry| &entry.digest))
 }
 
-/// The tag of a list: of how many it is a part, and what is in it.
-fn tag_of<'a>(total: u64, digests: impl Iterator<Item = &'a [u8; 16]>) -> String {
-    let mut all = Sha256::new();
-    all.update(total.to_be_bytes());
-    for digest in digests {
-        all.update(digest);
-    }
-    hex_tag(&all.finalize())
-}
-
 /// Products that were read from the database, in the same form and under the same tag as from a snapshot.
 ///
 /// # Errors
@@ -356,20 +325,6 @@ pub(crate) fn list_of(total: u64, products: Vec<FoundProduct>) -> Result<PublicJ
     let entries = entries.map_err(|error| Problem::defect(&error))?;
     let tag = tag_of(total, entries.iter().map(|entry| &entry.digest));
     Ok(PublicJson { json: array(entries.iter().map(Entry::listed)), tag, snapshot: None })
-}
-
-/// The same for reviews.
-///
-/// # Errors
-/// As [`list_of`].
-pub(crate) fn reviews_of(reviews: Vec<Review>) -> Result<PublicJson, Problem> {
-    let entries = review_entries(reviews).map_err(|error| Problem::defect(&error))?;
-    Ok(public_reviews(&entries, None))
-}
-
-fn public_reviews(reviews: &[ReviewEntry], snapshot: Option<u64>) -> PublicJson {
-    let tag = tag_of(reviews.len() as u64, reviews.iter().map(|review| &review.digest));
-    PublicJson { json: array(reviews.iter().map(|review| [&*review.json, b""])), tag, snapshot }
 }
 
 /// Notes the slot of a product by its number.
@@ -423,14 +378,4 @@ fn changed(
     joining.sort_unstable_by(|(at, one, _), (other_at, other, _)| at.cmp(other_at).then_with(|| compare(one, other)));
     let joining: Vec<(usize, u32)> = joining.into_iter().map(|(at, _, slot)| (at, slot)).collect();
     Arc::new(edited(list, &leaving, &joining))
-}
-
-fn review_entries(reviews: Vec<Review>) -> Result<Arc<Vec<ReviewEntry>>, Error> {
-    let entry = |review| {
-        let json = serde_json::to_vec(&ReviewView::from(review))?.into_boxed_slice();
-        let mut digest = [0; 16];
-        digest.copy_from_slice(&Sha256::digest(&json)[..16]);
-        Ok(ReviewEntry { json, digest })
-    };
-    reviews.into_iter().map(entry).collect::<Result<Vec<_>, Error>>().map(Arc::new)
 }
