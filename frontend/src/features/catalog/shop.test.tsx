@@ -172,8 +172,20 @@ describe('the shop', () => {
     );
     renderApp(shop, { at: '/shop' });
     expect(await screen.findByText('Showing 48 of 60 parts')).toBeInTheDocument();
+    const before: (string | null)[] = [];
+    const changes = new MutationObserver((records) => {
+      before.push(...records.map(({ oldValue }) => oldValue));
+    });
+    changes.observe(document.body, {
+      subtree: true,
+      attributeFilter: ['class'],
+      attributeOldValue: true,
+    });
     await userEvent.setup().click(screen.getByRole('button', { name: 'Show more' }));
     expect(await screen.findByText('60 parts')).toBeInTheDocument();
+    // What is there already stays as it is, and is not dimmed as other parts' place is.
+    expect(before.filter((classes) => classes?.includes('opacity-60'))).toEqual([]);
+    changes.disconnect();
     expect(screen.getAllByRole('article')).toHaveLength(60);
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });

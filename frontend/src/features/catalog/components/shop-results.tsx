@@ -203,7 +203,7 @@ export function ShopResults({ filter, view, facets, onChange, onReset }: ShopRes
       <FittingProducts
         products={products}
         view={view}
-        dimmed={!currentData || pages !== answered}
+        dimmed={!currentData || pages[0] !== answered?.[0]}
         perhaps={facets && sure ? facets.total - sure.total : undefined}
       />
       {answer.hasNextPage && (
