@@ -107,7 +107,8 @@ pub trait CatalogSearch: Send + Sync {
 
     /// What the words or the vehicle of a query find, each product once and in any order, for whoever holds all products and can
     /// choose, sort and count by himself. `None` if that does not say enough: numbers come first and are found by each other, slips
-    /// are looked for only where nothing else is found, and most of the shop is not worth sending.
+    /// are looked for only where nothing else is found, positions are known of a vehicle alone, and most of the shop is not worth
+    /// sending.
     async fn candidates(&self, query: &ProductQuery) -> Result<Option<Vec<Candidate>>, StoreError>;
 
     /// The products of these part types, by name or id, that belong somewhere on some vehicle.

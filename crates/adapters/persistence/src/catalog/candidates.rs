@@ -12,8 +12,9 @@ use crate::catalog::words;
 use crate::platform::condition::{Composed, Condition};
 use crate::platform::search;
 
+/// Arrays of the same length; without products they are null, and so is what a statement does not tell.
 #[derive(QueryableByName)]
-struct Fits {
+struct Gathered {
     #[diesel(sql_type = Nullable<Array<Integer>>)]
     nos: Option<Vec<i32>>,
     #[diesel(sql_type = Nullable<Array<Bool>>)]
@@ -22,18 +23,18 @@ struct Fits {
     positions: Option<Vec<i32>>,
 }
 
-#[derive(QueryableByName)]
-struct Placed {
-    #[diesel(sql_type = Nullable<Array<Integer>>)]
-    nos: Option<Vec<i32>>,
-    #[diesel(sql_type = Nullable<Array<Integer>>)]
-    positions: Option<Vec<i32>>,
-}
-
-#[derive(QueryableByName)]
-struct Numbers {
-    #[diesel(sql_type = Nullable<Array<Integer>>)]
-    nos: Option<Vec<i32>>,
+impl Gathered {
+    fn candidates(self) -> Vec<Candidate> {
+        let surely = self.surely.into_iter().flatten().chain(std::iter::repeat(true));
+        let positions = self.positions.into_iter().flatten().chain(std::iter::repeat(0));
+        let found = self.nos.into_iter().flatten().zip(surely).zip(positions);
+        let candidate = |((no, surely), positions): ((i32, bool), i32)| Candidate {
+            no,
+            rank: u8::from(!surely),
+            positions: positions.cast_unsigned(),
+        };
+        found.map(candidate).collect()
+    }
 }
 
 #[derive(QueryableByName)]
@@ -44,7 +45,9 @@ struct PartTypeId {
 
 /// As [`ports::CatalogSearch::candidates`].
 pub(super) fn read(connection: &mut PgConnection, query: &ProductQuery) -> QueryResult<Option<Vec<Candidate>>> {
-    if query.archived || query.number.is_some() {
+    // Where a part belongs is only known of a vehicle's own.
+    let is_beside = query.fit.is_none() && !query.positions.is_empty();
+    if query.archived || query.number.is_some() || is_beside {
         return Ok(None);
     }
     match (Fitting::of(query, false), &query.search) {
@@ -63,15 +66,10 @@ fn of_vehicle(connection: &mut PgConnection, fitting: &Fitting<'_>) -> QueryResu
         .sql("SELECT array_agg(product_no) AS nos, array_agg(surely) AS surely, array_agg(positions) AS positions FROM (")
         .then(fitting.said())
         .sql(") AS listed");
-    let Fits { nos, surely, positions } = Composed(asked).get_result(connection)?;
-    let listed = nos.into_iter().flatten().zip(surely.into_iter().flatten()).zip(positions.into_iter().flatten());
-    let candidate = |((no, surely), positions): ((i32, bool), i32)| Candidate {
-        no,
-        rank: u8::from(!surely),
-        positions: positions.cast_unsigned(),
-    };
-    let wanted = |candidate: &Candidate| at_least == FitsAtLeast::Perhaps || candidate.rank == 0;
-    Ok(Some(listed.map(candidate).filter(wanted).collect()))
+    let gathered: Gathered = Composed(asked).get_result(connection)?;
+    let mut candidates = gathered.candidates();
+    candidates.retain(|candidate| at_least == FitsAtLeast::Perhaps || candidate.rank == 0);
+    Ok(Some(candidates))
 }
 
 fn of_words(connection: &mut PgConnection, search: &str) -> QueryResult<Option<Vec<Candidate>>> {
@@ -84,15 +82,12 @@ fn of_words(connection: &mut PgConnection, search: &str) -> QueryResult<Option<V
     }
     let words = words::read(connection, search)?;
     let asked = Condition::new()
-        .sql("SELECT array_agg(product_no) AS nos FROM (")
+        .sql("SELECT array_agg(product_no) AS nos, NULL::boolean[] AS surely, NULL::integer[] AS positions FROM (")
         .then(words::having(&words, false))
         .sql(") AS found");
-    let Numbers { nos } = Composed(asked).get_result(connection)?;
-    let nos = nos.unwrap_or_default();
-    if nos.is_empty() && words.may_have_slips() {
-        return Ok(None);
-    }
-    Ok(Some(nos.into_iter().map(|no| Candidate { no, rank: 0, positions: 0 }).collect()))
+    let gathered: Gathered = Composed(asked).get_result(connection)?;
+    let candidates = gathered.candidates();
+    Ok(Some(candidates).filter(|candidates| !candidates.is_empty() || !words.may_have_slips()))
 }
 
 /// As [`ports::CatalogSearch::placed`].
@@ -102,14 +97,13 @@ pub(super) fn placed(connection: &mut PgConnection, part_types: &[String]) -> Qu
     // the same reason each product is looked up.
     let asked = Condition::new()
         .sql(
-            "SELECT array_agg(of_type.product_no) AS nos, array_agg(placed.positions) AS positions \
+            "SELECT array_agg(of_type.product_no) AS nos, NULL::boolean[] AS surely, array_agg(placed.positions) AS positions \
             FROM product_search AS of_type JOIN LATERAL (\
             SELECT positions FROM product_positions WHERE product_no = of_type.product_no OFFSET 0) AS placed ON true \
             WHERE of_type.part_type_id = ANY (",
         )
         .integers(ids.into_iter().map(|part_type| part_type.id).collect())
         .sql(")");
-    let Placed { nos, positions } = Composed(asked).get_result(connection)?;
-    let placed = nos.into_iter().flatten().zip(positions.into_iter().flatten());
-    Ok(placed.map(|(no, positions)| Candidate { no, rank: 0, positions: positions.cast_unsigned() }).collect())
+    let gathered: Gathered = Composed(asked).get_result(connection)?;
+    Ok(gathered.candidates())
 }

@@ -11,7 +11,7 @@ use ports::{
 };
 
 use crate::catalog::conditions::{Facet, selecting};
-use crate::catalog::fitting::placed_beside;
+use crate::catalog::fitting::placed;
 use crate::catalog::ways;
 use crate::platform::condition::{Composed, Condition};
 
@@ -217,9 +217,9 @@ impl Counting<'_> {
             return Ok(Vec::new());
         }
         let asked = Condition::new()
-            .sql("SELECT placed.positions, count(*) AS count FROM products JOIN ")
-            .then(placed_beside(query))
-            .sql(" WHERE ")
+            .sql("SELECT placed.positions, count(*) AS count FROM products JOIN (")
+            .then(placed(query, true))
+            .sql(") AS placed ON placed.product_no = products.no WHERE ")
             .then(self.products(Some(&Facet::Position)))
             .sql(" GROUP BY placed.positions");
         let rows: Vec<AtPositions> = Composed(asked).load(connection)?;

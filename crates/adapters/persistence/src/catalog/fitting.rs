@@ -163,19 +163,9 @@ fn with_engine(engines: Vec<i32>) -> Condition {
 }
 
 /// A statement that reads where products belong, a bit for each position: on the query's vehicle, or on any if it has none.
-fn placed(query: &ProductQuery, with_part_types: bool) -> Condition {
+pub(super) fn placed(query: &ProductQuery, with_part_types: bool) -> Condition {
     let of_any = || Condition::new().sql("SELECT product_no, positions FROM product_positions");
     Fitting::of(query, with_part_types).map_or_else(of_any, |fitting| fitting.placed())
-}
-
-/// The same beside `products`. Of a part type each product is looked up: Postgres may read all of the shop for it, because it does
-/// not know how few a part type's products are.
-pub(super) fn placed_beside(query: &ProductQuery) -> Condition {
-    if query.fit.is_none() && !query.part_types.is_empty() {
-        let of_each = "LATERAL (SELECT positions FROM product_positions WHERE product_no = products.no OFFSET 0) AS placed ON true";
-        return Condition::new().sql(of_each);
-    }
-    Condition::new().sql("(").then(placed(query, true)).sql(") AS placed ON placed.product_no = products.no")
 }
 
 /// The products that belong at one of these positions.

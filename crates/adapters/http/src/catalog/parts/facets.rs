@@ -152,10 +152,6 @@ async fn from_memory(app: &AppState, query: &ProductQuery) -> Result<Option<Face
         }
         return Ok(Some(facets));
     }
-    // Where a part belongs that was found by words is only known of the part types that are chosen.
-    if query.fit.is_none() && !query.positions.is_empty() {
-        return Ok(None);
-    }
     let Some(mut candidates) = catalog.candidates(query).await? else { return Ok(None) };
     if query.fit.is_none() && !query.part_types.is_empty() {
         let placed = catalog.placed(&query.part_types).await?;

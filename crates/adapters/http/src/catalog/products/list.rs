@@ -3,8 +3,9 @@
 use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse};
+use application::FoundProduct;
 use futures_util::stream;
-use ports::{Page, Pagination, ProductQuery};
+use ports::{Page, Pagination, ProductCursor, ProductQuery};
 
 use super::attributes::{ProductView, views};
 use super::filter::Filter;
@@ -28,6 +29,13 @@ impl ProductList {
     fn of(part: &Part, path: &str, query: &str) -> Self {
         let next = part.next.clone().map(ProductCursorToken);
         Self { headers: page::headers(path, query, part.total as u64, next), products: json(part) }
+    }
+
+    /// As it was read from the database.
+    fn read(path: &str, query: &str, page: Page<FoundProduct, ProductCursor>) -> Result<Self, Problem> {
+        let Page { items, total, next } = page;
+        let headers = page::headers(path, query, total, next.map(ProductCursorToken));
+        Ok(Self { headers, products: list_of(total, items)? })
     }
 
     fn send(self, request: &HttpRequest) -> HttpResponse {
@@ -64,18 +72,16 @@ async fn one_page(app: &AppState, path: &str, query: &str, products: &ProductQue
         return Ok(ProductList::of(&part, path, query));
     }
     if let Some(part) = found(app, products).await? {
-        let mut list = ProductList::of(&part, path, query);
-        // What is found changes without the snapshot: by a number, a synonym, a fitment.
-        list.products.snapshot = None;
-        if let Some(fit) = &products.fit {
-            let items = app.shop.catalog.products_for(&fit.wanted, part.ids()).await?;
-            list.products = list_of(part.total as u64, items)?;
-        }
-        return Ok(list);
+        let Some(fit) = &products.fit else {
+            let mut list = ProductList::of(&part, path, query);
+            // What is found changes without the snapshot: by a number, a synonym.
+            list.products.snapshot = None;
+            return Ok(list);
+        };
+        let items = app.shop.catalog.products_for(&fit.wanted, part.ids()).await?;
+        return ProductList::read(path, query, Page { items, total: part.total as u64, next: part.next });
     }
-    let Page { items, total, next } = app.shop.catalog.browse_products(products).await?;
-    let headers = page::headers(path, query, total, next.map(ProductCursorToken));
-    Ok(ProductList { headers, products: list_of(total, items)? })
+    ProductList::read(path, query, app.shop.catalog.browse_products(products).await?)
 }
 
 /// The products for a query as the snapshot has them; `None` if the database has to be asked.
@@ -87,8 +93,7 @@ async fn from_memory(app: &AppState, products: &ProductQuery) -> Option<Part> {
 async fn found(app: &AppState, query: &ProductQuery) -> Result<Option<Part>, Problem> {
     // The parts of one type that fit a vehicle are few, and the database finds them by that alone.
     let is_narrow = query.fit.is_some() && !query.part_types.is_empty();
-    let is_beside = query.fit.is_none() && !query.positions.is_empty();
-    if !query.is_search() || is_narrow || is_beside {
+    if !query.is_search() || is_narrow {
         return Ok(None);
     }
     let Some(snapshot) = app.catalog_snapshot.current().await else { return Ok(None) };

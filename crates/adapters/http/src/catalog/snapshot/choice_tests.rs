@@ -56,6 +56,26 @@ pub(super) fn product(dice: &mut Dice, id: u128) -> Product {
     product
 }
 
+/// Adds, changes and removes so many products, of so many ids from 1 on; some of them are the same. What a snapshot has to know of it.
+pub(super) fn change(
+    dice: &mut Dice,
+    products: &mut BTreeMap<Uuid, Product>,
+    many: u32,
+    ids: u32,
+) -> HashMap<ProductId, Option<(Product, i32)>> {
+    let mut changes = HashMap::new();
+    for _ in 0..many {
+        let id = u128::from(1 + dice.throw(ids));
+        let now = (dice.throw(4) > 0).then(|| product(dice, id));
+        match &now {
+            Some(now) => drop(products.insert(now.id.uuid(), now.clone())),
+            None => drop(products.remove(&Uuid::from_u128(id))),
+        }
+        changes.insert(ProductId::new(Uuid::from_u128(id)), now.as_ref().map(numbered));
+    }
+    changes
+}
+
 /// Any of the choices, mostly none of each.
 pub(super) fn query(dice: &mut Dice) -> ProductQuery {
     let mut query = ProductQuery { page: Pagination::whole(), ..ProductQuery::default() };
@@ -210,16 +230,8 @@ fn what_can_be_chosen_is_what_the_lists_have_while_products_change() {
             assert_eq!(list.total, expected.len());
             narrowed += usize::from(!expected.is_empty() && expected.len() < all.len());
         }
-        let mut changes = HashMap::new();
-        for _ in 0..[1, 5, 200][dice.throw(3) as usize] {
-            let id = u128::from(dice.throw(900));
-            let now = (dice.throw(4) > 0).then(|| product(&mut dice, id));
-            match &now {
-                Some(now) => drop(products.insert(now.id.uuid(), now.clone())),
-                None => drop(products.remove(&Uuid::from_u128(id))),
-            }
-            changes.insert(ProductId::new(Uuid::from_u128(id)), now.as_ref().map(numbered));
-        }
+        let many = [1, 5, 200][dice.throw(3) as usize];
+        let changes = change(&mut dice, &mut products, many, 900);
         snapshot = Arc::new(snapshot.with(number, changes).unwrap());
     }
     assert!(narrowed > 100, "{narrowed} lists with some of the products");

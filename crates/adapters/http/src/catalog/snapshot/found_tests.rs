@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use domain::{Product, ProductId};
+use domain::Product;
 use ports::{Candidate, Pagination, ProductQuery, ProductSort, SortOrder};
 use uuid::Uuid;
 
-use super::choice_tests::{product, query};
-use super::tests::{Dice, ids, loaded, no, numbered, part};
+use super::choice_tests::{change, product, query};
+use super::tests::{Dice, ids, loaded, no, part};
 use super::{Part, Snapshot};
 
 fn among(snapshot: &Arc<Snapshot>, query: &ProductQuery, candidates: &[Candidate]) -> Part {
@@ -23,7 +23,7 @@ fn paged(snapshot: &Arc<Snapshot>, query: &ProductQuery, candidates: &[Candidate
         let page = among(snapshot, &ProductQuery { page, ..query.clone() }, candidates);
         assert_eq!(page.total, total);
         let these = ids(&page.array());
-        assert_eq!(page.ids().into_iter().map(ProductId::uuid).collect::<Vec<_>>(), these);
+        assert_eq!(page.ids().into_iter().map(domain::ProductId::uuid).collect::<Vec<_>>(), these);
         found.extend(these);
         after = page.next;
         if after.is_none() {
@@ -63,16 +63,8 @@ fn what_was_found_is_listed_by_rank_and_then_in_the_order_of_the_list() {
         assert_eq!(paged(&snapshot, &wanted, &candidates, expected.len()), expected, "{wanted:?}");
         assert_eq!(snapshot.facets_among(&wanted, &candidates).unwrap().total, expected.len() as u64);
         many += usize::from(expected.len() > 500);
-        let mut changes = HashMap::new();
-        for _ in 0..[1, 60][dice.throw(2) as usize] {
-            let id = u128::from(1 + dice.throw(1_100));
-            let now = (dice.throw(3) > 0).then(|| product(&mut dice, id));
-            match &now {
-                Some(now) => drop(products.insert(now.id.uuid(), now.clone())),
-                None => drop(products.remove(&Uuid::from_u128(id))),
-            }
-            changes.insert(ProductId::new(Uuid::from_u128(id)), now.as_ref().map(numbered));
-        }
+        let some = [1, 60][dice.throw(2) as usize];
+        let changes = change(&mut dice, &mut products, some, 1_100);
         snapshot = Arc::new(snapshot.with(number, changes).unwrap());
     }
     assert!(many > 0, "{many} lists that are gone through");
