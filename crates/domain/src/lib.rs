@@ -12,6 +12,7 @@ pub mod notifications;
 pub mod orders;
 pub mod payments;
 pub mod platform;
+pub mod pricing;
 
 pub use accounts::access::{Denied, Grant, Permission};
 pub use accounts::account::{Account, Caller, EmailTaken, Role};
@@ -32,7 +33,7 @@ pub use catalog::fitment::{Condition, ConditionId, EngineNo, Fitment, FitmentSou
 pub use catalog::part_facts::{Attribute, AttributeValue, Measure, PackSize, PartFacts, Size};
 pub use catalog::part_number::{Gtin, NumberKind, PartKey, PartNumber, PartRefused, Via};
 pub use catalog::pictures::{Pictures, PicturesRefused};
-pub use catalog::product::{Category, Product, ProductDetails, RestockRefused, UnitPrice};
+pub use catalog::product::{Category, Product, ProductDetails, RestockRefused};
 pub use catalog::quantity::{MinOrder, Quantity};
 pub use catalog::review::{Rating, RatingTotal, Review, ReviewedPart, ReviewedRecently};
 pub use catalog::search_words::{SearchWords, WantedWord, WordForm};
@@ -67,6 +68,10 @@ pub use platform::id::{
 pub use platform::money::Money;
 pub use platform::picture::PictureUrl;
 pub use platform::text::{Text, one_line};
+pub use pricing::ladder::{Ladder, LadderRefused, Tier};
+pub use pricing::price::PriceRules;
+pub use pricing::price_list::{ListTerms, Percent, PriceListDetails, PriceListRefused};
+pub use pricing::unit_price::UnitPrice;
 
 /// A moment in UTC.
 pub type Timestamp = jiff::Timestamp;
