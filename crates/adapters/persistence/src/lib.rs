@@ -9,6 +9,7 @@
 
 mod accounts;
 mod catalog;
+mod delivery;
 mod feeds;
 pub mod migrations;
 mod notifications;
@@ -16,6 +17,7 @@ mod orders;
 mod payments;
 mod platform;
 mod schema;
+mod tax;
 
 pub use accounts::session_cache::CachedSessions;
 pub use platform::db::{ConnectionSettings, Database, Pooler};

@@ -17,11 +17,15 @@ const LAYERS: [(&str, &str); 5] = [
 ];
 
 /// What each subject may use besides itself and the platform.
-const SUBJECTS: [(&str, &[&str]); 9] = [
-    // The caller and their permissions; the vehicles that parts fit.
-    ("catalog", &["accounts", "vehicles"]),
-    // An order takes units of a product and is paid.
-    ("orders", &["accounts", "catalog", "payments"]),
+const SUBJECTS: [(&str, &[&str]); 11] = [
+    // The caller and their permissions; the vehicles that parts fit; whether a product is taxed.
+    ("catalog", &["accounts", "tax", "vehicles"]),
+    // Products without a weight are listed; addresses are an account's.
+    ("delivery", &["accounts", "catalog"]),
+    // A place is a country and a region; an exemption is an account's.
+    ("tax", &["accounts", "delivery"]),
+    // An order takes units of a product, is paid, taxed and delivered.
+    ("orders", &["accounts", "catalog", "delivery", "payments", "tax"]),
     // A payment settles an order by the order's own rules.
     ("payments", &["accounts", "orders"]),
     // An address is confirmed by e-mail; a profile photo is uploaded like a product's picture; unpaid orders of an
