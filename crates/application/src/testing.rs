@@ -20,8 +20,8 @@ use ports::{
     MockPriceRepository, MockProductRepository, MockProfileRepository, MockRefundRepository, MockReturnRepository,
     MockReviewRepository, MockSalesRepository, MockSessionRepository, MockSessionSecrets, MockSharedClock,
     MockShippingMethods, MockTaxRates, MockTokenIssuer, MockVatCheck, MockVinSeal, MockWebhookSecrets,
-    MockWebhookSender, MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, PriceBook, PriceEpoch,
-    ReservationRules, StoreError,
+    MockWebhookSender, MockWebhookSubscriptions, PaymentAttempt, PaymentIntent, PaymentIntentState, PriceBook,
+    PriceEpoch, ReservationRules, StoreError,
 };
 use uuid::Uuid;
 
@@ -254,6 +254,16 @@ pub(crate) fn intent(order: &Order, state: PaymentIntentState) -> PaymentIntent 
         disputed: false,
         state,
     }
+}
+
+/// Payment attempts that know the one that paid [`paid_order`].
+pub(crate) fn opened() -> MockPaymentAttempts {
+    let mut attempts = MockPaymentAttempts::new();
+    attempts.expect_find().returning(|id| {
+        let order = paid_order();
+        Ok((*id == transaction()).then(|| PaymentAttempt::of_order(transaction(), order.id, order.item.total)))
+    });
+    attempts
 }
 
 /// A refund repository without refunds or disputes.

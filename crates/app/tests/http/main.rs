@@ -8,6 +8,7 @@
 
 mod accounts_and_reviews;
 mod back_office;
+mod checkouts;
 mod crash;
 mod crowd;
 mod encodings;

@@ -51,6 +51,17 @@ pub(crate) const TABLE: &[Line] = &[
     line("PUT", "/products/{product}/numbers", 401, both(403), both(YES)),
     line("PUT", "/products/{product}/tiers", 401, both(403), both(YES)),
     line("POST", "/prices", 401, both(YES), both(YES)),
+    // One line alone is a plain order.
+    line("POST", "/checkouts", 401, by_owner(YES, 403), by_owner(YES, 403)),
+    line("POST", "/checkouts/check", 401, both(YES), both(YES)),
+    line("GET", "/checkouts?email={email}", 401, by_owner(YES, 403), both(YES)),
+    line("GET", "/allCheckouts", 401, both(403), both(YES)),
+    line("GET", "/checkouts/{checkout}", 401, by_owner(YES, 404), both(YES)),
+    // A permitted caller gets 409: this payment is not the checkout's.
+    line("PATCH", "/checkouts/{checkout}", 401, by_owner(409, 404), by_owner(409, 404)),
+    line("DELETE", "/checkouts/{checkout}", 401, by_owner(YES, 404), both(YES)),
+    // A permitted caller gets 409: its freight is known.
+    line("PUT", "/checkouts/{checkout}/shipping", 401, both(403), both(409)),
     line("GET", "/price-lists", 401, both(403), both(YES)),
     line("POST", "/price-lists", 401, both(403), both(YES)),
     // A permitted caller gets 404: there is no list 0.
@@ -196,6 +207,7 @@ pub(crate) struct Resources {
     product: String,
     /// A vehicle in the owner's garage.
     garage: String,
+    checkout: String,
 }
 
 impl Resources {
@@ -203,7 +215,8 @@ impl Resources {
         let order = some_order(&owner).await;
         let kept = owner.send(post("/garage", &json!({"vehicle": CAMRY}))).await.is(201).json();
         let garage = kept["_id"].as_str().unwrap().to_owned();
-        Self { owner, order, product: product(500, 3.0).await, garage }
+        let checkout = crate::checkouts::placed(&owner).await;
+        Self { owner, order, product: product(500, 3.0).await, garage, checkout }
     }
 }
 
@@ -224,6 +237,7 @@ impl Line {
             .replace("{vin}", "1HGCM82633A004352")
             .replace("{order}", &resources.order)
             .replace("{garage}", &resources.garage)
+            .replace("{checkout}", &resources.checkout)
             // Delivery ids begin at 1.
             .replace("{delivery}", "0")
             .replace("{number}", "A1")
@@ -294,6 +308,12 @@ impl Line {
                 "productId": resources.product, "email": resources.owner.email, "quantity": 50, "name": "Some Body",
                 "phone": "1", "address": "2",
             }),
+            ("POST", "/checkouts" | "/checkouts/check") => {
+                let mut sent = crate::checkouts::body(&[(&resources.product, 50)]);
+                sent["contact"]["email"] = json!(resources.owner.email);
+                sent
+            }
+            ("PUT", "/checkouts/{checkout}/shipping") => json!({"price": 10}),
             ("PATCH", _) => {
                 json!({"payment": {"product": resources.order, "transactionId": "pi_nobody", "status": "succeeded"}})
             }
