@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod accounts;
+pub mod baskets;
 pub mod catalog;
 pub mod feeds;
 pub mod notifications;
@@ -22,6 +23,12 @@ pub use accounts::garage::{ChosenVehicle, GARAGE_MAX, GarageEdit, GarageVehicle}
 pub use accounts::login_limits::{AttemptSource, DeviceId, FailedLogins, LoginAttempt};
 pub use accounts::password::{Password, WeakPassword};
 pub use accounts::profile::Profile;
+pub use baskets::basket::{BASKET_MAX, BasketLine, BasketRefused, LISTS_MAX, merged, summed};
+pub use baskets::judge::{AskedLine, Judged, Limits, RowStatus, judge};
+pub use baskets::line::{AskedUnits, LineFault, QuickLine, Reading};
+pub use baskets::note::{Note as RowNote, message};
+pub use baskets::quick_order::{LINES_MAX, TooManyLines};
+pub use baskets::units::{Units, UnitsFault};
 pub use catalog::asked_number::{AskedNumber, tier_of};
 pub use catalog::edit::{EditRefused, FactsEdit, ProductEdit};
 pub use catalog::fitment::model_years::{ModelYears, NoYear, YearsRefused};
@@ -61,7 +68,7 @@ pub use platform::day::Day;
 pub use platform::edit::Edit;
 pub use platform::folding::fold;
 pub use platform::id::{
-    AccountId, EventId, GarageVehicleId, NoteId, OrderId, ProductId, RefundId, ReturnId, ReviewId, SessionId,
+    AccountId, EventId, GarageVehicleId, ListId, NoteId, OrderId, ProductId, RefundId, ReturnId, ReviewId, SessionId,
     WebhookSubscriptionId,
 };
 pub use platform::money::Money;
