@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use crate::platform::compare_clocks::Clocks;
-use crate::{AccountLinks, Accounts, Catalog, Feeds, Notifications, Orders, Payments, Ports, SearchIndex, SigningIn};
+use crate::{
+    AccountLinks, Accounts, Baskets, Catalog, Feeds, Notifications, Orders, Payments, Ports, SearchIndex, SigningIn,
+};
 
 /// The services. Cheap to clone: the clones share what is in progress.
 #[derive(Clone)]
 pub struct App {
+    pub baskets: Arc<Baskets>,
     pub catalog: Arc<Catalog>,
     pub feeds: Arc<Feeds>,
     pub accounts: Arc<Accounts>,
@@ -29,6 +32,7 @@ impl App {
         let orders = Arc::new(Orders::new(ports, Arc::clone(&payments)));
         let signing_in = Arc::new(SigningIn::new(ports, Arc::clone(&orders)));
         Self {
+            baskets: Arc::new(Baskets::new(ports)),
             catalog: Arc::new(Catalog::new(ports)),
             feeds: Arc::new(Feeds::new(ports)),
             accounts: Arc::new(Accounts::new(ports)),

@@ -32,16 +32,13 @@ pub(crate) fn now() -> Timestamp {
 pub(crate) fn ports() -> Ports {
     let mut clock = MockClock::new();
     clock.expect_now().returning(now);
-    let mut ids = MockIds::new();
-    let mut last = 10_000;
-    ids.expect_fresh().returning(move || {
-        last += 1;
-        Uuid::from_u128(last)
-    });
     Ports {
         account_tokens: Arc::new(MockAccountTokens::new()),
         account_token_store: Arc::new(MockAccountTokenRepository::new()),
         accounts: Arc::new(MockAccountRepository::new()),
+        carts: Arc::new(ports::MockCartRepository::new()),
+        lists: Arc::new(ports::MockListRepository::new()),
+        ordered_parts: Arc::new(ports::MockOrderedParts::new()),
         catalog_log: Arc::new(MockCatalogLog::new()),
         clock: Arc::new(clock),
         device_cookies: Arc::new(MockDeviceCookies::new()),
@@ -55,7 +52,7 @@ pub(crate) fn ports() -> Ports {
         vehicle_names: Arc::new(ports::MockVehicleNames::new()),
         google: None,
         login_attempts: Arc::new(MockLoginAttempts::new()),
-        ids: Arc::new(ids),
+        ids: Arc::new(counting_ids()),
         images: Arc::new(MockImageHost::new()),
         payment_attempts: Arc::new(MockPaymentAttempts::new()),
         email_sender: None,
@@ -88,6 +85,16 @@ pub(crate) fn ports() -> Ports {
         vins: Arc::new(MockVinSeal::new()),
         roles_need_proof: true,
     }
+}
+
+fn counting_ids() -> MockIds {
+    let mut ids = MockIds::new();
+    let mut last = 10_000;
+    ids.expect_fresh().returning(move || {
+        last += 1;
+        Uuid::from_u128(last)
+    });
+    ids
 }
 
 pub(crate) fn catalog() -> Catalog {

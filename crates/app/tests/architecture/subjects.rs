@@ -17,7 +17,7 @@ const LAYERS: [(&str, &str); 5] = [
 ];
 
 /// What each subject may use besides itself and the platform.
-const SUBJECTS: [(&str, &[&str]); 9] = [
+const SUBJECTS: [(&str, &[&str]); 10] = [
     // The caller and their permissions; the vehicles that parts fit.
     ("catalog", &["accounts", "vehicles"]),
     // An order takes units of a product and is paid.
@@ -29,6 +29,8 @@ const SUBJECTS: [(&str, &[&str]); 9] = [
     ("accounts", &["catalog", "notifications", "orders"]),
     // E-mails and webhooks are about accounts, orders and their payments.
     ("notifications", &["accounts", "orders", "payments"]),
+    // What is about to be ordered, by whom, and what was ordered before.
+    ("baskets", &["accounts", "catalog", "orders"]),
     // A feed changes products, their stock and their numbers.
     ("feeds", &["accounts", "catalog"]),
     // Public data that know nothing of the shop.

@@ -8,6 +8,7 @@
 
 mod accounts_and_reviews;
 mod back_office;
+mod carts;
 mod crash;
 mod crowd;
 mod encodings;
@@ -39,6 +40,7 @@ mod product_edits;
 mod production;
 mod products;
 mod public_pages;
+mod quick_orders;
 mod recovery;
 mod refusals;
 mod repeats;
@@ -46,6 +48,7 @@ mod reservations;
 mod returns;
 mod reviews;
 mod roles;
+mod saved_lists;
 mod server;
 mod sessions;
 mod silent;

@@ -112,6 +112,8 @@ pub fn judge(limits: Limits, lines: &[AskedLine]) -> Vec<Judged> {
                 let is_missing = asked == AskedUnits::Missing;
                 notes.extend(is_missing.then_some(Note::NoQuantity { minimum }));
                 let is_changed = quantity != units(asked);
+                let changed = Note::Changed { from: units(asked), to: quantity };
+                notes.extend((is_changed && !is_missing).then_some(changed));
                 notes.extend(why.iter().filter(|_| is_changed).cloned());
                 if is_changed || is_missing { RowStatus::Adjusted } else { RowStatus::Ok }
             }
@@ -159,7 +161,7 @@ fn allot(limits: Limits, sum: u64) -> Allotment {
         if full >= minimum { full } else { available }
     });
     if u64::from(units) < sum && u64::from(available) < sum {
-        why.push(Note::Lowered { left: available });
+        why.push(Note::Stock { left: available });
     }
     if fitting.is_none_or(|packed| u64::from(packed) != least) && units.is_multiple_of(size) && size > 1 {
         why.push(Note::Packs { size, to: units });
@@ -220,29 +222,35 @@ mod tests {
         for (limits, asked, status, quantity, sentence) in [
             (limits(50, 1, 500), 60, Ok, 60, ""),
             (limits(50, 1, 60), 60, Ok, 60, ""),
-            (limits(50, 1, 500), 10, Adjusted, 50, "Raised to the minimum order of 50."),
-            (limits(120, 1, 500), 60, Adjusted, 120, "Raised to the minimum order of 120."),
-            (limits(50, 1, 500), -1, Adjusted, 50, "There was no quantity, so it is the minimum order of 50."),
+            (limits(50, 1, 500), 10, Adjusted, 50, "Raised from 10 to 50. The minimum order is 50."),
+            (limits(120, 1, 500), 60, Adjusted, 120, "Raised from 60 to 120. The minimum order is 120."),
+            (limits(50, 1, 500), -1, Adjusted, 50, "There is no quantity on this line: the minimum order is 50."),
             (limits(50, 12, 500), 60, Ok, 60, ""),
-            (limits(50, 12, 500), 61, Adjusted, 72, "Sold in packs of 12, so it is 72."),
+            (limits(50, 12, 500), 61, Adjusted, 72, "Raised from 61 to 72. Sold in packs of 12: 72 are full packs."),
             (
                 limits(50, 12, 500),
                 10,
                 Adjusted,
                 60,
-                "Raised to the minimum order of 50. Sold in packs of 12, so it is 60.",
+                "Raised from 10 to 60. The minimum order is 50. Sold in packs of 12: 60 are full packs.",
             ),
             (
                 limits(50, 12, 500),
                 -1,
                 Adjusted,
                 60,
-                "There was no quantity, so it is the minimum order of 50. Sold in packs of 12, so it is 60.",
+                "There is no quantity on this line: the minimum order is 50. Sold in packs of 12: 60 are full packs.",
             ),
-            (limits(50, 1, 55), 60, Adjusted, 55, "Lowered: only 55 are in stock."),
-            (limits(50, 12, 65), 70, Adjusted, 60, "Lowered: only 65 are in stock. Sold in packs of 12, so it is 60."),
-            (limits(50, 12, 65), 61, Adjusted, 60, "Sold in packs of 12, so it is 60."),
-            (limits(50, 40, 60), 70, Adjusted, 60, "Lowered: only 60 are in stock."),
+            (limits(50, 1, 55), 60, Adjusted, 55, "Lowered from 60 to 55. Only 55 are in stock."),
+            (
+                limits(50, 12, 65),
+                70,
+                Adjusted,
+                60,
+                "Lowered from 70 to 60. Only 65 are in stock. Sold in packs of 12: 60 are full packs.",
+            ),
+            (limits(50, 12, 65), 61, Adjusted, 60, "Lowered from 61 to 60. Sold in packs of 12: 60 are full packs."),
+            (limits(50, 40, 60), 70, Adjusted, 60, "Lowered from 70 to 60. Only 60 are in stock."),
             (limits(50, 40, 60), 60, Ok, 60, ""),
             (limits(50, 1, 49), 60, Short, 60, "Only 49 are in stock, fewer than the minimum order of 50."),
             (limits(50, 1, 0), 60, Short, 60, "Out of stock."),
@@ -266,14 +274,14 @@ mod tests {
             judged(limits(50, 1, 500), &[20, 10]),
             rows(&[
                 (Ok, 20, ""),
-                (Adjusted, 30, "Raised to the minimum order of 50. Line 1 has the same part: 30 together.")
+                (Adjusted, 30, "Raised from 10 to 30. The minimum order is 50. Line 1 has the same part: 30 together.")
             ])
         );
         assert_eq!(
             judged(limits(50, 1, 100), &[60, 60, 60]),
             rows(&[
                 (Ok, 60, ""),
-                (Adjusted, 40, "Lowered: only 100 are in stock. Line 1 has the same part: 180 together."),
+                (Adjusted, 40, "Lowered from 60 to 40. Only 100 are in stock. Line 1 has the same part: 180 together."),
                 (Short, 60, "The lines above take all 100 that are in stock. Line 1 has the same part: 180 together."),
             ])
         );

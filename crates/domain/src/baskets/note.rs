@@ -43,17 +43,24 @@ pub enum Note {
         /// The product's effective minimum.
         minimum: u32,
     },
-    /// Raised to the product's effective minimum.
+    /// Its quantity was changed; why, other sentences say.
+    Changed {
+        /// The units that were asked for.
+        from: u32,
+        /// The units now.
+        to: u32,
+    },
+    /// Fewer than the product's effective minimum.
     Minimum(u32),
-    /// Raised or lowered to full packs.
+    /// Not in full packs.
     Packs {
         /// Units in a pack.
         size: u32,
-        /// The quantity now, of all lines of the product.
+        /// The quantity in full packs, of all lines of the product.
         to: u32,
     },
-    /// Lowered to what is in stock.
-    Lowered {
+    /// More than are in stock.
+    Stock {
         /// Units in stock.
         left: u32,
     },
@@ -107,11 +114,13 @@ impl fmt::Display for Note {
             }
             Self::Several(count) => write!(f, "{count} parts have this number. Choose one."),
             Self::NoQuantity { minimum } => {
-                write!(f, "There was no quantity, so it is the minimum order of {minimum}.")
+                write!(f, "There is no quantity on this line: the minimum order is {minimum}.")
             }
-            Self::Minimum(minimum) => write!(f, "Raised to the minimum order of {minimum}."),
-            Self::Packs { size, to } => write!(f, "Sold in packs of {size}, so it is {to}."),
-            Self::Lowered { left } => write!(f, "Lowered: only {left} are in stock."),
+            Self::Changed { from, to } if from < to => write!(f, "Raised from {from} to {to}."),
+            Self::Changed { from, to } => write!(f, "Lowered from {from} to {to}."),
+            Self::Minimum(minimum) => write!(f, "The minimum order is {minimum}."),
+            Self::Packs { size, to } => write!(f, "Sold in packs of {size}: {to} are full packs."),
+            Self::Stock { left } => write!(f, "Only {left} are in stock."),
             Self::AllTaken { left } => write!(f, "The lines above take all {left} that are in stock."),
             Self::Short { left: 0, .. } => f.write_str("Out of stock."),
             Self::Short { left, minimum } => {

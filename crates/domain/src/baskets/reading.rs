@@ -68,7 +68,7 @@ fn clean(number: &str) -> String {
         if bare == number {
             return number;
         }
-        number = bare.to_owned();
+        number = String::from(bare);
     }
 }
 

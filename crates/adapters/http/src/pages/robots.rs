@@ -38,6 +38,9 @@ const KEPT_OUT: &str = "\
 /feeds
 /fitments
 /garage
+/cart
+/lists
+/quick-order
 /outbox
 /returns
 /notes

@@ -31,6 +31,7 @@ const VALUES: &str = "
     beyond_limit int8 3
     brand_keys text[] '{bosch}'
     branded_keys text[] '{DL77}'
+    branded_places int4[] '{0}'
     caller uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
     callers uuid[] '{00000007-268d-27e4-fcf2-14ba69be43a2}'
     cancelled_at timestamptz NULL
@@ -122,6 +123,7 @@ const VALUES: &str = "
     phone text NULL
     placed_at timestamptz now()
     placed_folded_to int8 59700
+    places int4[] '{0}'
     positions int2[] '{0,0}'
     probe_every_ms int8 60000
     product uuid '00000007-f5bf-48aa-4034-3ee3e8d8fd97'

@@ -1,0 +1,26 @@
+//! `POST /orders/{id}/reorder`.
+
+use actix_web::web::{self, Data, Path};
+
+use super::view::Checked;
+use crate::app_state::AppState;
+use crate::extract::{Authenticated, id};
+use crate::problem::Problem;
+
+/// Checks what an order of one's own was for, as a quick order: also if it was cancelled, and if its product was replaced. Nothing
+/// is ordered by it.
+#[utoipa::path(
+    post, path = "/orders/{id}/reorder",
+    params(("id" = String, Path, description = "The order's id")),
+    responses(
+        (status = 200, description = "A row for the order's product", body = Checked),
+        (status = 404, description = "No such order of one's own"),
+    )
+)]
+pub(crate) async fn reorder(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    path: Path<String>,
+) -> Result<web::Json<Checked>, Problem> {
+    Ok(web::Json(app.shop.baskets.reorder(&caller, id(&path)?).await?.into()))
+}

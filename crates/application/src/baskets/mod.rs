@@ -1,0 +1,42 @@
+//! Quick orders, carts and saved lists. Nothing here buys anything or holds stock.
+
+pub(crate) mod cart;
+pub(crate) mod check;
+mod find;
+pub(crate) mod lists;
+mod prices;
+pub(crate) mod reorder;
+mod resolve;
+pub(crate) mod row;
+
+use std::sync::Arc;
+
+use ports::{CartRepository, Clock, Ids, ListRepository, OrderRepository, OrderedParts, ProductRepository};
+
+use crate::Ports;
+
+/// What somebody is about to order.
+#[derive(Clone)]
+pub struct Baskets {
+    carts: Arc<dyn CartRepository>,
+    clock: Arc<dyn Clock>,
+    ids: Arc<dyn Ids>,
+    lists: Arc<dyn ListRepository>,
+    orders: Arc<dyn OrderRepository>,
+    parts: Arc<dyn OrderedParts>,
+    products: Arc<dyn ProductRepository>,
+}
+
+impl Baskets {
+    pub(crate) fn new(ports: &Ports) -> Self {
+        Self {
+            carts: Arc::clone(&ports.carts),
+            clock: Arc::clone(&ports.clock),
+            ids: Arc::clone(&ports.ids),
+            lists: Arc::clone(&ports.lists),
+            orders: Arc::clone(&ports.orders),
+            parts: Arc::clone(&ports.ordered_parts),
+            products: Arc::clone(&ports.products),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Ordering again what was ordered once.
+
+use domain::accounts::access::Denied;
+use domain::{BasketLine, Caller, OrderId, Permission, Units};
+
+use crate::baskets::row::CheckedRow;
+use crate::{Baskets, Failure};
+
+impl Baskets {
+    /// Checks what an order of the caller's was for as a quick order; also if the order was cancelled. Nothing is ordered.
+    ///
+    /// # Errors
+    /// [`Failure::Denied`] if the caller has no such order.
+    pub async fn reorder(&self, caller: &Caller, id: OrderId) -> Result<Vec<CheckedRow>, Failure> {
+        let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
+        caller.require_owner(Permission::KeepBasket, order.customer)?;
+        // Every quantity of an order is one that somebody may ask for.
+        let Ok(units) = Units::new(i64::from(order.item.quantity.get())) else { return Ok(Vec::new()) };
+        let line = BasketLine { product: order.item.product, units, shown: None };
+        Ok(self.check_lines(caller, &[line]).await?)
+    }
+}
