@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::platform::compare_clocks::Clocks;
 use crate::{
-    AccountLinks, Accounts, Baskets, Catalog, Feeds, Notifications, Orders, Payments, Ports, SearchIndex, SigningIn,
+    AccountLinks, Accounts, Baskets, Catalog, Feeds, Notifications, Orders, Payments, Ports, Pricing, SearchIndex,
+    SigningIn,
 };
 
 /// The services. Cheap to clone: the clones share what is in progress.
@@ -19,6 +20,7 @@ pub struct App {
     pub notifications: Arc<Notifications>,
     pub orders: Arc<Orders>,
     pub payments: Arc<Payments>,
+    pub pricing: Arc<Pricing>,
     /// The index of a search engine, if there is one.
     pub search_index: Arc<SearchIndex>,
     pub clocks: Clocks,
@@ -29,10 +31,11 @@ impl App {
     #[must_use]
     pub fn new(ports: &Ports) -> Self {
         let payments = Arc::new(Payments::new(ports));
-        let orders = Arc::new(Orders::new(ports, Arc::clone(&payments)));
+        let pricing = Arc::new(Pricing::new(ports));
+        let orders = Arc::new(Orders::new(ports, Arc::clone(&payments), Arc::clone(&pricing)));
         let signing_in = Arc::new(SigningIn::new(ports, Arc::clone(&orders)));
         Self {
-            baskets: Arc::new(Baskets::new(ports)),
+            baskets: Arc::new(Baskets::new(ports, Arc::clone(&pricing))),
             catalog: Arc::new(Catalog::new(ports)),
             feeds: Arc::new(Feeds::new(ports)),
             accounts: Arc::new(Accounts::new(ports)),
@@ -40,6 +43,7 @@ impl App {
             signing_in,
             notifications: Arc::new(Notifications::new(ports)),
             payments,
+            pricing,
             orders,
             search_index: Arc::new(SearchIndex::new(
                 Arc::clone(&ports.catalog_log),

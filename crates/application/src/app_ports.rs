@@ -8,9 +8,9 @@ use ports::{
     DeviceCookies, EmailSender, FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository, GoogleSignIn,
     Ids, ImageHost, ListRepository, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, OrderedParts,
     Outbox, OwnershipRepository, PartPages, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents,
-    PaymentProvider, ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository,
-    ReviewRepository, SalesRepository, SearchEngine, SessionRepository, SessionSecrets, SharedClock, TokenIssuer,
-    VehicleNames, VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    PaymentProvider, PriceRepository, ProductRepository, ProfileRepository, RefundRepository, ReservationRules,
+    ReturnRepository, ReviewRepository, SalesRepository, SearchEngine, SessionRepository, SessionSecrets, SharedClock,
+    TokenIssuer, VehicleNames, VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 use uuid::Uuid;
 
@@ -73,6 +73,8 @@ pub struct Ports {
     /// The provider's events that have been processed.
     pub payment_events: Arc<dyn PaymentEvents>,
     pub payment_provider: Arc<dyn PaymentProvider>,
+    /// Ladders and price lists.
+    pub prices: Arc<dyn PriceRepository>,
     /// The addresses of parts on pages for everybody.
     pub part_pages: Arc<dyn PartPages>,
     /// Brands, part types, synonyms and part numbers.

@@ -177,8 +177,8 @@ fn a_number_that_is_not_found_names_the_closest_ones() {
         assert_eq!(rows[0]["message"], format!("We couldn't find {p}-31208. Did you mean {p}-31207?"));
         assert_eq!((&rows[0]["choices"][0]["productId"], &rows[0]["quantity"]), (&json!(one), &json!(60)));
         assert!(rows[1]["message"].as_str().unwrap().starts_with("We couldn't find nothing like it 7."), "{}", rows[1]);
-        let many: String = (0..120).map(|nth| format!("{p}-31208-{nth} 60\n")).collect();
-        let rows = check(&ada, &many).await;
+        let many: Vec<String> = (0..120).map(|nth| format!("{p}-31208-{nth} 60")).collect();
+        let rows = check(&ada, &many.join("\n")).await;
         assert!(rows.iter().all(|row| row["status"] == "unknown"));
         assert!(rows.iter().filter(|row| row.get("choices").is_some()).count() <= 50, "suggestions are bounded");
     });
@@ -215,7 +215,7 @@ fn numbers_are_text_and_what_can_be_read_in_two_ways_is_what_is_found() {
         }
         let rows = check(&ada, &blanks).await;
         assert_eq!((&rows[0]["status"], &rows[0]["partNumber"]), (&json!("adjusted"), &json!(blanks)));
-        let rows = check(&ada, &format!("{}07 60", p)).await;
+        let rows = check(&ada, &format!("{p}07 60")).await;
         assert_eq!(rows[0]["status"], "unknown", "zeros in front belong to the number");
     });
 }
@@ -286,7 +286,8 @@ fn a_thousand_lines_of_the_catalogue_take_less_than_a_second() {
         let products = get("/products?limit=100").await.is(200).json();
         let numbers: Vec<&str> =
             products.as_array().unwrap().iter().filter_map(|product| product["partNumber"].as_str()).collect();
-        let lines: String = numbers.iter().cycle().take(1_000).map(|number| format!("{number} 60\n")).collect();
+        let lines: Vec<String> = numbers.iter().cycle().take(1_000).map(|number| format!("{number} 60")).collect();
+        let lines = lines.join("\n");
         assert_eq!(check(&ada, &lines).await.len(), 1_000);
         let begun = Instant::now();
         let rows = check(&ada, &lines).await;

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use domain::baskets::quick_order;
 use domain::{
     AskedLine, AskedUnits, BasketLine, Caller, Judged, Limits, Permission, Product, ProductId, RowNote, RowStatus,
-    TooManyLines, judge,
+    TooManyLines, UnitPrice, judge,
 };
 use ports::StoreError;
 
-use crate::baskets::prices::Prices;
 use crate::baskets::row::{CheckedRow, Choice, Line, Meaning, RowPrice};
+use crate::pricing::quote_prices::PricesOf;
 use crate::{Baskets, Failure};
 
 impl Baskets {
@@ -47,7 +47,7 @@ impl Baskets {
             }
         }
         let ids: Vec<ProductId> = wanted.keys().copied().collect();
-        let prices = if ids.is_empty() { Prices::none() } else { self.prices(caller.account, &ids).await? };
+        let prices = if ids.is_empty() { None } else { Some(self.pricing.prices_now(caller.account, &ids).await?) };
         let pricing = Pricing { prices, wanted };
         Ok(lines.into_iter().zip(judged).map(|(line, judged)| pricing.row(line, judged)).collect())
     }
@@ -92,7 +92,8 @@ fn judge_all(lines: &[Line]) -> Vec<Option<Judged>> {
 
 /// Prices, and how many units of each product can be ordered by all lines.
 struct Pricing {
-    prices: Prices,
+    /// `None` if there is no product.
+    prices: Option<PricesOf>,
     wanted: HashMap<ProductId, u32>,
 }
 
@@ -124,7 +125,7 @@ impl Pricing {
 
     fn part(&self, product: Arc<Product>, is_successor: bool, note: Option<RowNote>, judged: Judged) -> CheckedRow {
         let Judged { mut status, quantity, notes } = judged;
-        let unit = self.prices.unit(&product, self.units_of(&product));
+        let unit = self.unit(&product);
         let mut notes: Vec<RowNote> = note.into_iter().chain(notes).collect();
         let total = is_orderable(status).then(|| unit.money().times(quantity));
         if matches!(total, Some(Err(_))) {
@@ -148,8 +149,14 @@ impl Pricing {
     }
 
     fn choice(&self, product: Arc<Product>) -> Choice {
-        let unit = self.prices.unit(&product, self.units_of(&product));
+        let unit = self.unit(&product);
         Choice { product, unit }
+    }
+
+    /// The price of one unit, by the quantity of all lines of the product.
+    fn unit(&self, product: &Product) -> UnitPrice {
+        let rules = self.prices.as_ref().map(|prices| prices.rules(product));
+        rules.map_or(product.details.price, |rules| rules.unit(self.units_of(product)))
     }
 
     /// The units of a product that can be ordered, at least its minimum order.

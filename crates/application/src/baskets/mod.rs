@@ -4,7 +4,6 @@ pub(crate) mod cart;
 pub(crate) mod check;
 mod find;
 pub(crate) mod lists;
-mod prices;
 pub(crate) mod reorder;
 mod resolve;
 pub(crate) mod row;
@@ -13,7 +12,7 @@ use std::sync::Arc;
 
 use ports::{CartRepository, Clock, Ids, ListRepository, OrderRepository, OrderedParts, ProductRepository};
 
-use crate::Ports;
+use crate::{Ports, Pricing};
 
 /// What somebody is about to order.
 #[derive(Clone)]
@@ -24,11 +23,12 @@ pub struct Baskets {
     lists: Arc<dyn ListRepository>,
     orders: Arc<dyn OrderRepository>,
     parts: Arc<dyn OrderedParts>,
+    pricing: Arc<Pricing>,
     products: Arc<dyn ProductRepository>,
 }
 
 impl Baskets {
-    pub(crate) fn new(ports: &Ports) -> Self {
+    pub(crate) fn new(ports: &Ports, pricing: Arc<Pricing>) -> Self {
         Self {
             carts: Arc::clone(&ports.carts),
             clock: Arc::clone(&ports.clock),
@@ -36,6 +36,7 @@ impl Baskets {
             lists: Arc::clone(&ports.lists),
             orders: Arc::clone(&ports.orders),
             parts: Arc::clone(&ports.ordered_parts),
+            pricing,
             products: Arc::clone(&ports.products),
         }
     }

@@ -1,7 +1,7 @@
 //! Ordering again what was ordered once.
 
 use domain::accounts::access::Denied;
-use domain::{BasketLine, Caller, OrderId, Permission, Units};
+use domain::{BasketLine, Caller, CheckoutId, OrderId, Permission, Units};
 
 use crate::baskets::row::CheckedRow;
 use crate::{Baskets, Failure};
@@ -18,5 +18,15 @@ impl Baskets {
         let Ok(units) = Units::new(i64::from(order.item.quantity.get())) else { return Ok(Vec::new()) };
         let line = BasketLine { product: order.item.product, units, shown: None };
         Ok(self.check_lines(caller, &[line]).await?)
+    }
+
+    /// The same for all lines of a checkout of the caller's.
+    ///
+    /// # Errors
+    /// [`Failure::Denied`] if the caller has no such checkout.
+    pub async fn reorder_checkout(&self, caller: &Caller, id: CheckoutId) -> Result<Vec<CheckedRow>, Failure> {
+        caller.require_owner(Permission::KeepBasket, caller.account)?;
+        let lines = self.parts.checkout_lines(caller.account, id).await?.ok_or(Denied::NotFound)?;
+        Ok(self.check_lines(caller, &lines).await?)
     }
 }

@@ -52,6 +52,10 @@ typed_id! {
     ProductId
 }
 typed_id! {
+    /// Id of a checkout.
+    CheckoutId
+}
+typed_id! {
     /// Id of a saved list.
     ListId
 }
@@ -94,6 +98,22 @@ typed_id! {
 typed_id! {
     /// Id of one entry in an order's timeline.
     EventId
+}
+typed_id! {
+    /// Id of an address in a customer's address book.
+    AddressId
+}
+typed_id! {
+    /// Id of a tax rate.
+    TaxRateId
+}
+typed_id! {
+    /// Id of an exemption from tax.
+    ExemptionId
+}
+typed_id! {
+    /// Id of a shipment.
+    ShipmentId
 }
 
 #[cfg(test)]
