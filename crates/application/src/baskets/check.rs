@@ -164,3 +164,112 @@ impl Pricing {
         self.wanted.get(&product.id).copied().unwrap_or_default().max(product.details.min_order.get())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::accounts::access::Denied;
+    use domain::{OrderId, Role, Units, message};
+    use ports::{
+        Cart, MockCartRepository, MockOrderRepository, MockOrderedParts, MockPriceRepository, MockProductRepository,
+        NumberMatch, PriceBook, PriceEpoch,
+    };
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::testing::{caller, customers_order, ports, product};
+    use crate::{Ports, Pricing, SaveCartRefused, SeenVersions};
+
+    /// Prices for everybody, which are read once.
+    fn prices() -> MockPriceRepository {
+        let mut prices = MockPriceRepository::new();
+        prices.expect_epoch().times(1).returning(|| Ok(PriceEpoch(1)));
+        prices.expect_book().times(1).returning(|| {
+            Ok(PriceBook { epoch: PriceEpoch(1), lists: HashMap::new(), accounts: HashMap::new() })
+        });
+        prices
+    }
+
+    fn baskets(ports: Ports) -> Baskets {
+        let pricing = Arc::new(Pricing::new(&ports));
+        Baskets::new(&ports, pricing)
+    }
+
+    fn own() -> NumberMatch {
+        NumberMatch { product: product().id, tier: 1, via: None, is_archived: false }
+    }
+
+    #[tokio::test]
+    async fn a_thousand_lines_are_as_many_statements_as_one() {
+        for count in [1, 1_000] {
+            let (mut parts, mut products) = (MockOrderedParts::new(), MockProductRepository::new());
+            parts.expect_by_numbers().times(1).returning(|asked| Ok(asked.iter().map(|_| vec![own()]).collect()));
+            products.expect_find_all().times(1).returning(|_, _| Ok(vec![product()]));
+            let baskets = baskets(Ports {
+                ordered_parts: Arc::new(parts),
+                products: Arc::new(products),
+                prices: Arc::new(prices()),
+                ..ports()
+            });
+            let text: Vec<String> = (0..count).map(|nth| format!("DL-{nth} 1")).collect();
+            let rows = baskets.check_text(&caller(Role::Customer), &text.join("\n")).await.unwrap();
+            assert_eq!(rows.len(), count);
+        }
+    }
+
+    #[tokio::test]
+    async fn only_some_numbers_that_are_not_found_are_looked_for_again() {
+        let mut parts = MockOrderedParts::new();
+        parts.expect_by_numbers().returning(|asked| Ok(asked.iter().map(|_| Vec::new()).collect()));
+        parts.expect_close_to().times(1).withf(|keys| keys.len() == 50).returning(|keys| {
+            Ok(keys.iter().map(|_| vec![product().id]).collect())
+        });
+        let mut products = MockProductRepository::new();
+        products.expect_find_all().times(1).returning(|_, _| Ok(vec![product()]));
+        let baskets = baskets(Ports {
+            ordered_parts: Arc::new(parts),
+            products: Arc::new(products),
+            prices: Arc::new(prices()),
+            ..ports()
+        });
+        let text: Vec<String> = (0..200).map(|nth| format!("DL-{nth} 60")).collect();
+        let rows = baskets.check_text(&caller(Role::Customer), &text.join("\n")).await.unwrap();
+        assert!(rows.iter().all(|row| row.status == RowStatus::Unknown && row.quantity == 60));
+        assert_eq!(rows.iter().filter(|row| !row.choices.is_empty()).count(), 50);
+        assert_eq!(message(&rows[0].notes), "We couldn't find DL-0. Did you mean Ventilated brake disc?");
+    }
+
+    #[tokio::test]
+    async fn anothers_order_is_not_ordered_again_not_even_by_an_admin() {
+        let order = customers_order();
+        let other = Caller { account: domain::AccountId::new(Uuid::from_u128(77)), ..caller(Role::Admin) };
+        let mut orders = MockOrderRepository::new();
+        orders.expect_find().returning(move |_| Ok(Some(order.clone())));
+        let baskets = baskets(Ports { orders: Arc::new(orders), ..ports() });
+        let refused = baskets.reorder(&other, OrderId::new(Uuid::from_u128(5))).await;
+        assert!(matches!(refused, Err(Failure::Denied(Denied::NotFound))));
+    }
+
+    #[tokio::test]
+    async fn a_cart_that_was_changed_in_between_is_shown_as_it_is() {
+        let line = BasketLine { product: product().id, units: Units::new(60).unwrap(), shown: None };
+        let mut carts = MockCartRepository::new();
+        let mut version = 0;
+        carts.expect_cart().times(2).returning(move |_| {
+            version += 1;
+            Ok(Cart { version, lines: vec![line] })
+        });
+        carts.expect_save().times(1).withf(|_, seen, _, _| *seen == 1).returning(|_, _, _, _| Ok(None));
+        let mut products = MockProductRepository::new();
+        products.expect_find_all().returning(|_, _| Ok(vec![product()]));
+        let baskets = baskets(Ports {
+            carts: Arc::new(carts),
+            products: Arc::new(products),
+            prices: Arc::new(prices()),
+            ..ports()
+        });
+        let seen = SeenVersions::These(vec![1]);
+        let refused = baskets.save_cart(&caller(Role::Customer), &seen, &[]).await;
+        let Err(Failure::Refused(SaveCartRefused::Stale(current))) = refused else { panic!("{refused:?}") };
+        assert_eq!((current.version, current.lines.len()), (2, 1));
+    }
+}
