@@ -25,6 +25,7 @@ use crate::config::Mail;
 use crate::readiness::Lifecycle;
 use crate::startup_error::StartupError;
 use crate::telemetry::Metrics;
+use crate::vat_check::OfflineVatCheck;
 use crate::vehicle_names::EmbeddedVehicles;
 
 /// The audience of access tokens: callers of the shop's own API.
@@ -114,8 +115,6 @@ pub(crate) fn clock() -> Arc<dyn Clock> {
 
 /// The ports that the services are built from: the database's repositories, and the adapters.
 pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSettings) -> Result<Ports, StartupError> {
-    let hasher = Argon2Hasher::new(HashingLimits::of_this_machine())
-        .map_err(|error| StartupError::internal(format!("cannot start the threads that hash passwords: {error}")))?;
     let database = Arc::new(database.clone());
     let (search, search_engine) = search(adapters.search.as_ref(), &database)?;
     Ok(Ports {
@@ -133,6 +132,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         webhook_subscriptions: database.clone(),
         garage: database.clone(),
         prices: database.clone(),
+        exemptions: database.clone(),
         feeds: database.clone(),
         feed_rules: http.feeds,
         feed_work: database.clone(),
@@ -151,7 +151,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         orders: database.clone(),
         outbox: database.clone(),
         ownership: database.clone(),
-        passwords: Arc::new(hasher),
+        passwords: Arc::new(hasher()?),
         payment_events: database.clone(),
         payment_provider: adapters.payments.provider.clone(),
         fitments: database.clone(),
@@ -168,10 +168,18 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         session_secrets: Arc::new(RandomSecrets),
         shared_clock: database.clone(),
         sessions: Arc::new(CachedSessions::new((*database).clone())),
+        shipping_methods: database.clone(),
+        tax_rates: database.clone(),
         tokens: Arc::new(JwtIssuer::new(&adapters.token_keys, &adapters.token_issuer, AUDIENCE)),
+        vat_check: Arc::new(OfflineVatCheck),
         vins: Arc::new(VinSealer::new(&adapters.token_keys)),
         roles_need_proof: adapters.roles_need_proof,
     })
+}
+
+fn hasher() -> Result<Argon2Hasher, StartupError> {
+    Argon2Hasher::new(HashingLimits::of_this_machine())
+        .map_err(|error| StartupError::internal(format!("cannot start the threads that hash passwords: {error}")))
 }
 
 type Search = (Arc<dyn CatalogSearch>, Option<Arc<dyn SearchEngine>>);

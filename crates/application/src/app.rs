@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::platform::compare_clocks::Clocks;
 use crate::{
-    AccountLinks, Accounts, Baskets, Catalog, Feeds, Notifications, Orders, Payments, Ports, Pricing, SearchIndex,
-    SigningIn,
+    AccountLinks, Accounts, Baskets, Catalog, Delivery, Feeds, Notifications, Orders, Payments, Ports, Pricing,
+    SearchIndex, SigningIn, Tax,
 };
 
 /// The services. Cheap to clone: the clones share what is in progress.
@@ -13,6 +13,7 @@ use crate::{
 pub struct App {
     pub baskets: Arc<Baskets>,
     pub catalog: Arc<Catalog>,
+    pub delivery: Arc<Delivery>,
     pub feeds: Arc<Feeds>,
     pub accounts: Arc<Accounts>,
     pub account_links: Arc<AccountLinks>,
@@ -21,6 +22,7 @@ pub struct App {
     pub orders: Arc<Orders>,
     pub payments: Arc<Payments>,
     pub pricing: Arc<Pricing>,
+    pub tax: Arc<Tax>,
     /// The index of a search engine, if there is one.
     pub search_index: Arc<SearchIndex>,
     pub clocks: Clocks,
@@ -37,6 +39,7 @@ impl App {
         Self {
             baskets: Arc::new(Baskets::new(ports, Arc::clone(&pricing))),
             catalog: Arc::new(Catalog::new(ports)),
+            delivery: Arc::new(Delivery::new(ports)),
             feeds: Arc::new(Feeds::new(ports)),
             accounts: Arc::new(Accounts::new(ports)),
             account_links: Arc::new(AccountLinks::new(ports, Arc::clone(&orders), Arc::clone(&signing_in))),
@@ -45,6 +48,7 @@ impl App {
             payments,
             pricing,
             orders,
+            tax: Arc::new(Tax::new(ports)),
             search_index: Arc::new(SearchIndex::new(
                 Arc::clone(&ports.catalog_log),
                 ports.search_engine.clone(),

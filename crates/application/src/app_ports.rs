@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use ports::{
     AccountRepository, AccountTokenRepository, AccountTokens, CartRepository, CatalogLog, CatalogSearch, Clock,
-    DeviceCookies, EmailSender, FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository, GoogleSignIn,
-    Ids, ImageHost, ListRepository, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, OrderedParts,
-    Outbox, OwnershipRepository, PartPages, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents,
-    PaymentProvider, PriceRepository, ProductRepository, ProfileRepository, RefundRepository, ReservationRules,
-    ReturnRepository, ReviewRepository, SalesRepository, SearchEngine, SessionRepository, SessionSecrets, SharedClock,
-    TokenIssuer, VehicleNames, VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    DeviceCookies, EmailSender, Exemptions, FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository,
+    GoogleSignIn, Ids, ImageHost, ListRepository, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository,
+    OrderedParts, Outbox, OwnershipRepository, PartPages, PartRepository, PasswordHasher, PaymentAttempts,
+    PaymentEvents, PaymentProvider, PriceRepository, ProductRepository, ProfileRepository, RefundRepository,
+    ReservationRules, ReturnRepository, ReviewRepository, SalesRepository, SearchEngine, SessionRepository,
+    SessionSecrets, SharedClock, ShippingMethods, TaxRates, TokenIssuer, VatCheck, VehicleNames, VinSeal,
+    WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 use uuid::Uuid;
 
@@ -42,6 +43,8 @@ pub struct Ports {
     pub fitments: Arc<dyn FitmentRepository>,
     /// The vehicles that customers keep.
     pub garage: Arc<dyn GarageRepository>,
+    /// Who pays no tax where.
+    pub exemptions: Arc<dyn Exemptions>,
     /// Feeds and their files.
     pub feeds: Arc<dyn FeedRepository>,
     /// The limits on feeds.
@@ -98,8 +101,14 @@ pub struct Ports {
     pub sessions: Arc<dyn SessionRepository>,
     /// The clock that all instances share.
     pub shared_clock: Arc<dyn SharedClock>,
+    /// How goods are delivered, and what it costs.
+    pub shipping_methods: Arc<dyn ShippingMethods>,
+    /// What is taxed where, and when.
+    pub tax_rates: Arc<dyn TaxRates>,
     /// Issues and verifies access tokens.
     pub tokens: Arc<dyn TokenIssuer>,
+    /// Asks the registers of VAT numbers.
+    pub vat_check: Arc<dyn VatCheck>,
     /// Knows vehicles by their names.
     pub vehicle_names: Arc<dyn VehicleNames>,
     /// Seals and opens the VINs of vehicles that customers keep.

@@ -10,6 +10,7 @@
 mod accounts;
 mod baskets;
 mod catalog;
+mod delivery;
 mod feeds;
 pub mod migrations;
 mod notifications;
@@ -18,6 +19,7 @@ mod payments;
 mod platform;
 mod pricing;
 mod schema;
+mod tax;
 
 pub use accounts::session_cache::CachedSessions;
 pub use platform::db::{ConnectionSettings, Database, Pooler};

@@ -183,15 +183,16 @@ mod tests {
     fn prices() -> MockPriceRepository {
         let mut prices = MockPriceRepository::new();
         prices.expect_epoch().times(1).returning(|| Ok(PriceEpoch(1)));
-        prices.expect_book().times(1).returning(|| {
-            Ok(PriceBook { epoch: PriceEpoch(1), lists: HashMap::new(), accounts: HashMap::new() })
-        });
+        prices
+            .expect_book()
+            .times(1)
+            .returning(|| Ok(PriceBook { epoch: PriceEpoch(1), lists: HashMap::new(), accounts: HashMap::new() }));
         prices
     }
 
-    fn baskets(ports: Ports) -> Baskets {
-        let pricing = Arc::new(Pricing::new(&ports));
-        Baskets::new(&ports, pricing)
+    fn baskets(ports: &Ports) -> Baskets {
+        let pricing = Arc::new(Pricing::new(ports));
+        Baskets::new(ports, pricing)
     }
 
     fn own() -> NumberMatch {
@@ -204,7 +205,7 @@ mod tests {
             let (mut parts, mut products) = (MockOrderedParts::new(), MockProductRepository::new());
             parts.expect_by_numbers().times(1).returning(|asked| Ok(asked.iter().map(|_| vec![own()]).collect()));
             products.expect_find_all().times(1).returning(|_, _| Ok(vec![product()]));
-            let baskets = baskets(Ports {
+            let baskets = baskets(&Ports {
                 ordered_parts: Arc::new(parts),
                 products: Arc::new(products),
                 prices: Arc::new(prices()),
@@ -220,12 +221,14 @@ mod tests {
     async fn only_some_numbers_that_are_not_found_are_looked_for_again() {
         let mut parts = MockOrderedParts::new();
         parts.expect_by_numbers().returning(|asked| Ok(asked.iter().map(|_| Vec::new()).collect()));
-        parts.expect_close_to().times(1).withf(|keys| keys.len() == 50).returning(|keys| {
-            Ok(keys.iter().map(|_| vec![product().id]).collect())
-        });
+        parts
+            .expect_close_to()
+            .times(1)
+            .withf(|keys| keys.len() == 50)
+            .returning(|keys| Ok(keys.iter().map(|_| vec![product().id]).collect()));
         let mut products = MockProductRepository::new();
         products.expect_find_all().times(1).returning(|_, _| Ok(vec![product()]));
-        let baskets = baskets(Ports {
+        let baskets = baskets(&Ports {
             ordered_parts: Arc::new(parts),
             products: Arc::new(products),
             prices: Arc::new(prices()),
@@ -244,7 +247,7 @@ mod tests {
         let other = Caller { account: domain::AccountId::new(Uuid::from_u128(77)), ..caller(Role::Admin) };
         let mut orders = MockOrderRepository::new();
         orders.expect_find().returning(move |_| Ok(Some(order.clone())));
-        let baskets = baskets(Ports { orders: Arc::new(orders), ..ports() });
+        let baskets = baskets(&Ports { orders: Arc::new(orders), ..ports() });
         let refused = baskets.reorder(&other, OrderId::new(Uuid::from_u128(5))).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::NotFound))));
     }
@@ -261,7 +264,7 @@ mod tests {
         carts.expect_save().times(1).withf(|_, seen, _, _| *seen == 1).returning(|_, _, _, _| Ok(None));
         let mut products = MockProductRepository::new();
         products.expect_find_all().returning(|_, _| Ok(vec![product()]));
-        let baskets = baskets(Ports {
+        let baskets = baskets(&Ports {
             carts: Arc::new(carts),
             products: Arc::new(products),
             prices: Arc::new(prices()),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use domain::notifications::delivery::{Channel, DeliveryState, Topic};
-use domain::{Category, Position, ReturnReason, Role, RowStatus, Verdict};
+use domain::{Category, ExemptionKind, Position, ReturnReason, Role, RowStatus, TaxClass, Verdict};
 use ports::ProviderKind;
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeOwned, value};
@@ -54,6 +54,14 @@ name! {
 name! {
     /// How a line stands.
     RowStatusName(RowStatus) as "RowStatus", "`ok` can be ordered as it is; `replaced` is another product, sold in its place; of `choose` several products have the number; `adjusted` is another quantity; of `short` too few are in stock; `unknown` cannot be read, or is no part of the shop's; `moved`, of carts alone, costs another price than was shown."
+}
+name! {
+    /// How a product is taxed.
+    TaxClassName(TaxClass) as "TaxClass", "How a product is taxed: with the rate of the place where it goes, or not at all."
+}
+name! {
+    /// Why an account is exempt from tax.
+    ExemptionKindName(ExemptionKind) as "ExemptionKind", "Why an account pays no tax."
 }
 name! {
     /// A role, by its name.
