@@ -114,6 +114,7 @@ pub(crate) fn clock() -> Arc<dyn Clock> {
 }
 
 /// The ports that the services are built from: the database's repositories, and the adapters.
+#[expect(clippy::too_many_lines, reason = "a line for each port")]
 pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSettings) -> Result<Ports, StartupError> {
     let database = Arc::new(database.clone());
     let (search, search_engine) = search(adapters.search.as_ref(), &database)?;
@@ -131,6 +132,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         webhook_secrets: Arc::new(WebhookSecretSealer::new(&adapters.token_keys)),
         webhook_subscriptions: database.clone(),
         garage: database.clone(),
+        checkouts: database.clone(),
         prices: database.clone(),
         exemptions: database.clone(),
         feeds: database.clone(),

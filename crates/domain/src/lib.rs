@@ -8,6 +8,7 @@
 pub mod accounts;
 pub mod baskets;
 pub mod catalog;
+pub mod checkout;
 pub mod delivery;
 pub mod feeds;
 pub mod notifications;
@@ -30,7 +31,7 @@ pub use baskets::basket::{BASKET_MAX, BasketLine, BasketRefused, LISTS_MAX, merg
 pub use baskets::judge::{AskedLine, Judged, Limits, RowStatus, judge};
 pub use baskets::line::{AskedUnits, LineFault, QuickLine, Reading};
 pub use baskets::note::{Note as RowNote, message};
-pub use baskets::quick_order::{LINES_MAX, TooManyLines};
+pub use baskets::quick_order::{QUICK_LINES_MAX, TooManyLines};
 pub use baskets::units::{Units, UnitsFault};
 pub use catalog::asked_number::{AskedNumber, tier_of};
 pub use catalog::edit::{EditRefused, FactsEdit, ProductEdit};
@@ -48,6 +49,12 @@ pub use catalog::review::{Rating, RatingTotal, Review, ReviewedPart, ReviewedRec
 pub use catalog::search_words::{SearchWords, WantedWord, WordForm};
 pub use catalog::stock::{CorrectStockRefused, Stock};
 pub use catalog::wanted_words::wanted_words;
+pub use checkout::assessment::{
+    AssessedLine, Charged, LineTax, TaxBasis, TaxTotal, charge, freight_of, goods_of, tax_totals,
+};
+pub use checkout::order_lines::{LINES_MAX, ProductLines, SentLine};
+pub use checkout::purchase_order::{CheckoutNumber, Terms};
+pub use checkout::record::{Checkout, CheckoutContact, ChosenMethod};
 pub use delivery::address::{Address, AddressProblem, AddressRefused, TypedAddress};
 pub use delivery::address_format::{AddressField, AddressFormat, Need};
 pub use delivery::country::{Country, UnknownCountry};
@@ -66,10 +73,12 @@ pub use orders::event::{OrderEvent, OrderEventKind};
 pub use orders::item::Item;
 pub use orders::note::{Note, NoteSubject};
 pub use orders::order::Order;
+pub use orders::purchase::{Charges, CheckoutLine, Purchase};
 pub use orders::return_reason::ReturnReason;
 pub use orders::returns::OrderReturn;
 pub use orders::state::OrderState;
 pub use orders::vehicle::{OrderedCondition, OrderedVehicle, VehicleChoice};
+pub use payments::payable::{Payable, PaymentShare};
 pub use payments::payment::{Payment, TransactionId};
 pub use payments::refund::{
     Dispute, DisputeId, DisputeState, ProviderRefund, ProviderRefundId, Refund, RefundCause, RefundState,

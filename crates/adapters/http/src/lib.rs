@@ -10,6 +10,7 @@ mod baskets;
 mod browser;
 mod cache;
 mod catalog;
+mod checkout;
 mod connection;
 mod delivery;
 mod encoding;

@@ -10,6 +10,7 @@
 mod accounts;
 mod baskets;
 mod catalog;
+mod checkout;
 mod delivery;
 mod feeds;
 pub mod migrations;

@@ -38,7 +38,7 @@ const SUBJECTS: [(&str, &[&str]); 14] = [
     // E-mails and webhooks are about accounts, orders and their payments.
     ("notifications", &["accounts", "orders", "payments"]),
     // What is about to be ordered, by whom and at which prices, and what was ordered before.
-    ("baskets", &["accounts", "catalog", "orders", "pricing"]),
+    ("baskets", &["accounts", "catalog", "checkout", "orders", "pricing"]),
     // A feed changes products, their stock and their numbers.
     ("feeds", &["accounts", "catalog", "pricing"]),
     // Public data that know nothing of the shop.

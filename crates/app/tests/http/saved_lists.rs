@@ -131,3 +131,37 @@ fn an_order_is_ordered_again_by_its_buyer_alone() {
         assert!(checked["rows"][0]["message"].as_str().unwrap().ends_with("is no longer sold."), "{checked}");
     });
 }
+
+#[test]
+fn a_checkout_is_ordered_again_line_by_line_by_its_buyer_alone() {
+    run(async {
+        let (ada, ben) = (User::new().await, User::new().await);
+        let (one, two) = (product(500, 2.5).await, product(500, 3.0).await);
+        let sent = json!({
+            "lines": [{"productId": one, "quantity": 60}, {"productId": two, "quantity": 450}],
+            "contact": {"name": "Some Body", "phone": "+49 30 123456"},
+            "address": {"line1": "1 Long Road", "city": "Springfield", "region": "IL", "postcode": "62701", "country": "US"},
+            "terms": "card",
+        });
+        let placed = ada.send(post("/checkouts", &sent)).await.is(201).json();
+        let again = format!("/checkouts/{}/reorder", placed["checkoutId"].as_str().unwrap());
+        let checked = ada.send(call("POST", &again)).await.is(200).json();
+        let rows: Vec<_> = checked["rows"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| (&row["line"], &row["productId"], &row["status"], &row["available"]))
+            .collect();
+        assert_eq!(
+            rows,
+            [
+                (&json!(1), &json!(one), &json!("ok"), &json!(440)),
+                (&json!(2), &json!(two), &json!("adjusted"), &json!(50)),
+            ]
+        );
+        for other in [&ben, admin().await] {
+            other.send(call("POST", &again)).await.is(404);
+        }
+        ada.send(call("POST", "/checkouts/nothing/reorder")).await.is(404);
+    });
+}

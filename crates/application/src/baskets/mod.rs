@@ -10,7 +10,9 @@ pub(crate) mod row;
 
 use std::sync::Arc;
 
-use ports::{CartRepository, Clock, Ids, ListRepository, OrderRepository, OrderedParts, ProductRepository};
+use ports::{
+    CartRepository, CheckoutRepository, Clock, Ids, ListRepository, OrderRepository, OrderedParts, ProductRepository,
+};
 
 use crate::{Ports, Pricing};
 
@@ -18,6 +20,7 @@ use crate::{Ports, Pricing};
 #[derive(Clone)]
 pub struct Baskets {
     carts: Arc<dyn CartRepository>,
+    checkouts: Arc<dyn CheckoutRepository>,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
     lists: Arc<dyn ListRepository>,
@@ -31,6 +34,7 @@ impl Baskets {
     pub(crate) fn new(ports: &Ports, pricing: Arc<Pricing>) -> Self {
         Self {
             carts: Arc::clone(&ports.carts),
+            checkouts: Arc::clone(&ports.checkouts),
             clock: Arc::clone(&ports.clock),
             ids: Arc::clone(&ports.ids),
             lists: Arc::clone(&ports.lists),

@@ -1,7 +1,7 @@
 //! Ordering again what was ordered once.
 
 use domain::accounts::access::Denied;
-use domain::{BasketLine, Caller, CheckoutId, OrderId, Permission, Units};
+use domain::{BasketLine, Caller, CheckoutId, Order, OrderId, Permission, Units};
 
 use crate::baskets::row::CheckedRow;
 use crate::{Baskets, Failure};
@@ -14,10 +14,7 @@ impl Baskets {
     pub async fn reorder(&self, caller: &Caller, id: OrderId) -> Result<Vec<CheckedRow>, Failure> {
         let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
         caller.require_owner(Permission::KeepBasket, order.customer)?;
-        // Every quantity of an order is one that somebody may ask for.
-        let Ok(units) = Units::new(i64::from(order.item.quantity.get())) else { return Ok(Vec::new()) };
-        let line = BasketLine { product: order.item.product, units, shown: None };
-        Ok(self.check_lines(caller, &[line]).await?)
+        Ok(self.check_lines(caller, &lines(&[order])).await?)
     }
 
     /// The same for all lines of a checkout of the caller's.
@@ -25,8 +22,17 @@ impl Baskets {
     /// # Errors
     /// [`Failure::Denied`] if the caller has no such checkout.
     pub async fn reorder_checkout(&self, caller: &Caller, id: CheckoutId) -> Result<Vec<CheckedRow>, Failure> {
-        caller.require_owner(Permission::KeepBasket, caller.account)?;
-        let lines = self.parts.checkout_lines(caller.account, id).await?.ok_or(Denied::NotFound)?;
-        Ok(self.check_lines(caller, &lines).await?)
+        let found = self.checkouts.find(id).await?.ok_or(Denied::NotFound)?;
+        caller.require_owner(Permission::KeepBasket, found.checkout.customer)?;
+        Ok(self.check_lines(caller, &lines(&found.orders)).await?)
     }
+}
+
+fn lines(orders: &[Order]) -> Vec<BasketLine> {
+    let line = |order: &Order| {
+        // Every quantity of an order is one that somebody may ask for.
+        let units = Units::new(i64::from(order.item.quantity.get())).ok()?;
+        Some(BasketLine { product: order.item.product, units, shown: None })
+    };
+    orders.iter().filter_map(line).collect()
 }

@@ -7,7 +7,7 @@ use super::line::QuickLine;
 use super::reading;
 
 /// How many lines are ordered at once.
-pub const LINES_MAX: usize = 1_000;
+pub const QUICK_LINES_MAX: usize = 1_000;
 /// How much of a line is shown again, in characters.
 const SHOWN_MAX: usize = 200;
 
@@ -20,7 +20,7 @@ pub struct TooManyLines;
 /// a spreadsheet, whose first line may name them. Blank lines and a header are no lines of the order.
 ///
 /// # Errors
-/// [`TooManyLines`] beyond [`LINES_MAX`].
+/// [`TooManyLines`] beyond [`QUICK_LINES_MAX`].
 pub fn read(text: &str) -> Result<Vec<QuickLine>, TooManyLines> {
     let text = text.trim_start_matches('\u{feff}');
     let mut written = lines(text).filter(|(_, line)| !is_blank(line)).peekable();
@@ -32,7 +32,7 @@ pub fn read(text: &str) -> Result<Vec<QuickLine>, TooManyLines> {
     }
     let mut read = Vec::new();
     for (line, text) in written {
-        if read.len() == LINES_MAX {
+        if read.len() == QUICK_LINES_MAX {
             return Err(TooManyLines);
         }
         let text = text.trim_matches(|c: char| c != '\t' && c.is_whitespace());

@@ -52,10 +52,6 @@ typed_id! {
     ProductId
 }
 typed_id! {
-    /// Id of a checkout.
-    CheckoutId
-}
-typed_id! {
     /// Id of a saved list.
     ListId
 }
@@ -66,6 +62,10 @@ typed_id! {
 typed_id! {
     /// Id of a webhook subscription.
     WebhookSubscriptionId
+}
+typed_id! {
+    /// Id of a checkout.
+    CheckoutId
 }
 typed_id! {
     /// Id of an account.

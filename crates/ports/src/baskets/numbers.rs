@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use async_trait::async_trait;
-use domain::{AccountId, AskedNumber, BasketLine, CheckoutId, PartKey, ProductId, Via};
+use domain::{AskedNumber, PartKey, ProductId, Via};
 
 use crate::StoreError;
 
@@ -38,7 +38,4 @@ pub trait OrderedParts: Send + Sync {
 
     /// The parts for sale that archived ones were replaced by, through at most eight others.
     async fn successors(&self, products: &[ProductId]) -> Result<HashMap<ProductId, ProductId>, StoreError>;
-
-    /// What a checkout of an account was for, by its lines, cancelled ones too; `None` if the account has no such checkout.
-    async fn checkout_lines(&self, buyer: AccountId, id: CheckoutId) -> Result<Option<Vec<BasketLine>>, StoreError>;
 }

@@ -2,7 +2,7 @@
 
 use actix_web::http::StatusCode;
 use application::{SaveCartRefused, SaveListRefused};
-use domain::{BasketRefused, LINES_MAX, LISTS_MAX, TooManyLines};
+use domain::{BasketRefused, LISTS_MAX, QUICK_LINES_MAX, TooManyLines};
 use serde_json::json;
 
 use super::cart::view::CartAnswer;
@@ -11,7 +11,7 @@ use crate::problem::Problem;
 impl From<TooManyLines> for Problem {
     fn from(refused: TooManyLines) -> Self {
         let message = format!("This list {refused}. Please check it in parts.");
-        Self::invalid_field("text", message).with("most", LINES_MAX)
+        Self::invalid_field("text", message).with("most", QUICK_LINES_MAX)
     }
 }
 

@@ -6,16 +6,14 @@ use async_trait::async_trait;
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, Bool, Integer, Nullable, SmallInt, Text as SqlText, Timestamptz, Uuid as SqlUuid};
-use domain::{AccountId, AskedNumber, BasketLine, CheckoutId, NumberKind, PartKey, ProductId, Units, Via};
+use domain::{AskedNumber, NumberKind, PartKey, ProductId, Via};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{NumberMatch, OrderedParts, StoreError};
 use uuid::Uuid;
 
 use crate::Database;
 use crate::catalog::ways::has_trigrams;
-use crate::platform::decode::RowDecoder;
 use crate::platform::sql_file::sql_file;
-use crate::schema::{checkouts, orders};
 
 /// How similar a number has to be that is close to another one, as in searches.
 const CLOSE: &str = "SET LOCAL pg_trgm.similarity_threshold = 0.5";
@@ -38,27 +36,6 @@ impl OrderedParts for Database {
             let rows: Vec<(Uuid, Uuid)> =
                 sql_file!("successors.sql" => (SqlUuid, SqlUuid), { ids: Array<SqlUuid> = ids }).load(connection)?;
             Ok(rows.into_iter().map(|(former, id)| (ProductId::new(former), ProductId::new(id))).collect())
-        })
-        .await
-    }
-
-    async fn checkout_lines(&self, buyer: AccountId, id: CheckoutId) -> Result<Option<Vec<BasketLine>>, StoreError> {
-        self.read(move |connection| {
-            let own = checkouts::table.find(id.uuid()).filter(checkouts::buyer_id.eq(buyer.uuid()));
-            if own.select(checkouts::id).first::<Uuid>(connection).optional()?.is_none() {
-                return Ok(None);
-            }
-            let lines: Vec<(Uuid, i32)> = orders::table
-                .filter(orders::checkout_id.eq(id.uuid()))
-                .order(orders::line)
-                .select((orders::product_id, orders::quantity))
-                .load(connection)?;
-            let decoder = RowDecoder { what: "checkout", id: id.uuid() };
-            let line = |(product, quantity): (Uuid, i32)| {
-                let units = Units::new(i64::from(quantity)).map_err(|why| decoder.refuse("quantity", &why))?;
-                Ok(BasketLine { product: ProductId::new(product), units, shown: None })
-            };
-            lines.into_iter().map(line).collect::<QueryResult<_>>().map(Some)
         })
         .await
     }

@@ -1,8 +1,8 @@
 //! Carts, saved lists, and parts by many numbers at once.
 
 use domain::{
-    Account, AskedNumber, BasketLine, CheckoutId, LISTS_MAX, ListId, Money, NumberKind, PartFacts, PartKey, Product,
-    ProductId, Text, Units,
+    Account, AskedNumber, BasketLine, LISTS_MAX, ListId, Money, NumberKind, PartFacts, PartKey, Product, ProductId,
+    Text, Units,
 };
 use ports::contract::searching::{number, text};
 use ports::{
@@ -247,26 +247,4 @@ async fn numbers_that_are_close_are_named_closest_first() {
     world.sql("DROP EXTENSION pg_trgm CASCADE");
     let close = world.database.close_to(&keys).await.unwrap();
     assert_eq!((close[0].as_slice(), close[1].len()), (&[first.id][..], 0), "without trigrams only what is misread");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_lines_of_a_checkout_are_read_in_their_order_by_its_buyer_alone() {
-    let world = World::fresh().await;
-    let (ada, ben) = (world.customer("ada@example.com").await, world.customer("ben@example.com").await);
-    let (one, two) = (world.product(500).await, world.product(500).await);
-    let (first, second) = (world.place(&ada, &one, 60).await.unwrap(), world.place(&ada, &two, 70).await.unwrap());
-    let checkout = CheckoutId::new(id());
-    world.sql(&format!(
-        "INSERT INTO checkouts (id, buyer_id, contact_name, contact_email, contact_phone, address, terms, goods_cents, placed_at, \
-            search_key) \
-        VALUES ('{checkout}', '{}', 'A', 'ada@example.com', '1', '{{}}', 'card', 1, now(), 'a')",
-        ada.id
-    ));
-    for (order, line) in [(first, 2), (second, 1)] {
-        world.sql(&format!("UPDATE orders SET checkout_id = '{checkout}', line = {line} WHERE id = '{order}'"));
-    }
-    let lines = world.database.checkout_lines(ada.id, checkout).await.unwrap();
-    assert_eq!(lines, Some(vec![line(two.id, 70, None), line(one.id, 60, None)]));
-    assert_eq!(world.database.checkout_lines(ben.id, checkout).await.unwrap(), None);
-    assert_eq!(world.database.checkout_lines(ada.id, CheckoutId::new(id())).await.unwrap(), None);
 }
