@@ -7,6 +7,7 @@
 mod accounts;
 mod app;
 mod app_ports;
+mod baskets;
 mod catalog;
 mod change_order;
 mod checkout;
@@ -41,6 +42,10 @@ pub use accounts::verify_email::VerifyEmailRefused;
 pub use accounts::{AccountLinks, Accounts, SigningIn};
 pub use app::App;
 pub use app_ports::Ports;
+pub use baskets::Baskets;
+pub use baskets::cart::{CartLine, CartView, SaveCartRefused, SeenVersions};
+pub use baskets::lists::{ListView, SaveListRefused};
+pub use baskets::row::{CheckedRow, Choice, RowPrice};
 pub use catalog::Catalog;
 pub use catalog::browse_products::FoundProduct;
 pub use catalog::correct_stock::CorrectStock;

@@ -16,7 +16,7 @@ const CAMRY: i32 = 390_258;
 /// They are the same if the call names no user's resource.
 pub(crate) struct Line {
     pub(crate) method: &'static str,
-    /// With `{product}`, `{order}`, `{number}`, `{delivery}` (also for whatever else has small ids), `{endpoint}`, `{garage}`, `{review}`, `{vin}` or `{email}` as placeholders.
+    /// With `{product}`, `{order}`, `{number}`, `{delivery}` (also for whatever else has small ids), `{endpoint}`, `{garage}`, `{list}`, `{review}`, `{vin}` or `{email}` as placeholders.
     pub(crate) path: &'static str,
     pub(crate) visitor: u16,
     customer: ByOwner,
@@ -163,6 +163,20 @@ pub(crate) const TABLE: &[Line] = &[
     line("POST", "/garage/merge", 401, both(YES), both(YES)),
     line("PUT", "/garage/{garage}", 401, by_owner(YES, 404), by_owner(YES, 404)),
     line("DELETE", "/garage/{garage}", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    line("POST", "/quick-order/check", 401, both(YES), both(YES)),
+    line("GET", "/cart", 401, both(YES), both(YES)),
+    // A permitted caller gets 428: the version is missing.
+    line("PUT", "/cart", 401, both(428), both(428)),
+    line("POST", "/cart/merge", 401, both(YES), both(YES)),
+    line("GET", "/lists", 401, both(YES), both(YES)),
+    line("POST", "/lists", 401, both(YES), both(YES)),
+    line("GET", "/lists/{list}", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    line("PUT", "/lists/{list}", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    line("POST", "/lists/{list}/check", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    line("DELETE", "/lists/{list}", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    // A permitted caller gets 404.
+    line("POST", "/checkouts/{review}/reorder", 401, both(404), both(404)),
+    line("POST", "/orders/{order}/reorder", 401, by_owner(YES, 404), by_owner(YES, 404)),
     line("POST", "/orders", 401, by_owner(YES, 403), by_owner(YES, 403)),
     line("GET", "/orders?email={email}", 401, by_owner(YES, 403), both(YES)),
     line("GET", "/orders/{order}", 401, by_owner(YES, 404), both(YES)),
@@ -208,6 +222,8 @@ pub(crate) struct Resources {
     /// A vehicle in the owner's garage.
     garage: String,
     checkout: String,
+    /// A list of the owner's.
+    list: String,
 }
 
 impl Resources {
@@ -216,7 +232,9 @@ impl Resources {
         let kept = owner.send(post("/garage", &json!({"vehicle": CAMRY}))).await.is(201).json();
         let garage = kept["_id"].as_str().unwrap().to_owned();
         let checkout = crate::checkouts::placed(&owner).await;
-        Self { owner, order, product: product(500, 3.0).await, garage, checkout }
+        let kept = owner.send(post("/lists", &json!({"name": "Mine"}))).await.is(201).json();
+        let list = kept["insertedId"].as_str().unwrap().to_owned();
+        Self { owner, order, product: product(500, 3.0).await, garage, checkout, list }
     }
 }
 
@@ -238,6 +256,7 @@ impl Line {
             .replace("{order}", &resources.order)
             .replace("{garage}", &resources.garage)
             .replace("{checkout}", &resources.checkout)
+            .replace("{list}", &resources.list)
             // Delivery ids begin at 1.
             .replace("{delivery}", "0")
             .replace("{number}", "A1")
@@ -304,6 +323,9 @@ impl Line {
             ("POST", "/garage") => json!({"vehicle": CAMRY, "vin": "1HGCM82633A004352"}),
             ("POST", "/garage/merge") => json!({"vehicles": [{"vehicle": CAMRY}]}),
             ("PUT", "/garage/{garage}") => json!({"name": "Old one"}),
+            ("POST", "/quick-order/check") => json!({"text": "A1 50"}),
+            ("PUT", "/cart") | ("POST", "/cart/merge") => json!({"lines": []}),
+            ("POST" | "PUT", "/lists" | "/lists/{list}") => json!({"name": "Weekly"}),
             ("POST", "/orders") => json!({
                 "productId": resources.product, "email": resources.owner.email, "quantity": 50, "name": "Some Body",
                 "phone": "1", "address": "2",
