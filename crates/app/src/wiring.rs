@@ -131,6 +131,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         webhook_subscriptions: database.clone(),
         garage: database.clone(),
         exemptions: database.clone(),
+        prices: database.clone(),
         feeds: database.clone(),
         feed_rules: http.feeds,
         feed_work: database.clone(),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::platform::compare_clocks::Clocks;
 use crate::{
-    AccountLinks, Accounts, Catalog, Delivery, Feeds, Notifications, Orders, Payments, Ports, SearchIndex, SigningIn,
-    Tax,
+    AccountLinks, Accounts, Catalog, Delivery, Feeds, Notifications, Orders, Payments, Ports, Pricing, SearchIndex,
+    SigningIn, Tax,
 };
 
 /// The services. Cheap to clone: the clones share what is in progress.
@@ -21,6 +21,7 @@ pub struct App {
     pub orders: Arc<Orders>,
     pub payments: Arc<Payments>,
     pub tax: Arc<Tax>,
+    pub pricing: Arc<Pricing>,
     /// The index of a search engine, if there is one.
     pub search_index: Arc<SearchIndex>,
     pub clocks: Clocks,
@@ -31,7 +32,8 @@ impl App {
     #[must_use]
     pub fn new(ports: &Ports) -> Self {
         let payments = Arc::new(Payments::new(ports));
-        let orders = Arc::new(Orders::new(ports, Arc::clone(&payments)));
+        let pricing = Arc::new(Pricing::new(ports));
+        let orders = Arc::new(Orders::new(ports, Arc::clone(&payments), Arc::clone(&pricing)));
         let signing_in = Arc::new(SigningIn::new(ports, Arc::clone(&orders)));
         Self {
             catalog: Arc::new(Catalog::new(ports)),
@@ -42,6 +44,7 @@ impl App {
             signing_in,
             notifications: Arc::new(Notifications::new(ports)),
             payments,
+            pricing,
             orders,
             tax: Arc::new(Tax::new(ports)),
             search_index: Arc::new(SearchIndex::new(

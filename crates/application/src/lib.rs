@@ -16,6 +16,7 @@ mod notifications;
 mod orders;
 mod payments;
 mod platform;
+mod pricing;
 mod tax;
 
 #[cfg(test)]
@@ -73,6 +74,9 @@ pub use payments::refund_order::{RefundOrder, RefundOrderRefused};
 pub use payments::settle_payment::{SettlePayment, SettlePaymentRefused};
 pub use platform::compare_clocks::Clocks;
 pub use platform::forget::delete_in_batches;
+pub use pricing::Pricing;
+pub use pricing::price_lists::{SetPricesRefused, UnknownAccounts};
+pub use pricing::quote_prices::{PRICES_MAX, PriceQuote, PricesOf, WantedPrice};
 pub use tax::Tax;
 pub use tax::exemptions::{AddExemptionRefused, EnteredExemption, ExemptionState, NewExemption};
 pub use tax::rates::{ImportRatesRefused, NewRate, OverlapsWith};

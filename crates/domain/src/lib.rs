@@ -13,6 +13,7 @@ pub mod notifications;
 pub mod orders;
 pub mod payments;
 pub mod platform;
+pub mod pricing;
 pub mod tax;
 
 pub use accounts::access::{Denied, Grant, Permission};
@@ -34,7 +35,7 @@ pub use catalog::fitment::{Condition, ConditionId, EngineNo, Fitment, FitmentSou
 pub use catalog::part_facts::{Attribute, AttributeValue, Measure, PackSize, PartFacts, Size};
 pub use catalog::part_number::{Gtin, NumberKind, PartKey, PartNumber, PartRefused, Via};
 pub use catalog::pictures::{Pictures, PicturesRefused};
-pub use catalog::product::{Category, Product, ProductDetails, RestockRefused, UnitPrice};
+pub use catalog::product::{Category, Product, ProductDetails, RestockRefused};
 pub use catalog::quantity::{MinOrder, Quantity};
 pub use catalog::review::{Rating, RatingTotal, Review, ReviewedPart, ReviewedRecently};
 pub use catalog::search_words::{SearchWords, WantedWord, WordForm};
@@ -76,6 +77,10 @@ pub use platform::id::{
 pub use platform::money::Money;
 pub use platform::picture::PictureUrl;
 pub use platform::text::{Text, one_line};
+pub use pricing::ladder::{Ladder, LadderRefused, Tier};
+pub use pricing::price::PriceRules;
+pub use pricing::price_list::{ListTerms, Percent, PriceListDetails, PriceListRefused};
+pub use pricing::unit_price::UnitPrice;
 pub use tax::assessment::{CountryNeeded, Taxed, check_taxable, tax_for};
 pub use tax::class::TaxClass;
 pub use tax::exemption::{Exemption, ExemptionKind, ExemptionRefused};

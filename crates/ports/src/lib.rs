@@ -15,6 +15,7 @@ pub mod notifications;
 pub mod orders;
 pub mod payments;
 pub mod platform;
+pub mod pricing;
 pub mod tax;
 
 pub use accounts::access_tokens::{AccessToken, TokenClaims, TokenIssuer};
@@ -78,7 +79,7 @@ pub use notifications::webhooks::{
 pub use orders::notes::{NewNote, NoteRepository};
 pub use orders::repository::{
     Applied, CustomerTotals, DayOfSales, NewOrder, OrderFilter, OrderQuery, OrderRepository, OrderSort, OrderStates,
-    PlaceError, ReservationRules,
+    PlaceError, PriceBasis, ReservationRules,
 };
 pub use orders::returns::{NewReturn, ReturnDecided, ReturnDecision, ReturnRepository, ReturnRequested};
 pub use orders::sales::{AgeGroup, Conversion, SalesFigures, SalesPeriod, SalesRepository, TopCustomer, TopProduct};
@@ -146,7 +147,9 @@ mod mocks {
     pub use crate::platform::clock::{MockClock, MockIds, MockSharedClock};
     pub use crate::platform::health::MockLifecycle;
     pub use crate::platform::idempotency::{MockIdempotencyStore, MockResponseSeal};
+    pub use crate::pricing::repository::MockPriceRepository;
     pub use crate::tax::exemptions::MockExemptions;
     pub use crate::tax::rates::MockTaxRates;
     pub use crate::tax::vat_check::MockVatCheck;
 }
+pub use pricing::repository::{ListedPrices, PriceBook, PriceEpoch, PriceList, PriceListId, PriceRepository};

@@ -16,6 +16,7 @@ mod notifications;
 mod orders;
 mod payments;
 mod platform;
+mod pricing;
 mod schema;
 mod tax;
 

@@ -17,15 +17,17 @@ const LAYERS: [(&str, &str); 5] = [
 ];
 
 /// What each subject may use besides itself and the platform.
-const SUBJECTS: [(&str, &[&str]); 11] = [
-    // The caller and their permissions; the vehicles that parts fit; whether a product is taxed.
-    ("catalog", &["accounts", "tax", "vehicles"]),
+const SUBJECTS: [(&str, &[&str]); 12] = [
+    // The caller and their permissions; the vehicles that parts fit; what a unit costs, and whether it is taxed.
+    ("catalog", &["accounts", "pricing", "tax", "vehicles"]),
+    // Price lists are given to accounts, and have prices of products.
+    ("pricing", &["accounts", "catalog"]),
     // Products without a weight are listed; addresses are an account's.
     ("delivery", &["accounts", "catalog"]),
     // A place is a country and a region; an exemption is an account's.
     ("tax", &["accounts", "delivery"]),
-    // An order takes units of a product, is paid, taxed and delivered.
-    ("orders", &["accounts", "catalog", "delivery", "payments", "tax"]),
+    // An order takes units of a product at a price, is paid, taxed and delivered.
+    ("orders", &["accounts", "catalog", "delivery", "payments", "pricing", "tax"]),
     // A payment settles an order by the order's own rules.
     ("payments", &["accounts", "orders"]),
     // An address is confirmed by e-mail; a profile photo is uploaded like a product's picture; unpaid orders of an
@@ -34,11 +36,11 @@ const SUBJECTS: [(&str, &[&str]); 11] = [
     // E-mails and webhooks are about accounts, orders and their payments.
     ("notifications", &["accounts", "orders", "payments"]),
     // A feed changes products, their stock and their numbers.
-    ("feeds", &["accounts", "catalog"]),
+    ("feeds", &["accounts", "catalog", "pricing"]),
     // Public data that know nothing of the shop.
     ("vehicles", &[]),
     // Parts and vehicles as search engines and visitors find them.
-    ("pages", &["catalog", "vehicles"]),
+    ("pages", &["catalog", "pricing", "vehicles"]),
     ("platform", &[]),
 ];
 
