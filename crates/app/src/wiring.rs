@@ -123,6 +123,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         account_tokens: Arc::new(RandomSecrets),
         account_token_store: database.clone(),
         accounts: database.clone(),
+        address_book: database.clone(),
         catalog_log: database.clone(),
         clock: adapters.clock.clone(),
         device_cookies: Arc::new(DeviceSigner::new(&adapters.token_keys)),

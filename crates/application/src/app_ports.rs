@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ports::{
-    AccountRepository, AccountTokenRepository, AccountTokens, CatalogLog, CatalogSearch, Clock, DeviceCookies,
-    EmailSender, Exemptions, FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository, GoogleSignIn,
-    Ids, ImageHost, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, Outbox, OwnershipRepository,
-    PartPages, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, PriceRepository,
-    ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository, ReviewRepository,
-    SalesRepository, SearchEngine, SessionRepository, SessionSecrets, SharedClock, ShippingMethods, TaxRates,
-    TokenIssuer, VatCheck, VehicleNames, VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    AccountRepository, AccountTokenRepository, AccountTokens, AddressBook, CatalogLog, CatalogSearch, Clock,
+    DeviceCookies, EmailSender, Exemptions, FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository,
+    GoogleSignIn, Ids, ImageHost, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, Outbox,
+    OwnershipRepository, PartPages, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider,
+    PriceRepository, ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository,
+    ReviewRepository, SalesRepository, SearchEngine, SessionRepository, SessionSecrets, SharedClock, ShippingMethods,
+    TaxRates, TokenIssuer, VatCheck, VehicleNames, VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 use uuid::Uuid;
 
@@ -22,6 +22,8 @@ pub struct Ports {
     /// The tokens that are valid.
     pub account_token_store: Arc<dyn AccountTokenRepository>,
     pub accounts: Arc<dyn AccountRepository>,
+    /// The addresses that customers keep.
+    pub address_book: Arc<dyn AddressBook>,
     /// What changed in the products.
     pub catalog_log: Arc<dyn CatalogLog>,
     pub clock: Arc<dyn Clock>,

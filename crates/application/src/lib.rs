@@ -50,6 +50,7 @@ pub use catalog::restock_product::RestockProduct;
 pub use catalog::reviews::{ReviewDraft, WriteReviewRefused};
 pub use catalog::search_index::{Followed, IndexFailed, SearchIndex};
 pub use delivery::Delivery;
+pub use delivery::address_book::AddressEntry;
 pub use failure::{Failure, Unavailable};
 pub use feeds::{FeedUpload, Feeds, SendFeed, UploadRefused};
 pub use notifications::Notifications;

@@ -12,8 +12,8 @@ use domain::{
     ProductId, Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Credentials, FeedRules, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockCatalogLog,
-    MockCatalogSearch, MockClock, MockDeviceCookies, MockExemptions, MockFeedRepository, MockFeedWork,
+    Credentials, FeedRules, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockAddressBook,
+    MockCatalogLog, MockCatalogSearch, MockClock, MockDeviceCookies, MockExemptions, MockFeedRepository, MockFeedWork,
     MockFitmentRepository, MockGarageRepository, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository,
     MockNoteRepository, MockOrderRepository, MockOutbox, MockOwnershipRepository, MockPartPages, MockPartRepository,
     MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider, MockPriceRepository,
@@ -63,6 +63,7 @@ pub(crate) fn ports() -> Ports {
         account_tokens: Arc::new(MockAccountTokens::new()),
         account_token_store: Arc::new(MockAccountTokenRepository::new()),
         accounts: Arc::new(MockAccountRepository::new()),
+        address_book: Arc::new(MockAddressBook::new()),
         catalog_log: Arc::new(MockCatalogLog::new()),
         clock: Arc::new(clock()),
         device_cookies: Arc::new(MockDeviceCookies::new()),

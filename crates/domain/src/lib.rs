@@ -42,6 +42,7 @@ pub use catalog::search_words::{SearchWords, WantedWord, WordForm};
 pub use catalog::stock::{CorrectStockRefused, Stock};
 pub use catalog::wanted_words::wanted_words;
 pub use delivery::address::{Address, AddressProblem, AddressRefused, TypedAddress};
+pub use delivery::address_book::{ADDRESSES_MAX, KeptAddress};
 pub use delivery::address_format::{AddressField, AddressFormat, Need};
 pub use delivery::country::{Country, UnknownCountry};
 pub use delivery::freight::{Freight, Parcel, freight, methods_for};

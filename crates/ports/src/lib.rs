@@ -63,6 +63,7 @@ pub use catalog::reviews::{HiddenReview, NewReview, ReviewCursor, ReviewReposito
 pub use catalog::search::{
     AttributeFacet, Candidate, CatalogSearch, FacetValue, Facets, Hit, NumberHits, PRICE_BANDS, PriceBand,
 };
+pub use delivery::address_book::{AddressBook, AddressBookFull, NewAddress};
 pub use delivery::shipping_methods::{MethodNameTaken, ShippingMethods, UNWEIGHED_MAX, UnweighedProduct};
 pub use feeds::repository::{Feed, FeedChange, FeedDetails, FeedRepository, FeedRules, FileSeen, NewFeed};
 pub use feeds::vehicle_names::{MeantEngine, MeantVehicles, NamedVehicles, UnknownNames, VehicleNames};
@@ -129,6 +130,7 @@ mod mocks {
     pub use crate::catalog::products::MockProductRepository;
     pub use crate::catalog::reviews::MockReviewRepository;
     pub use crate::catalog::search::MockCatalogSearch;
+    pub use crate::delivery::address_book::MockAddressBook;
     pub use crate::delivery::shipping_methods::MockShippingMethods;
     pub use crate::feeds::repository::MockFeedRepository;
     pub use crate::feeds::vehicle_names::MockVehicleNames;

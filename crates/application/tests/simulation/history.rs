@@ -167,6 +167,7 @@ fn shop(world: &Arc<World>) -> App {
         products: Arc::clone(&stores) as _,
         garage: Arc::new(MockGarageRepository::new()),
         vins: Arc::new(MockVinSeal::new()),
+        address_book: Arc::new(ports::MockAddressBook::new()),
         exemptions: Arc::new(ports::MockExemptions::new()),
         shipping_methods: Arc::new(ports::MockShippingMethods::new()),
         tax_rates: Arc::new(ports::MockTaxRates::new()),
