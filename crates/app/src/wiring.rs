@@ -125,6 +125,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         carts: database.clone(),
         lists: database.clone(),
         ordered_parts: database.clone(),
+        address_book: database.clone(),
         catalog_log: database.clone(),
         clock: adapters.clock.clone(),
         device_cookies: Arc::new(DeviceSigner::new(&adapters.token_keys)),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ports::{
-    AccountRepository, AccountTokenRepository, AccountTokens, CartRepository, CatalogLog, CatalogSearch,
+    AccountRepository, AccountTokenRepository, AccountTokens, AddressBook, CartRepository, CatalogLog, CatalogSearch,
     CheckoutRepository, Clock, DeviceCookies, EmailSender, Exemptions, FeedRepository, FeedRules, FeedWork,
     FitmentRepository, GarageRepository, GoogleSignIn, Ids, ImageHost, ListRepository, LoginAttempts,
     NewsletterRepository, NoteRepository, OrderRepository, OrderedParts, Outbox, OwnershipRepository, PartPages,
@@ -29,6 +29,8 @@ pub struct Ports {
     pub lists: Arc<dyn ListRepository>,
     /// Finds the parts of whole orders.
     pub ordered_parts: Arc<dyn OrderedParts>,
+    /// The addresses that customers keep.
+    pub address_book: Arc<dyn AddressBook>,
     /// What changed in the products.
     pub catalog_log: Arc<dyn CatalogLog>,
     pub checkouts: Arc<dyn CheckoutRepository>,

@@ -60,6 +60,7 @@ pub use checkout::assess::{AssessRefused, Assessed, MethodOffer};
 pub use checkout::judge_lines::{CheckoutLineCommand, JudgedLine, LineProduct, LineRefused, RefusedLine};
 pub use checkout::place_checkout::{CheckedCheckout, PlaceCheckout, PlaceCheckoutRefused, PlacedAs, PlacedCheckout};
 pub use delivery::Delivery;
+pub use delivery::address_book::AddressEntry;
 pub use failure::{Failure, Unavailable};
 pub use feeds::{FeedUpload, Feeds, SendFeed, UploadRefused};
 pub use notifications::Notifications;

@@ -12,16 +12,16 @@ use domain::{
     ProductId, Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
-    Credentials, FeedRules, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockCatalogLog,
-    MockCatalogSearch, MockCheckoutRepository, MockClock, MockDeviceCookies, MockExemptions, MockFeedRepository,
-    MockFeedWork, MockFitmentRepository, MockGarageRepository, MockIds, MockImageHost, MockLoginAttempts,
-    MockNewsletterRepository, MockNoteRepository, MockOrderRepository, MockOutbox, MockOwnershipRepository,
-    MockPartPages, MockPartRepository, MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider,
-    MockPriceRepository, MockProductRepository, MockProfileRepository, MockRefundRepository, MockReturnRepository,
-    MockReviewRepository, MockSalesRepository, MockSessionRepository, MockSessionSecrets, MockSharedClock,
-    MockShippingMethods, MockTaxRates, MockTokenIssuer, MockVatCheck, MockVinSeal, MockWebhookSecrets,
-    MockWebhookSender, MockWebhookSubscriptions, PaymentAttempt, PaymentIntent, PaymentIntentState, PriceBook,
-    PriceEpoch, ReservationRules, StoreError,
+    Credentials, FeedRules, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockAddressBook,
+    MockCatalogLog, MockCatalogSearch, MockCheckoutRepository, MockClock, MockDeviceCookies, MockExemptions,
+    MockFeedRepository, MockFeedWork, MockFitmentRepository, MockGarageRepository, MockIds, MockImageHost,
+    MockLoginAttempts, MockNewsletterRepository, MockNoteRepository, MockOrderRepository, MockOutbox,
+    MockOwnershipRepository, MockPartPages, MockPartRepository, MockPasswordHasher, MockPaymentAttempts,
+    MockPaymentEvents, MockPaymentProvider, MockPriceRepository, MockProductRepository, MockProfileRepository,
+    MockRefundRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository, MockSessionRepository,
+    MockSessionSecrets, MockSharedClock, MockShippingMethods, MockTaxRates, MockTokenIssuer, MockVatCheck, MockVinSeal,
+    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentAttempt, PaymentIntent, PaymentIntentState,
+    PriceBook, PriceEpoch, ReservationRules, StoreError,
 };
 use uuid::Uuid;
 
@@ -67,6 +67,7 @@ pub(crate) fn ports() -> Ports {
         carts: Arc::new(ports::MockCartRepository::new()),
         lists: Arc::new(ports::MockListRepository::new()),
         ordered_parts: Arc::new(ports::MockOrderedParts::new()),
+        address_book: Arc::new(MockAddressBook::new()),
         catalog_log: Arc::new(MockCatalogLog::new()),
         clock: Arc::new(clock()),
         checkouts: Arc::new(MockCheckoutRepository::new()),

@@ -56,6 +56,7 @@ pub use checkout::order_lines::{LINES_MAX, ProductLines, SentLine};
 pub use checkout::purchase_order::{CheckoutNumber, Terms};
 pub use checkout::record::{Checkout, CheckoutContact, ChosenMethod};
 pub use delivery::address::{Address, AddressProblem, AddressRefused, TypedAddress};
+pub use delivery::address_book::{ADDRESSES_MAX, KeptAddress};
 pub use delivery::address_format::{AddressField, AddressFormat, Need};
 pub use delivery::country::{Country, UnknownCountry};
 pub use delivery::freight::{Freight, Parcel, freight, methods_for};

@@ -71,6 +71,7 @@ pub use catalog::search::{
 pub use checkout::repository::{
     CheckoutPlaced, CheckoutQuery, CheckoutRepository, CheckoutState, NewCheckout, PlaceCheckoutError, StoredCheckout,
 };
+pub use delivery::address_book::{AddressBook, AddressBookFull, NewAddress};
 pub use delivery::shipping_methods::{MethodNameTaken, ShippingMethods, UNWEIGHED_MAX, UnweighedProduct};
 pub use feeds::repository::{Feed, FeedChange, FeedDetails, FeedRepository, FeedRules, FileSeen, NewFeed};
 pub use feeds::vehicle_names::{MeantEngine, MeantVehicles, NamedVehicles, UnknownNames, VehicleNames};
@@ -141,6 +142,7 @@ mod mocks {
     pub use crate::catalog::reviews::MockReviewRepository;
     pub use crate::catalog::search::MockCatalogSearch;
     pub use crate::checkout::repository::MockCheckoutRepository;
+    pub use crate::delivery::address_book::MockAddressBook;
     pub use crate::delivery::shipping_methods::MockShippingMethods;
     pub use crate::feeds::repository::MockFeedRepository;
     pub use crate::feeds::vehicle_names::MockVehicleNames;

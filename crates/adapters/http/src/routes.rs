@@ -126,6 +126,11 @@ fn delivery() -> Vec<RouteSpec> {
         route!(delivery::unweighed::list_unweighed_products, ManageProducts, Bearer),
         route!(delivery::shipping_methods::edit_shipping_method, ManageProducts, Bearer),
         route!(delivery::shipping_methods::remove_shipping_method, ManageProducts, Bearer),
+        route!(delivery::countries::list_countries, Browse, Public),
+        route!(delivery::addresses::list_addresses, KeepAddresses, Bearer),
+        route!(delivery::addresses::add_address, KeepAddresses, Bearer),
+        route!(delivery::addresses::edit_address, KeepAddresses, Bearer),
+        route!(delivery::addresses::remove_address, KeepAddresses, Bearer),
     ]
 }
 

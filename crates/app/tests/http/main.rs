@@ -7,6 +7,7 @@
 #![cfg(test)]
 
 mod accounts_and_reviews;
+mod addresses;
 mod back_office;
 mod carts;
 mod checkouts;

@@ -16,7 +16,7 @@ const CAMRY: i32 = 390_258;
 /// They are the same if the call names no user's resource.
 pub(crate) struct Line {
     pub(crate) method: &'static str,
-    /// With `{product}`, `{order}`, `{number}`, `{delivery}` (also for whatever else has small ids), `{endpoint}`, `{garage}`, `{list}`, `{review}`, `{vin}` or `{email}` as placeholders.
+    /// With `{product}`, `{order}`, `{number}`, `{delivery}` (also for whatever else has small ids), `{endpoint}`, `{garage}`, `{address}`, `{checkout}`, `{list}`, `{review}`, `{vin}` or `{email}` as placeholders.
     pub(crate) path: &'static str,
     pub(crate) visitor: u16,
     customer: ByOwner,
@@ -158,6 +158,11 @@ pub(crate) const TABLE: &[Line] = &[
     line("DELETE", "/user/admin/{email}", 401, both(403), both(YES)),
     line("DELETE", "/user/{email}", 401, both(403), by_owner(409, YES)),
     line("GET", "/admin/{email}", 401, by_owner(YES, 403), both(YES)),
+    line("GET", "/countries", YES, both(YES), both(YES)),
+    line("GET", "/addresses", 401, both(YES), both(YES)),
+    line("POST", "/addresses", 401, both(YES), both(YES)),
+    line("PUT", "/addresses/{address}", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    line("DELETE", "/addresses/{address}", 401, by_owner(YES, 404), by_owner(YES, 404)),
     line("GET", "/garage", 401, both(YES), both(YES)),
     line("POST", "/garage", 401, both(YES), both(YES)),
     line("POST", "/garage/merge", 401, both(YES), both(YES)),
@@ -224,6 +229,12 @@ pub(crate) struct Resources {
     checkout: String,
     /// A list of the owner's.
     list: String,
+    /// An address in the owner's address book.
+    address: String,
+}
+
+fn an_address() -> Value {
+    json!({"name": "Some Body", "line1": "1 Workshop Lane", "city": "Berlin", "postcode": "10115", "country": "DE"})
 }
 
 impl Resources {
@@ -234,7 +245,9 @@ impl Resources {
         let checkout = crate::checkouts::placed(&owner).await;
         let kept = owner.send(post("/lists", &json!({"name": "Mine"}))).await.is(201).json();
         let list = kept["insertedId"].as_str().unwrap().to_owned();
-        Self { owner, order, product: product(500, 3.0).await, garage, checkout, list }
+        let kept = owner.send(post("/addresses", &an_address())).await.is(201).json();
+        let address = kept["_id"].as_str().unwrap().to_owned();
+        Self { owner, order, product: product(500, 3.0).await, garage, checkout, list, address }
     }
 }
 
@@ -254,6 +267,7 @@ impl Line {
             .replace("{product}", &resources.product)
             .replace("{vin}", "1HGCM82633A004352")
             .replace("{order}", &resources.order)
+            .replace("{address}", &resources.address)
             .replace("{garage}", &resources.garage)
             .replace("{checkout}", &resources.checkout)
             .replace("{list}", &resources.list)
@@ -283,6 +297,7 @@ impl Line {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a line for each call")]
     fn payload(&self, resources: &Resources) -> Option<Value> {
         Some(match (self.method, self.path) {
             ("POST", "/products") => draft(100, 4.0),
@@ -320,6 +335,7 @@ impl Line {
             ("POST", "/exemptions") => json!({
                 "email": resources.owner.email, "kind": "resale", "country": "AQ", "number": "1",
             }),
+            ("POST" | "PUT", "/addresses" | "/addresses/{address}") => an_address(),
             ("POST", "/garage") => json!({"vehicle": CAMRY, "vin": "1HGCM82633A004352"}),
             ("POST", "/garage/merge") => json!({"vehicles": [{"vehicle": CAMRY}]}),
             ("PUT", "/garage/{garage}") => json!({"name": "Old one"}),

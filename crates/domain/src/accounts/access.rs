@@ -62,6 +62,8 @@ pub enum Permission {
     KeepGarage,
     /// Check quick orders, and read and change one's own cart and saved lists.
     KeepBasket,
+    /// Read and change the addresses of one's own address book.
+    KeepAddresses,
 }
 
 /// How far a permission goes for one kind of caller.
@@ -103,7 +105,7 @@ pub enum Denied {
 
 impl Permission {
     /// Every permission.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::Browse,
         Self::Public,
         Self::ManageProducts,
@@ -129,6 +131,7 @@ impl Permission {
         Self::KeepProfile,
         Self::KeepGarage,
         Self::KeepBasket,
+        Self::KeepAddresses,
     ];
 
     /// This permission's row in the table.
@@ -152,7 +155,7 @@ impl Permission {
             Self::ReadRole | Self::ListOrdersOf => (SignIn, Own, Any),
             Self::UseOwnSession | Self::PlaceOrder | Self::KeepProfile => (SignIn, Own, Own),
             Self::ReadOrder | Self::CancelOrder => (SignIn, OwnElseNotFound, Any),
-            Self::PayOrder | Self::RequestReturn | Self::KeepGarage | Self::KeepBasket => {
+            Self::PayOrder | Self::RequestReturn | Self::KeepGarage | Self::KeepBasket | Self::KeepAddresses => {
                 (SignIn, OwnElseNotFound, OwnElseNotFound)
             }
         };
