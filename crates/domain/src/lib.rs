@@ -7,6 +7,7 @@
 
 pub mod accounts;
 pub mod catalog;
+pub mod documents;
 pub mod feeds;
 pub mod notifications;
 pub mod orders;
@@ -38,6 +39,12 @@ pub use catalog::review::{Rating, RatingTotal, Review, ReviewedPart, ReviewedRec
 pub use catalog::search_words::{SearchWords, WantedWord, WordForm};
 pub use catalog::stock::{CorrectStockRefused, Stock};
 pub use catalog::wanted_words::wanted_words;
+pub use documents::invoice::{Invoice, InvoiceFacts, InvoiceRefused, InvoiceSubject, Purchase, Settlement};
+pub use documents::line::{DocumentLine, TaxCategory, TaxRate};
+pub use documents::number::{InvoiceKind, InvoiceNumber};
+pub use documents::party::{Buyer, CountryCode, PrintedAddress, Seller};
+pub use documents::sheet::{Confirmation, PackedLine, PackingSlip, SheetFacts};
+pub use documents::totals::{SumsRefused, TaxTotal, Totals};
 pub use feeds::columns::{Header, HeaderRefused};
 pub use feeds::feed::{ApplyRefused, FeedConsent, FeedCounts, FeedKind, FeedMode, FeedState};
 pub use feeds::file::FileWatch;
@@ -61,8 +68,8 @@ pub use platform::day::Day;
 pub use platform::edit::Edit;
 pub use platform::folding::fold;
 pub use platform::id::{
-    AccountId, EventId, GarageVehicleId, NoteId, OrderId, ProductId, RefundId, ReturnId, ReviewId, SessionId,
-    WebhookSubscriptionId,
+    AccountId, CheckoutId, EventId, GarageVehicleId, InvoiceId, NoteId, OrderId, ProductId, RefundId, ReturnId,
+    ReviewId, SessionId, WebhookSubscriptionId,
 };
 pub use platform::money::Money;
 pub use platform::picture::PictureUrl;

@@ -9,6 +9,7 @@ pub mod accounts;
 pub mod catalog;
 #[cfg(feature = "contract")]
 pub mod contract;
+pub mod documents;
 pub mod feeds;
 pub mod notifications;
 pub mod orders;
@@ -60,6 +61,7 @@ pub use catalog::reviews::{HiddenReview, NewReview, ReviewCursor, ReviewReposito
 pub use catalog::search::{
     AttributeFacet, Candidate, CatalogSearch, FacetValue, Facets, Hit, NumberHits, PRICE_BANDS, PriceBand,
 };
+pub use documents::renderer::{DocumentRenderer, RenderError};
 pub use feeds::repository::{Feed, FeedChange, FeedDetails, FeedRepository, FeedRules, FileSeen, NewFeed};
 pub use feeds::vehicle_names::{MeantEngine, MeantVehicles, NamedVehicles, UnknownNames, VehicleNames};
 pub use feeds::work::FeedWork;
@@ -122,6 +124,7 @@ mod mocks {
     pub use crate::catalog::products::MockProductRepository;
     pub use crate::catalog::reviews::MockReviewRepository;
     pub use crate::catalog::search::MockCatalogSearch;
+    pub use crate::documents::renderer::MockDocumentRenderer;
     pub use crate::feeds::repository::MockFeedRepository;
     pub use crate::feeds::vehicle_names::MockVehicleNames;
     pub use crate::feeds::work::MockFeedWork;

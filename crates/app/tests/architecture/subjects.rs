@@ -17,7 +17,7 @@ const LAYERS: [(&str, &str); 5] = [
 ];
 
 /// What each subject may use besides itself and the platform.
-const SUBJECTS: [(&str, &[&str]); 9] = [
+const SUBJECTS: [(&str, &[&str]); 10] = [
     // The caller and their permissions; the vehicles that parts fit.
     ("catalog", &["accounts", "vehicles"]),
     // An order takes units of a product and is paid.
@@ -31,6 +31,8 @@ const SUBJECTS: [(&str, &[&str]); 9] = [
     ("notifications", &["accounts", "orders", "payments"]),
     // A feed changes products, their stock and their numbers.
     ("feeds", &["accounts", "catalog"]),
+    // An invoice is of orders, to an account; a customer gets it with the receipt.
+    ("documents", &["accounts", "orders"]),
     // Public data that know nothing of the shop.
     ("vehicles", &[]),
     // Parts and vehicles as search engines and visitors find them.

@@ -88,6 +88,14 @@ typed_id! {
     ReturnId
 }
 typed_id! {
+    /// Id of an invoice or a credit note.
+    InvoiceId
+}
+typed_id! {
+    /// Id of a checkout: of orders that were placed together.
+    CheckoutId
+}
+typed_id! {
     /// Id of one entry in an order's timeline.
     EventId
 }

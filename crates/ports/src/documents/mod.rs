@@ -1,0 +1,3 @@
+//! Documents: their drawing as PDF and XML.
+
+pub mod renderer;
