@@ -1,6 +1,6 @@
 //! How addresses, days and rates are printed.
 
-use domain::{CountryCode, PrintedAddress, Seller, TaxRate, Timestamp, one_line};
+use domain::{AddressField, PrintedAddress, Seller, LineTax, Timestamp, one_line};
 use jiff::tz::TimeZone;
 
 /// Printed lines of an address; more than these are joined, so that nobody's address takes the page.
@@ -27,7 +27,7 @@ pub(crate) fn percent(basis_points: u32) -> String {
 }
 
 /// A rate with its name: `VAT 19%`.
-pub(crate) fn rate(rate: &TaxRate) -> String {
+pub(crate) fn rate(rate: &LineTax) -> String {
     match (rate.category.reason(), one_line(&rate.name)) {
         (Some(reason), _) => reason.to_owned(),
         (None, name) if name.is_empty() => format!("Tax {}", percent(rate.basis_points)),
@@ -41,9 +41,31 @@ pub(crate) fn terms(seller: &Seller) -> String {
     written.unwrap_or_else(|| "On account. Payable within 30 days of the date of issue.".to_owned())
 }
 
-/// Where envelopes carry the postcode behind the region, and the region by its name.
-fn region_before_postcode(country: CountryCode) -> bool {
-    matches!(country.as_str(), "US" | "CA" | "AU" | "IN" | "BR" | "MX")
+/// City, region and postcode in the order of the country's envelopes, on one line.
+fn town(of: &PrintedAddress) -> String {
+    let text = |text: &Option<domain::Text<120>>| text.as_ref().map(|text| one_line(text.as_str()));
+    let postcode = || of.postcode.as_ref().map(|postcode| one_line(postcode.as_str()));
+    let as_usual = [AddressField::City, AddressField::Region, AddressField::Postcode];
+    let order: Vec<AddressField> =
+        of.country.map_or_else(|| as_usual.to_vec(), |country| country.format().order().chain(as_usual).collect());
+    let mut line = String::new();
+    let mut seen = Vec::new();
+    for field in order {
+        let part = match field {
+            AddressField::City => text(&of.city),
+            AddressField::Region => text(&of.region),
+            AddressField::Postcode => postcode(),
+            _ => None,
+        };
+        let Some(part) = part.filter(|_| !seen.contains(&field)) else { continue };
+        if !line.is_empty() {
+            let comma = field == AddressField::Region || seen.last() == Some(&AddressField::City);
+            line.push_str(if comma { ", " } else { " " });
+        }
+        line.push_str(&part);
+        seen.push(field);
+    }
+    line
 }
 
 /// The lines of an address, from the company to the country.
@@ -53,19 +75,8 @@ pub(crate) fn address(of: &PrintedAddress) -> Vec<String> {
     for line in &of.lines {
         lines.extend(line.as_str().lines().map(one_line).filter(|line| !line.is_empty()));
     }
-    let postcode = of.postcode.as_ref().map(|postcode| one_line(postcode.as_str()));
-    let (city, region) = (text(&of.city), text(&of.region));
-    let place = if of.country.is_none_or(region_before_postcode) {
-        let behind: Vec<String> = [region, postcode].into_iter().flatten().collect();
-        let behind = Some(behind.join(" ")).filter(|behind| !behind.is_empty());
-        [city, behind].into_iter().flatten().collect::<Vec<_>>().join(", ")
-    } else {
-        let before: Vec<String> = [postcode, city].into_iter().flatten().collect();
-        let before = Some(before.join(" ")).filter(|before| !before.is_empty());
-        [before, region].into_iter().flatten().collect::<Vec<_>>().join(", ")
-    };
-    lines.extend(Some(place).filter(|place| !place.is_empty()));
-    lines.extend(of.country.map(|country| country.to_string()));
+    lines.extend(Some(town(of)).filter(|town| !town.is_empty()));
+    lines.extend(of.country.map(|country| country.name().to_owned()));
     if lines.len() > MOST_LINES {
         let rest = lines.split_off(MOST_LINES - 1).join(", ");
         lines.push(rest);
@@ -85,9 +96,9 @@ mod tests {
             (percent(1900), percent(825), percent(550), percent(0)),
             ("19%".into(), "8.25%".into(), "5.5%".into(), "0%".into())
         );
-        let vat = TaxRate { category: TaxCategory::Standard, name: "VAT".to_owned(), basis_points: 2000 };
+        let vat = LineTax { category: TaxCategory::Standard, name: "VAT".to_owned(), basis_points: 2000 };
         assert_eq!(rate(&vat), "VAT 20%");
-        assert_eq!(rate(&TaxRate::none()), "Not subject to tax");
+        assert_eq!(rate(&LineTax::none()), "Not subject to tax");
     }
 
     #[test]
@@ -104,12 +115,12 @@ mod tests {
             city: Some(Text::new("Kiel").unwrap()),
             region: None,
             postcode: Some(Text::new("24103").unwrap()),
-            country: Some(CountryCode::new("DE").unwrap()),
+            country: Some("DE".parse().unwrap()),
         };
-        assert_eq!(address(&of), ["Autohaus Nord", "Hafenstr. 9", "24103 Kiel", "DE"]);
-        of.country = Some(CountryCode::new("US").unwrap());
+        assert_eq!(address(&of), ["Autohaus Nord", "Hafenstr. 9", "24103 Kiel", "Germany"]);
+        of.country = Some("US".parse().unwrap());
         of.region = Some(Text::new("OH").unwrap());
-        assert_eq!(address(&of), ["Autohaus Nord", "Hafenstr. 9", "Kiel, OH 24103", "US"]);
+        assert_eq!(address(&of), ["Autohaus Nord", "Hafenstr. 9", "Kiel, OH 24103", "United States"]);
     }
 
     #[test]

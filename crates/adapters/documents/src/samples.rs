@@ -1,9 +1,9 @@
 //! Documents for tests.
 
 use domain::{
-    Buyer, Confirmation, CountryCode, DocumentLine, Invoice, InvoiceFacts, InvoiceId, InvoiceKind, InvoiceNumber,
+    Buyer, Confirmation, DocumentLine, Invoice, InvoiceFacts, InvoiceId, InvoiceKind, InvoiceNumber,
     InvoiceSubject, Money, OrderNumber, PackedLine, PackingSlip, PrintedAddress, Purchase, Seller, Settlement,
-    SheetFacts, TaxCategory, TaxRate, Text, Timestamp,
+    SheetFacts, TaxCategory, LineTax, Text, Timestamp,
 };
 use uuid::Uuid;
 
@@ -26,8 +26,8 @@ pub(crate) fn seller() -> Seller {
         line2: None,
         city: text("Dayton"),
         region: Some(text("OH")),
-        postcode: text("45402"),
-        country: CountryCode::new("US").unwrap(),
+        postcode: Some(text("45402")),
+        country: "US".parse().unwrap(),
         tax_id: Some(text("US31-4159265")),
         email: "billing@driveline.example".parse().unwrap(),
         phone: Some(text("+1 937 555 0142")),
@@ -42,7 +42,7 @@ pub(crate) fn german() -> PrintedAddress {
         city: Some(text("Kiel")),
         region: None,
         postcode: Some(text("24103")),
-        country: Some(CountryCode::new("DE").unwrap()),
+        country: Some("DE".parse().unwrap()),
     }
 }
 
@@ -56,11 +56,11 @@ pub(crate) fn buyer() -> Buyer {
     }
 }
 
-pub(crate) fn vat() -> TaxRate {
-    TaxRate { category: TaxCategory::Standard, name: "VAT".to_owned(), basis_points: 1900 }
+pub(crate) fn vat() -> LineTax {
+    LineTax { category: TaxCategory::Standard, name: "VAT".to_owned(), basis_points: 1900 }
 }
 
-pub(crate) fn line(at: u32, rate: &TaxRate) -> DocumentLine {
+pub(crate) fn line(at: u32, rate: &LineTax) -> DocumentLine {
     const NAMES: [&str; 5] = [
         "Front brake disc, ventilated, 312 mm",
         "Oil filter with seal",
@@ -103,7 +103,7 @@ pub(crate) fn paid() -> InvoiceSubject {
     InvoiceSubject::Invoice(Settlement::Paid { at: at() })
 }
 
-pub(crate) fn invoice(lines: u32, rate: &TaxRate) -> Invoice {
+pub(crate) fn invoice(lines: u32, rate: &LineTax) -> Invoice {
     Invoice::new(facts(paid()), (0..lines).map(|at| line(at, rate)).collect()).unwrap()
 }
 
@@ -135,12 +135,12 @@ fn sheet() -> SheetFacts {
 
 pub(crate) fn slip(lines: u32) -> PackingSlip {
     let packed = |at: u32| {
-        let line = line(at, &TaxRate::none());
+        let line = line(at, &LineTax::none());
         PackedLine { order: line.order, part_number: line.part_number, name: line.name, quantity: line.quantity }
     };
     PackingSlip { facts: sheet(), lines: (0..lines).map(packed).collect() }
 }
 
 pub(crate) fn confirmation(lines: u32) -> Confirmation {
-    Confirmation::new(sheet(), true, (0..lines).map(|at| line(at, &TaxRate::none())).collect()).unwrap()
+    Confirmation::new(sheet(), true, (0..lines).map(|at| line(at, &LineTax::none())).collect()).unwrap()
 }

@@ -5,8 +5,8 @@
 use std::io;
 
 use domain::{
-    Buyer, CountryCode, DocumentLine, Invoice, InvoiceKind, InvoiceSubject, Money, PrintedAddress, Seller, Settlement,
-    TaxCategory, TaxRate, TaxTotal, one_line,
+    Buyer, Country, DocumentLine, Invoice, InvoiceKind, InvoiceSubject, Money, PrintedAddress, Seller, Settlement,
+    TaxCategory, LineTax, TaxTotal, one_line,
 };
 
 use crate::printed::iso_day;
@@ -122,7 +122,7 @@ fn tax_scheme() -> Element {
 }
 
 /// A category with its rate; the reason for charging nothing stands where it is summed up.
-fn category(name: &'static str, rate: &TaxRate, with_reason: bool) -> Element {
+fn category(name: &'static str, rate: &LineTax, with_reason: bool) -> Element {
     let percent = format!("{}.{:02}", rate.basis_points / 100, rate.basis_points % 100);
     let has_rate = rate.category != TaxCategory::NotSubject;
     let reason = rate.category.reason().filter(|_| with_reason);
@@ -134,7 +134,7 @@ fn category(name: &'static str, rate: &TaxRate, with_reason: bool) -> Element {
 }
 
 /// The European schema asks for a country where an order of the shop's first form has none: then it is the seller's.
-fn address(name: &'static str, of: &PrintedAddress, or: CountryCode) -> Element {
+fn address(name: &'static str, of: &PrintedAddress, or: Country) -> Element {
     let mut lines =
         of.lines.iter().flat_map(|line| line.as_str().lines()).map(one_line).filter(|line| !line.is_empty());
     let (street, more) = (lines.next(), lines.next());
@@ -150,7 +150,7 @@ fn address(name: &'static str, of: &PrintedAddress, or: CountryCode) -> Element 
         .children(of.postcode.as_ref().map(|postcode| Element::text("cbc:PostalZone", one_line(postcode.as_str()))))
         .children(text("cbc:CountrySubentity", &of.region))
         .children(rest.map(|rest| Element::new("cac:AddressLine").child(Element::text("cbc:Line", rest))))
-        .child(Element::new("cac:Country").child(Element::text("cbc:IdentificationCode", country.as_str())))
+        .child(Element::new("cac:Country").child(Element::text("cbc:IdentificationCode", country.code())))
 }
 
 fn tax_number(id: &str, scheme: &'static str) -> Element {
@@ -188,7 +188,7 @@ fn seller(of: &Seller, untaxed: bool) -> Element {
         )
 }
 
-fn buyer(of: &Buyer, or: CountryCode, untaxed: bool) -> Element {
+fn buyer(of: &Buyer, or: Country, untaxed: bool) -> Element {
     let person = one_line(of.name.as_str());
     let company = of.address.company.as_ref().map(|company| one_line(company.as_str()));
     let vat = of.vat_id.as_ref().filter(|_| !untaxed).map(|id| tax_number(&one_line(id.as_str()), "VAT"));
@@ -207,7 +207,7 @@ fn buyer(of: &Buyer, or: CountryCode, untaxed: bool) -> Element {
         )
 }
 
-fn delivery(of: &Buyer, to: &PrintedAddress, or: CountryCode) -> Element {
+fn delivery(of: &Buyer, to: &PrintedAddress, or: Country) -> Element {
     let company = to.company.as_ref().map(|company| one_line(company.as_str()));
     let name = company.unwrap_or_else(|| one_line(of.name.as_str()));
     Element::new("cac:Delivery")

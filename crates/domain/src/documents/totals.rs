@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::documents::line::{DocumentLine, TaxRate};
+use crate::documents::line::{DocumentLine, LineTax};
 use crate::platform::money::MoneyError;
 use crate::{Money, TaxCategory};
 
@@ -10,7 +10,7 @@ use crate::{Money, TaxCategory};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TaxTotal {
     /// The rate.
-    pub rate: TaxRate,
+    pub rate: LineTax,
     /// The goods at this rate.
     pub goods: Money,
     /// The freight at this rate.
