@@ -10,5 +10,6 @@ DROP FUNCTION seller_as_printed();
 DROP FUNCTION uuid_of_moment(timestamptz);
 DROP TABLE invoice_orders;
 DROP TABLE invoices;
+DROP TABLE invoicing;
 DROP TABLE invoice_series;
 DROP TABLE seller;

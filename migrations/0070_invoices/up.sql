@@ -27,6 +27,13 @@ CREATE TABLE invoice_series (
 );
 INSERT INTO invoice_series (series) VALUES ('INV'), ('CN');
 
+-- Orders up to this number are from before: those that were paid then have no invoice.
+CREATE TABLE invoicing (
+    one boolean PRIMARY KEY DEFAULT true CONSTRAINT invoicing_is_one_row CHECK (one),
+    after_order bigint NOT NULL
+);
+INSERT INTO invoicing (after_order) SELECT coalesce(max(number), 0) FROM orders;
+
 CREATE TABLE invoices (
     id uuid PRIMARY KEY,
     series text NOT NULL REFERENCES invoice_series (series),

@@ -5,6 +5,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use application::{App, Ports, SearchIndex};
+use documents::DocumentDrawer;
 use email::{Composer, SmtpSender};
 use http_adapter::{AppState, CatalogSnapshot, Idempotency, RateLimit, Settings, ShopContact};
 use identity::{
@@ -116,6 +117,7 @@ pub(crate) fn clock() -> Arc<dyn Clock> {
 pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSettings) -> Result<Ports, StartupError> {
     let hasher = Argon2Hasher::new(HashingLimits::of_this_machine())
         .map_err(|error| StartupError::internal(format!("cannot start the threads that hash passwords: {error}")))?;
+    let drawer = DocumentDrawer::start().map_err(|error| StartupError::internal(error_chain(&error)))?;
     let database = Arc::new(database.clone());
     let (search, search_engine) = search(adapters.search.as_ref(), &database)?;
     Ok(Ports {
@@ -125,6 +127,8 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         catalog_log: database.clone(),
         clock: adapters.clock.clone(),
         device_cookies: Arc::new(DeviceSigner::new(&adapters.token_keys)),
+        document_renderer: Arc::new(drawer),
+        documents: database.clone(),
         webhook_sender: adapters.webhook_sender.clone(),
         webhook_secrets: Arc::new(WebhookSecretSealer::new(&adapters.token_keys)),
         webhook_subscriptions: database.clone(),

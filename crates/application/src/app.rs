@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use crate::platform::compare_clocks::Clocks;
 use crate::{
-    AccountLinks, Accounts, Catalog, Feeds, Notifications, Orders, Payments, Ports, Pricing, SearchIndex, SigningIn,
+    AccountLinks, Accounts, Catalog, Documents, Feeds, Notifications, Orders, Payments, Ports, Pricing, SearchIndex,
+    SigningIn,
 };
 
 /// The services. Cheap to clone: the clones share what is in progress.
 #[derive(Clone)]
 pub struct App {
     pub catalog: Arc<Catalog>,
+    pub documents: Arc<Documents>,
     pub feeds: Arc<Feeds>,
     pub accounts: Arc<Accounts>,
     pub account_links: Arc<AccountLinks>,
@@ -34,6 +36,7 @@ impl App {
         let signing_in = Arc::new(SigningIn::new(ports, Arc::clone(&orders)));
         Self {
             catalog: Arc::new(Catalog::new(ports)),
+            documents: Arc::new(Documents::new(ports)),
             feeds: Arc::new(Feeds::new(ports)),
             accounts: Arc::new(Accounts::new(ports)),
             account_links: Arc::new(AccountLinks::new(ports, Arc::clone(&orders), Arc::clone(&signing_in))),

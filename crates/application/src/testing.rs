@@ -41,15 +41,19 @@ fn without_lists() -> MockPriceRepository {
     prices
 }
 
-pub(crate) fn ports() -> Ports {
-    let mut clock = MockClock::new();
-    clock.expect_now().returning(now);
+fn counted_ids() -> MockIds {
     let mut ids = MockIds::new();
     let mut last = 10_000;
     ids.expect_fresh().returning(move || {
         last += 1;
         Uuid::from_u128(last)
     });
+    ids
+}
+
+pub(crate) fn ports() -> Ports {
+    let mut clock = MockClock::new();
+    clock.expect_now().returning(now);
     Ports {
         account_tokens: Arc::new(MockAccountTokens::new()),
         account_token_store: Arc::new(MockAccountTokenRepository::new()),
@@ -57,6 +61,8 @@ pub(crate) fn ports() -> Ports {
         catalog_log: Arc::new(MockCatalogLog::new()),
         clock: Arc::new(clock),
         device_cookies: Arc::new(MockDeviceCookies::new()),
+        document_renderer: Arc::new(ports::MockDocumentRenderer::new()),
+        documents: Arc::new(ports::MockDocumentRepository::new()),
         webhook_sender: Arc::new(MockWebhookSender::new()),
         webhook_secrets: Arc::new(MockWebhookSecrets::new()),
         webhook_subscriptions: Arc::new(MockWebhookSubscriptions::new()),
@@ -67,7 +73,7 @@ pub(crate) fn ports() -> Ports {
         vehicle_names: Arc::new(ports::MockVehicleNames::new()),
         google: None,
         login_attempts: Arc::new(MockLoginAttempts::new()),
-        ids: Arc::new(ids),
+        ids: Arc::new(counted_ids()),
         images: Arc::new(MockImageHost::new()),
         payment_attempts: Arc::new(MockPaymentAttempts::new()),
         email_sender: None,

@@ -63,6 +63,7 @@ pub use catalog::search::{
     AttributeFacet, Candidate, CatalogSearch, FacetValue, Facets, Hit, NumberHits, PRICE_BANDS, PriceBand,
 };
 pub use documents::renderer::{DocumentRenderer, RenderError};
+pub use documents::repository::{DocumentRepository, InvoiceSummary, PrintedPurchase, PurchaseId, StoredInvoice};
 pub use feeds::repository::{Feed, FeedChange, FeedDetails, FeedRepository, FeedRules, FileSeen, NewFeed};
 pub use feeds::vehicle_names::{MeantEngine, MeantVehicles, NamedVehicles, UnknownNames, VehicleNames};
 pub use feeds::work::FeedWork;
@@ -126,6 +127,7 @@ mod mocks {
     pub use crate::catalog::reviews::MockReviewRepository;
     pub use crate::catalog::search::MockCatalogSearch;
     pub use crate::documents::renderer::MockDocumentRenderer;
+    pub use crate::documents::repository::MockDocumentRepository;
     pub use crate::feeds::repository::MockFeedRepository;
     pub use crate::feeds::vehicle_names::MockVehicleNames;
     pub use crate::feeds::work::MockFeedWork;

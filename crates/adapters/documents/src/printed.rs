@@ -1,6 +1,6 @@
 //! How addresses, days and rates are printed.
 
-use domain::{AddressField, PrintedAddress, Seller, LineTax, Timestamp, one_line};
+use domain::{AddressField, LineTax, PrintedAddress, Seller, Timestamp, one_line};
 use jiff::tz::TimeZone;
 
 /// Printed lines of an address; more than these are joined, so that nobody's address takes the page.
@@ -28,8 +28,8 @@ pub(crate) fn percent(basis_points: u32) -> String {
 
 /// A rate with its name: `VAT 19%`.
 pub(crate) fn rate(rate: &LineTax) -> String {
-    match (rate.category.reason(), one_line(&rate.name)) {
-        (Some(reason), _) => reason.to_owned(),
+    match (rate.reason(), one_line(&rate.name)) {
+        (Some(reason), _) => one_line(reason),
         (None, name) if name.is_empty() => format!("Tax {}", percent(rate.basis_points)),
         (None, name) => format!("{name} {}", percent(rate.basis_points)),
     }

@@ -1,9 +1,9 @@
 //! Documents for tests.
 
 use domain::{
-    Buyer, Confirmation, DocumentLine, Invoice, InvoiceFacts, InvoiceId, InvoiceKind, InvoiceNumber,
-    InvoiceSubject, Money, OrderNumber, PackedLine, PackingSlip, PrintedAddress, Purchase, Seller, Settlement,
-    SheetFacts, TaxCategory, LineTax, Text, Timestamp,
+    Buyer, Confirmation, DocumentLine, Invoice, InvoiceFacts, InvoiceId, InvoiceKind, InvoiceNumber, InvoiceSubject,
+    LineTax, Money, OrderNumber, PackedLine, PackingSlip, PrintedAddress, Purchase, Seller, Settlement, SheetFacts,
+    TaxCategory, Text, Timestamp,
 };
 use uuid::Uuid;
 

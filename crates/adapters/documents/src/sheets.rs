@@ -76,7 +76,7 @@ fn sums(totals: &Totals, freight_waits: bool) -> Vec<Sum> {
         sums.push(sum("Freight".to_owned(), totals.freight));
     }
     for of in &totals.taxes {
-        if of.rate.category.reason().is_none() {
+        if of.rate.reason().is_none() {
             sums.push(sum(format!("{} on {}", rate(&of.rate), of.base), of.tax));
         } else if totals.taxes.len() > 1 || of.rate.category != domain::TaxCategory::NotSubject {
             sums.push(sum(format!("{} on {}", rate(&of.rate), of.base), Money::ZERO));
@@ -115,7 +115,7 @@ pub(crate) fn of_invoice(invoice: &Invoice) -> Sheet {
             notes.push(Fact::new("Credit", format!("Credits invoice {of} of {}.", day(of_issued_at))));
         }
     }
-    let untaxed = totals.taxes.iter().filter_map(|of| of.rate.category.reason());
+    let untaxed = totals.taxes.iter().filter_map(|of| of.rate.reason());
     notes.extend(
         untaxed.filter(|_| taxed || totals.taxes.len() > 1).map(|reason| Fact::new("Tax", format!("{reason}."))),
     );

@@ -5,8 +5,8 @@
 use std::io;
 
 use domain::{
-    Buyer, Country, DocumentLine, Invoice, InvoiceKind, InvoiceSubject, Money, PrintedAddress, Seller, Settlement,
-    TaxCategory, LineTax, TaxTotal, one_line,
+    Buyer, Country, DocumentLine, Invoice, InvoiceKind, InvoiceSubject, LineTax, Money, PrintedAddress, Seller,
+    Settlement, TaxCategory, TaxTotal, one_line,
 };
 
 use crate::printed::iso_day;
@@ -125,7 +125,7 @@ fn tax_scheme() -> Element {
 fn category(name: &'static str, rate: &LineTax, with_reason: bool) -> Element {
     let percent = format!("{}.{:02}", rate.basis_points / 100, rate.basis_points % 100);
     let has_rate = rate.category != TaxCategory::NotSubject;
-    let reason = rate.category.reason().filter(|_| with_reason);
+    let reason = rate.reason().filter(|_| with_reason);
     Element::new(name)
         .child(Element::text("cbc:ID", rate.category.code()))
         .children(has_rate.then(|| Element::text("cbc:Percent", percent)))

@@ -10,6 +10,7 @@ mod browser;
 mod cache;
 mod catalog;
 mod connection;
+mod documents;
 mod encoding;
 mod extract;
 mod feeds;

@@ -11,7 +11,7 @@ use domain::Permission;
 use utoipa::OpenApi;
 
 use crate::route::{Auth, RouteSpec};
-use crate::{accounts, catalog, feeds, notifications, orders, pages, payments, platform, pricing, vehicles};
+use crate::{accounts, catalog, documents, feeds, notifications, orders, pages, payments, platform, pricing, vehicles};
 
 /// A row: the handler's place, whose first part is its subject, the permission and the authentication.
 macro_rules! route {
@@ -40,6 +40,7 @@ static ROUTES: LazyLock<Vec<RouteSpec>> = LazyLock::new(|| {
         accounts(),
         sign_in(),
         orders(),
+        documents(),
         payments(),
         pricing(),
         notifications(),
@@ -241,6 +242,22 @@ fn orders() -> Vec<RouteSpec> {
         route!(orders::returns::request::request_return, RequestReturn, Bearer),
         route!(orders::returns::accept::accept_return, DecideReturn, Bearer),
         route!(orders::returns::decline::decline_return, DecideReturn, Bearer),
+    ]
+}
+
+fn documents() -> Vec<RouteSpec> {
+    vec![
+        route!(documents::invoices::list::list_invoices, ListOrdersOf, Bearer),
+        // Before the document without an ending, whose id would take it.
+        route!(documents::invoices::pdf::get_invoice_pdf, ReadOrder, Bearer),
+        route!(documents::invoices::xml::get_invoice_xml, ReadOrder, Bearer),
+        route!(documents::invoices::get::get_invoice, ReadOrder, Bearer),
+        route!(documents::of_order::get_order_packing_slip, ReadOrder, Bearer),
+        route!(documents::of_order::get_order_confirmation, ReadOrder, Bearer),
+        route!(documents::of_checkout::get_checkout_packing_slip, ReadOrder, Bearer),
+        route!(documents::of_checkout::get_checkout_confirmation, ReadOrder, Bearer),
+        route!(documents::seller::get_seller, ManageProducts, Bearer),
+        route!(documents::seller::set_seller, ManageProducts, Bearer),
     ]
 }
 

@@ -9,6 +9,7 @@
 
 mod accounts;
 mod catalog;
+mod documents;
 mod feeds;
 pub mod migrations;
 mod notifications;

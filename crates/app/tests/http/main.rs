@@ -10,6 +10,7 @@ mod accounts_and_reviews;
 mod back_office;
 mod crash;
 mod crowd;
+mod documents;
 mod encodings;
 mod feeds;
 mod files;

@@ -69,6 +69,13 @@ impl LineTax {
     pub const fn none() -> Self {
         Self { category: TaxCategory::NotSubject, name: String::new(), basis_points: 0 }
     }
+
+    /// What a document has to say where no tax is charged: why this customer is exempt, if that is known.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        let known = self.category == TaxCategory::Exempt && !self.name.is_empty();
+        if known { Some(&self.name) } else { self.category.reason() }
+    }
 }
 
 /// One line: an order of a checkout, or what of one was refunded.

@@ -3,7 +3,7 @@ use uuid::Uuid;
 
 use super::*;
 use crate::OrderNumber;
-use crate::documents::line::{TaxCategory, LineTax};
+use crate::documents::line::{LineTax, TaxCategory};
 
 fn cents(cents: i64) -> Money {
     Money::from_cents(cents).unwrap()
