@@ -248,7 +248,7 @@ BEGIN
             'purchase', CASE WHEN bought.id IS NULL THEN 'DL-' || sold.number ELSE checkout_as_shown(bought.number) END,
             'paidAt', CASE NEW.kind WHEN 'paid' THEN NEW.at END,
             'credits', NULL,
-            'poNumber', bought.po_number,
+            'poNumber', coalesce(bought.po_number, sold.po_number),
             'seller', seller_as_printed(),
             'buyer', jsonb_build_object('name', coalesce(bought.contact_name, sold.contact_name),
                 'email', coalesce(bought.contact_email, sold.contact_email),
@@ -266,7 +266,7 @@ $$;
 
 -- A checkout's number, as people use it.
 CREATE FUNCTION checkout_as_shown(number bigint) RETURNS text
-LANGUAGE sql IMMUTABLE AS $$ SELECT 'C-' || number $$;
+LANGUAGE sql IMMUTABLE AS $$ SELECT 'P-' || number $$;
 
 CREATE FUNCTION refund_to_invoices() RETURNS trigger
 LANGUAGE plpgsql AS $$

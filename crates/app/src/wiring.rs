@@ -26,6 +26,7 @@ use crate::config::Mail;
 use crate::readiness::Lifecycle;
 use crate::startup_error::StartupError;
 use crate::telemetry::Metrics;
+use crate::vat_check::OfflineVatCheck;
 use crate::vehicle_names::EmbeddedVehicles;
 
 /// The audience of access tokens: callers of the shop's own API.
@@ -113,11 +114,17 @@ pub(crate) fn clock() -> Arc<dyn Clock> {
     Arc::new(SystemClock)
 }
 
-/// The ports that the services are built from: the database's repositories, and the adapters.
-pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSettings) -> Result<Ports, StartupError> {
+/// What has threads of its own: the hashing of passwords, and the drawing of documents.
+fn threads() -> Result<(Argon2Hasher, DocumentDrawer), StartupError> {
     let hasher = Argon2Hasher::new(HashingLimits::of_this_machine())
         .map_err(|error| StartupError::internal(format!("cannot start the threads that hash passwords: {error}")))?;
     let drawer = DocumentDrawer::start().map_err(|error| StartupError::internal(error_chain(&error)))?;
+    Ok((hasher, drawer))
+}
+
+/// The ports that the services are built from: the database's repositories, and the adapters.
+pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSettings) -> Result<Ports, StartupError> {
+    let (hasher, drawer) = threads()?;
     let database = Arc::new(database.clone());
     let (search, search_engine) = search(adapters.search.as_ref(), &database)?;
     Ok(Ports {
@@ -133,7 +140,9 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         webhook_secrets: Arc::new(WebhookSecretSealer::new(&adapters.token_keys)),
         webhook_subscriptions: database.clone(),
         garage: database.clone(),
+        checkouts: database.clone(),
         prices: database.clone(),
+        exemptions: database.clone(),
         feeds: database.clone(),
         feed_rules: http.feeds,
         feed_work: database.clone(),
@@ -169,7 +178,10 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         session_secrets: Arc::new(RandomSecrets),
         shared_clock: database.clone(),
         sessions: Arc::new(CachedSessions::new((*database).clone())),
+        shipping_methods: database.clone(),
+        tax_rates: database.clone(),
         tokens: Arc::new(JwtIssuer::new(&adapters.token_keys, &adapters.token_issuer, AUDIENCE)),
+        vat_check: Arc::new(OfflineVatCheck),
         vins: Arc::new(VinSealer::new(&adapters.token_keys)),
         roles_need_proof: adapters.roles_need_proof,
     })

@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use crate::platform::compare_clocks::Clocks;
 use crate::{
-    AccountLinks, Accounts, Catalog, Documents, Feeds, Notifications, Orders, Payments, Ports, Pricing, SearchIndex,
-    SigningIn,
+    AccountLinks, Accounts, Catalog, Checkouts, Delivery, Documents, Feeds, Notifications, Orders, Payments, Ports,
+    Pricing, SearchIndex, SigningIn, Tax,
 };
 
 /// The services. Cheap to clone: the clones share what is in progress.
 #[derive(Clone)]
 pub struct App {
     pub catalog: Arc<Catalog>,
+    pub delivery: Arc<Delivery>,
+    pub checkouts: Arc<Checkouts>,
     pub documents: Arc<Documents>,
     pub feeds: Arc<Feeds>,
     pub accounts: Arc<Accounts>,
@@ -21,6 +23,7 @@ pub struct App {
     pub orders: Arc<Orders>,
     pub payments: Arc<Payments>,
     pub pricing: Arc<Pricing>,
+    pub tax: Arc<Tax>,
     /// The index of a search engine, if there is one.
     pub search_index: Arc<SearchIndex>,
     pub clocks: Clocks,
@@ -33,9 +36,18 @@ impl App {
         let payments = Arc::new(Payments::new(ports));
         let pricing = Arc::new(Pricing::new(ports));
         let orders = Arc::new(Orders::new(ports, Arc::clone(&payments), Arc::clone(&pricing)));
+        let catalog = Arc::new(Catalog::new(ports));
         let signing_in = Arc::new(SigningIn::new(ports, Arc::clone(&orders)));
         Self {
-            catalog: Arc::new(Catalog::new(ports)),
+            delivery: Arc::new(Delivery::new(ports)),
+            checkouts: Arc::new(Checkouts::new(
+                ports,
+                Arc::clone(&catalog),
+                Arc::clone(&orders),
+                Arc::clone(&payments),
+                Arc::clone(&pricing),
+            )),
+            catalog,
             documents: Arc::new(Documents::new(ports)),
             feeds: Arc::new(Feeds::new(ports)),
             accounts: Arc::new(Accounts::new(ports)),
@@ -45,6 +57,7 @@ impl App {
             payments,
             pricing,
             orders,
+            tax: Arc::new(Tax::new(ports)),
             search_index: Arc::new(SearchIndex::new(
                 Arc::clone(&ports.catalog_log),
                 ports.search_engine.clone(),

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ports::{
-    AccountRepository, AccountTokenRepository, AccountTokens, CatalogLog, CatalogSearch, Clock, DeviceCookies,
-    DocumentRenderer, DocumentRepository, EmailSender, FeedRepository, FeedRules, FeedWork, FitmentRepository,
-    GarageRepository, GoogleSignIn, Ids, ImageHost, LoginAttempts, NewsletterRepository, NoteRepository,
-    OrderRepository, Outbox, OwnershipRepository, PartPages, PartRepository, PasswordHasher, PaymentAttempts,
-    PaymentEvents, PaymentProvider, PriceRepository, ProductRepository, ProfileRepository, RefundRepository,
-    ReservationRules, ReturnRepository, ReviewRepository, SalesRepository, SearchEngine, SessionRepository,
-    SessionSecrets, SharedClock, TokenIssuer, VehicleNames, VinSeal, WebhookSecrets, WebhookSender,
-    WebhookSubscriptions,
+    AccountRepository, AccountTokenRepository, AccountTokens, CatalogLog, CatalogSearch, CheckoutRepository, Clock,
+    DeviceCookies, DocumentRenderer, DocumentRepository, EmailSender, Exemptions, FeedRepository, FeedRules, FeedWork,
+    FitmentRepository, GarageRepository, GoogleSignIn, Ids, ImageHost, LoginAttempts, NewsletterRepository,
+    NoteRepository, OrderRepository, Outbox, OwnershipRepository, PartPages, PartRepository, PasswordHasher,
+    PaymentAttempts, PaymentEvents, PaymentProvider, PriceRepository, ProductRepository, ProfileRepository,
+    RefundRepository, ReservationRules, ReturnRepository, ReviewRepository, SalesRepository, SearchEngine,
+    SessionRepository, SessionSecrets, SharedClock, ShippingMethods, TaxRates, TokenIssuer, VatCheck, VehicleNames,
+    VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 use uuid::Uuid;
 
@@ -25,6 +25,7 @@ pub struct Ports {
     pub accounts: Arc<dyn AccountRepository>,
     /// What changed in the products.
     pub catalog_log: Arc<dyn CatalogLog>,
+    pub checkouts: Arc<dyn CheckoutRepository>,
     pub clock: Arc<dyn Clock>,
     /// Issues and verifies the cookies of known devices.
     pub device_cookies: Arc<dyn DeviceCookies>,
@@ -41,6 +42,8 @@ pub struct Ports {
     pub fitments: Arc<dyn FitmentRepository>,
     /// The vehicles that customers keep.
     pub garage: Arc<dyn GarageRepository>,
+    /// Who pays no tax where.
+    pub exemptions: Arc<dyn Exemptions>,
     /// Feeds and their files.
     pub feeds: Arc<dyn FeedRepository>,
     /// The limits on feeds.
@@ -97,8 +100,14 @@ pub struct Ports {
     pub sessions: Arc<dyn SessionRepository>,
     /// The clock that all instances share.
     pub shared_clock: Arc<dyn SharedClock>,
+    /// How goods are delivered, and what it costs.
+    pub shipping_methods: Arc<dyn ShippingMethods>,
+    /// What is taxed where, and when.
+    pub tax_rates: Arc<dyn TaxRates>,
     /// Issues and verifies access tokens.
     pub tokens: Arc<dyn TokenIssuer>,
+    /// Asks the registers of VAT numbers.
+    pub vat_check: Arc<dyn VatCheck>,
     /// Knows vehicles by their names.
     pub vehicle_names: Arc<dyn VehicleNames>,
     /// Seals and opens the VINs of vehicles that customers keep.

@@ -13,12 +13,13 @@ use domain::{
 };
 use ports::{
     Credentials, FeedRules, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockCatalogLog,
-    MockCatalogSearch, MockClock, MockDeviceCookies, MockFeedRepository, MockFeedWork, MockFitmentRepository,
-    MockGarageRepository, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository,
-    MockOrderRepository, MockOutbox, MockOwnershipRepository, MockPartPages, MockPartRepository, MockPasswordHasher,
-    MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider, MockPriceRepository, MockProductRepository,
-    MockProfileRepository, MockRefundRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository,
-    MockSessionRepository, MockSessionSecrets, MockSharedClock, MockTokenIssuer, MockVinSeal, MockWebhookSecrets,
+    MockCatalogSearch, MockCheckoutRepository, MockClock, MockDeviceCookies, MockExemptions, MockFeedRepository,
+    MockFeedWork, MockFitmentRepository, MockGarageRepository, MockIds, MockImageHost, MockLoginAttempts,
+    MockNewsletterRepository, MockNoteRepository, MockOrderRepository, MockOutbox, MockOwnershipRepository,
+    MockPartPages, MockPartRepository, MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider,
+    MockPriceRepository, MockProductRepository, MockProfileRepository, MockRefundRepository, MockReturnRepository,
+    MockReviewRepository, MockSalesRepository, MockSessionRepository, MockSessionSecrets, MockSharedClock,
+    MockShippingMethods, MockTaxRates, MockTokenIssuer, MockVatCheck, MockVinSeal, MockWebhookSecrets,
     MockWebhookSender, MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, PriceBook, PriceEpoch,
     ReservationRules, StoreError,
 };
@@ -41,7 +42,14 @@ fn without_lists() -> MockPriceRepository {
     prices
 }
 
-fn counted_ids() -> MockIds {
+/// It is always [`now`].
+fn clock() -> MockClock {
+    let mut clock = MockClock::new();
+    clock.expect_now().returning(now);
+    clock
+}
+
+fn ids() -> MockIds {
     let mut ids = MockIds::new();
     let mut last = 10_000;
     ids.expect_fresh().returning(move || {
@@ -52,14 +60,13 @@ fn counted_ids() -> MockIds {
 }
 
 pub(crate) fn ports() -> Ports {
-    let mut clock = MockClock::new();
-    clock.expect_now().returning(now);
     Ports {
         account_tokens: Arc::new(MockAccountTokens::new()),
         account_token_store: Arc::new(MockAccountTokenRepository::new()),
         accounts: Arc::new(MockAccountRepository::new()),
         catalog_log: Arc::new(MockCatalogLog::new()),
-        clock: Arc::new(clock),
+        clock: Arc::new(clock()),
+        checkouts: Arc::new(MockCheckoutRepository::new()),
         device_cookies: Arc::new(MockDeviceCookies::new()),
         document_renderer: Arc::new(ports::MockDocumentRenderer::new()),
         documents: Arc::new(ports::MockDocumentRepository::new()),
@@ -67,13 +74,14 @@ pub(crate) fn ports() -> Ports {
         webhook_secrets: Arc::new(MockWebhookSecrets::new()),
         webhook_subscriptions: Arc::new(MockWebhookSubscriptions::new()),
         garage: Arc::new(MockGarageRepository::new()),
+        exemptions: Arc::new(MockExemptions::new()),
         feeds: Arc::new(MockFeedRepository::new()),
         feed_rules: FeedRules { most_bytes: 1_000, archive_percent: 20 },
         feed_work: Arc::new(MockFeedWork::new()),
         vehicle_names: Arc::new(ports::MockVehicleNames::new()),
         google: None,
         login_attempts: Arc::new(MockLoginAttempts::new()),
-        ids: Arc::new(counted_ids()),
+        ids: Arc::new(ids()),
         images: Arc::new(MockImageHost::new()),
         payment_attempts: Arc::new(MockPaymentAttempts::new()),
         email_sender: None,
@@ -103,7 +111,10 @@ pub(crate) fn ports() -> Ports {
         search_holder: Uuid::nil(),
         session_secrets: Arc::new(MockSessionSecrets::new()),
         sessions: Arc::new(MockSessionRepository::new()),
+        shipping_methods: Arc::new(MockShippingMethods::new()),
+        tax_rates: Arc::new(MockTaxRates::new()),
         tokens: Arc::new(MockTokenIssuer::new()),
+        vat_check: Arc::new(MockVatCheck::new()),
         vins: Arc::new(MockVinSeal::new()),
         roles_need_proof: true,
     }
@@ -239,7 +250,7 @@ pub(crate) fn intent(order: &Order, state: PaymentIntentState) -> PaymentIntent 
         client_secret: "pi_1_secret_1".into(),
         amount: order.item.total,
         currency: "usd".into(),
-        order: Some(order.id),
+        payable: Some(domain::Payable::Order(order.id)),
         received: if state == PaymentIntentState::Succeeded { order.item.total } else { domain::Money::ZERO },
         refunded: domain::Money::ZERO,
         disputed: false,
@@ -250,7 +261,7 @@ pub(crate) fn intent(order: &Order, state: PaymentIntentState) -> PaymentIntent 
 /// A refund repository without refunds or disputes.
 pub(crate) fn no_refunds() -> MockRefundRepository {
     let mut refunds = MockRefundRepository::new();
-    refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+    refunds.expect_of_payment().returning(|_| Ok(Vec::new()));
     refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
     refunds
 }

@@ -7,6 +7,7 @@
 
 pub mod accounts;
 pub mod catalog;
+pub mod checkout;
 pub mod delivery;
 pub mod documents;
 pub mod feeds;
@@ -42,6 +43,12 @@ pub use catalog::review::{Rating, RatingTotal, Review, ReviewedPart, ReviewedRec
 pub use catalog::search_words::{SearchWords, WantedWord, WordForm};
 pub use catalog::stock::{CorrectStockRefused, Stock};
 pub use catalog::wanted_words::wanted_words;
+pub use checkout::assessment::{
+    AssessedLine, Charged, LineTax, TaxBasis, TaxTotal, charge, freight_of, goods_of, tax_totals,
+};
+pub use checkout::order_lines::{LINES_MAX, ProductLines, SentLine};
+pub use checkout::purchase_order::{CheckoutNumber, Terms};
+pub use checkout::record::{Checkout, CheckoutContact, ChosenMethod};
 pub use delivery::address::{Address, AddressProblem, AddressRefused, TypedAddress};
 pub use delivery::address_format::{AddressField, AddressFormat, Need};
 pub use delivery::country::{Country, UnknownCountry};
@@ -49,12 +56,12 @@ pub use delivery::freight::{Freight, Parcel, freight, methods_for};
 pub use delivery::shipping_method::{
     Divisor, Grams, MethodRefused, PalletRate, ShippingMethod, ShippingMethodId, ShippingTerms, WeightBand, WeightBands,
 };
-pub use documents::invoice::{Invoice, InvoiceFacts, InvoiceRefused, InvoiceSubject, Purchase, Settlement};
-pub use documents::line::{DocumentLine, LineTax, TaxCategory};
+pub use documents::invoice::{Invoice, InvoiceFacts, InvoiceRefused, InvoiceSubject, InvoicedPurchase, Settlement};
+pub use documents::line::{DocumentLine, PrintedTax, TaxCategory};
 pub use documents::number::{InvoiceKind, InvoiceNumber};
 pub use documents::party::{Buyer, PrintedAddress, Seller};
 pub use documents::sheet::{Confirmation, PackedLine, PackingSlip, SheetFacts};
-pub use documents::totals::{SumsRefused, TaxTotal, Totals};
+pub use documents::totals::{RateTotal, SumsRefused, Totals};
 pub use feeds::columns::{Header, HeaderRefused};
 pub use feeds::feed::{ApplyRefused, FeedConsent, FeedCounts, FeedKind, FeedMode, FeedState};
 pub use feeds::file::FileWatch;
@@ -66,10 +73,12 @@ pub use orders::event::{OrderEvent, OrderEventKind};
 pub use orders::item::Item;
 pub use orders::note::{Note, NoteSubject};
 pub use orders::order::Order;
+pub use orders::purchase::{Charges, CheckoutLine, Purchase};
 pub use orders::return_reason::ReturnReason;
 pub use orders::returns::OrderReturn;
 pub use orders::state::OrderState;
 pub use orders::vehicle::{OrderedCondition, OrderedVehicle, VehicleChoice};
+pub use payments::payable::{Payable, PaymentShare};
 pub use payments::payment::{Payment, TransactionId};
 pub use payments::refund::{
     Dispute, DisputeId, DisputeState, ProviderRefund, ProviderRefundId, Refund, RefundCause, RefundState,

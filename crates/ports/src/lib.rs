@@ -7,8 +7,10 @@
 
 pub mod accounts;
 pub mod catalog;
+pub mod checkout;
 #[cfg(feature = "contract")]
 pub mod contract;
+pub mod delivery;
 pub mod documents;
 pub mod feeds;
 pub mod notifications;
@@ -16,6 +18,7 @@ pub mod orders;
 pub mod payments;
 pub mod platform;
 pub mod pricing;
+pub mod tax;
 
 pub use accounts::access_tokens::{AccessToken, TokenClaims, TokenIssuer};
 pub use accounts::account_tokens::{
@@ -62,12 +65,16 @@ pub use catalog::reviews::{HiddenReview, NewReview, ReviewCursor, ReviewReposito
 pub use catalog::search::{
     AttributeFacet, Candidate, CatalogSearch, FacetValue, Facets, Hit, NumberHits, PRICE_BANDS, PriceBand,
 };
+pub use checkout::repository::{
+    CheckoutPlaced, CheckoutQuery, CheckoutRepository, CheckoutState, NewCheckout, PlaceCheckoutError, StoredCheckout,
+};
+pub use delivery::shipping_methods::{MethodNameTaken, ShippingMethods, UNWEIGHED_MAX, UnweighedProduct};
 pub use documents::renderer::{DocumentRenderer, RenderError};
 pub use documents::repository::{DocumentRepository, InvoiceSummary, PrintedPurchase, PurchaseId, StoredInvoice};
 pub use feeds::repository::{Feed, FeedChange, FeedDetails, FeedRepository, FeedRules, FileSeen, NewFeed};
 pub use feeds::vehicle_names::{MeantEngine, MeantVehicles, NamedVehicles, UnknownNames, VehicleNames};
 pub use feeds::work::FeedWork;
-pub use notifications::email::{EmailError, EmailMessage, EmailSender};
+pub use notifications::email::{EmailAttachment, EmailError, EmailMessage, EmailSender};
 pub use notifications::notification::{Notification, OrderSummary};
 pub use notifications::outbox::{
     Backlog, Delivery, DeliveryFailure, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
@@ -102,6 +109,9 @@ pub use platform::idempotency::{
 };
 
 pub use platform::page::{Page, Pagination, SortOrder};
+pub use tax::exemptions::{EXEMPTIONS_MAX, ExemptionRepeated, Exemptions, ListedExemption};
+pub use tax::rates::{RatesOn, RatesOverlap, TaxRates};
+pub use tax::vat_check::{VatAnswer, VatCheck};
 
 #[cfg(feature = "mock")]
 pub use self::mocks::*;
@@ -126,6 +136,8 @@ mod mocks {
     pub use crate::catalog::products::MockProductRepository;
     pub use crate::catalog::reviews::MockReviewRepository;
     pub use crate::catalog::search::MockCatalogSearch;
+    pub use crate::checkout::repository::MockCheckoutRepository;
+    pub use crate::delivery::shipping_methods::MockShippingMethods;
     pub use crate::documents::renderer::MockDocumentRenderer;
     pub use crate::documents::repository::MockDocumentRepository;
     pub use crate::feeds::repository::MockFeedRepository;
@@ -146,5 +158,8 @@ mod mocks {
     pub use crate::platform::health::MockLifecycle;
     pub use crate::platform::idempotency::{MockIdempotencyStore, MockResponseSeal};
     pub use crate::pricing::repository::MockPriceRepository;
+    pub use crate::tax::exemptions::MockExemptions;
+    pub use crate::tax::rates::MockTaxRates;
+    pub use crate::tax::vat_check::MockVatCheck;
 }
 pub use pricing::repository::{ListedPrices, PriceBook, PriceEpoch, PriceList, PriceListId, PriceRepository};

@@ -1,6 +1,6 @@
 //! How addresses, days and rates are printed.
 
-use domain::{AddressField, LineTax, PrintedAddress, Seller, Timestamp, one_line};
+use domain::{AddressField, PrintedAddress, PrintedTax, Seller, Timestamp, one_line};
 use jiff::tz::TimeZone;
 
 /// Printed lines of an address; more than these are joined, so that nobody's address takes the page.
@@ -27,7 +27,7 @@ pub(crate) fn percent(basis_points: u32) -> String {
 }
 
 /// A rate with its name: `VAT 19%`.
-pub(crate) fn rate(rate: &LineTax) -> String {
+pub(crate) fn rate(rate: &PrintedTax) -> String {
     match (rate.reason(), one_line(&rate.name)) {
         (Some(reason), _) => one_line(reason),
         (None, name) if name.is_empty() => format!("Tax {}", percent(rate.basis_points)),
@@ -96,9 +96,9 @@ mod tests {
             (percent(1900), percent(825), percent(550), percent(0)),
             ("19%".into(), "8.25%".into(), "5.5%".into(), "0%".into())
         );
-        let vat = LineTax { category: TaxCategory::Standard, name: "VAT".to_owned(), basis_points: 2000 };
+        let vat = PrintedTax { category: TaxCategory::Standard, name: "VAT".to_owned(), basis_points: 2000 };
         assert_eq!(rate(&vat), "VAT 20%");
-        assert_eq!(rate(&LineTax::none()), "Not subject to tax");
+        assert_eq!(rate(&PrintedTax::none()), "Not subject to tax");
     }
 
     #[test]

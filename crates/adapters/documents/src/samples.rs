@@ -2,8 +2,8 @@
 
 use domain::{
     Buyer, Confirmation, DocumentLine, Invoice, InvoiceFacts, InvoiceId, InvoiceKind, InvoiceNumber, InvoiceSubject,
-    LineTax, Money, OrderNumber, PackedLine, PackingSlip, PrintedAddress, Purchase, Seller, Settlement, SheetFacts,
-    TaxCategory, Text, Timestamp,
+    InvoicedPurchase, Money, OrderNumber, PackedLine, PackingSlip, PrintedAddress, PrintedTax, Seller, Settlement,
+    SheetFacts, TaxCategory, Text, Timestamp,
 };
 use uuid::Uuid;
 
@@ -56,11 +56,11 @@ pub(crate) fn buyer() -> Buyer {
     }
 }
 
-pub(crate) fn vat() -> LineTax {
-    LineTax { category: TaxCategory::Standard, name: "VAT".to_owned(), basis_points: 1900 }
+pub(crate) fn vat() -> PrintedTax {
+    PrintedTax { category: TaxCategory::Standard, name: "VAT".to_owned(), basis_points: 1900 }
 }
 
-pub(crate) fn line(at: u32, rate: &LineTax) -> DocumentLine {
+pub(crate) fn line(at: u32, rate: &PrintedTax) -> DocumentLine {
     const NAMES: [&str; 5] = [
         "Front brake disc, ventilated, 312 mm",
         "Oil filter with seal",
@@ -91,7 +91,7 @@ pub(crate) fn facts(subject: InvoiceSubject) -> InvoiceFacts {
         number: InvoiceNumber::new(subject.kind(), 123).unwrap(),
         issued_at: at(),
         subject,
-        purchase: Purchase { order: None, checkout: None, number: text("C-1001") },
+        purchase: InvoicedPurchase { order: None, checkout: None, number: text("P-1001") },
         seller: seller(),
         buyer: buyer(),
         deliver_to: german(),
@@ -103,7 +103,7 @@ pub(crate) fn paid() -> InvoiceSubject {
     InvoiceSubject::Invoice(Settlement::Paid { at: at() })
 }
 
-pub(crate) fn invoice(lines: u32, rate: &LineTax) -> Invoice {
+pub(crate) fn invoice(lines: u32, rate: &PrintedTax) -> Invoice {
     Invoice::new(facts(paid()), (0..lines).map(|at| line(at, rate)).collect()).unwrap()
 }
 
@@ -123,7 +123,7 @@ pub(crate) fn credit() -> Invoice {
 
 fn sheet() -> SheetFacts {
     SheetFacts {
-        number: text("C-1001"),
+        number: text("P-1001"),
         placed_at: at(),
         seller: seller(),
         buyer: buyer(),
@@ -135,12 +135,12 @@ fn sheet() -> SheetFacts {
 
 pub(crate) fn slip(lines: u32) -> PackingSlip {
     let packed = |at: u32| {
-        let line = line(at, &LineTax::none());
+        let line = line(at, &PrintedTax::none());
         PackedLine { order: line.order, part_number: line.part_number, name: line.name, quantity: line.quantity }
     };
     PackingSlip { facts: sheet(), lines: (0..lines).map(packed).collect() }
 }
 
 pub(crate) fn confirmation(lines: u32) -> Confirmation {
-    Confirmation::new(sheet(), true, (0..lines).map(|at| line(at, &LineTax::none())).collect()).unwrap()
+    Confirmation::new(sheet(), true, (0..lines).map(|at| line(at, &PrintedTax::none())).collect()).unwrap()
 }

@@ -1,7 +1,7 @@
 use std::fs;
 use std::process::Command;
 
-use domain::{Invoice, InvoiceSubject, LineTax, Settlement, TaxCategory, Text};
+use domain::{Invoice, InvoiceSubject, PrintedTax, Settlement, TaxCategory, Text};
 use ports::DocumentRenderer as _;
 
 use crate::drawer::{DocumentDrawer, invoice_pdf};
@@ -126,7 +126,7 @@ fn a_credit_note_names_its_invoice() {
 fn what_is_on_account_says_what_is_due_and_when() {
     let invoice = samples::with(
         |facts| facts.subject = InvoiceSubject::Invoice(Settlement::OnAccount),
-        vec![samples::line(0, &LineTax::none())],
+        vec![samples::line(0, &PrintedTax::none())],
     );
     let text = read(&pdf(&invoice));
     assert!(text.contains("Payable within 30 days"), "{text}");
@@ -135,7 +135,7 @@ fn what_is_on_account_says_what_is_due_and_when() {
 
 #[test]
 fn reverse_charge_is_said_on_paper() {
-    let rate = LineTax { category: TaxCategory::ReverseCharge, name: String::new(), basis_points: 0 };
+    let rate = PrintedTax { category: TaxCategory::ReverseCharge, name: String::new(), basis_points: 0 };
     let invoice = samples::with(
         |facts| facts.buyer.vat_id = Some(Text::new("DE123456789").unwrap()),
         vec![samples::line(0, &rate)],
@@ -150,7 +150,7 @@ fn whatever_is_typed_is_drawn_and_nothing_breaks() {
     // All of the first blocks, and of the others one here and one there.
     let every = (0..0x0e00).chain((0x0e00..0x10_ffff).step_by(97)).filter_map(char::from_u32);
     let chars: Vec<char> = every.filter(|c| !c.is_control()).collect();
-    let rate = LineTax::none();
+    let rate = PrintedTax::none();
     let lines = chars.chunks(300).filter_map(|some| {
         let mut line = samples::line(0, &rate);
         line.name = Text::new(&some.iter().collect::<String>()).ok()?;
@@ -197,15 +197,15 @@ async fn a_packing_slip_shows_place_and_parts_and_no_price() {
 async fn a_confirmation_whose_freight_waits_says_so() {
     let drawer = DocumentDrawer::start().unwrap();
     let text = read(&drawer.confirmation(samples::confirmation(4)).await.unwrap());
-    for shown in ["Order confirmation", "C-1001", "to be quoted", "Total before freight"] {
+    for shown in ["Order confirmation", "P-1001", "to be quoted", "Total before freight"] {
         assert!(text.contains(shown), "{shown} in {text}");
     }
 }
 
 #[test]
 fn taxes_of_several_rates_are_summed_by_rate() {
-    let reduced = LineTax { category: TaxCategory::Standard, name: "VAT".to_owned(), basis_points: 700 };
-    let exempt = LineTax { category: TaxCategory::Exempt, name: String::new(), basis_points: 0 };
+    let reduced = PrintedTax { category: TaxCategory::Standard, name: "VAT".to_owned(), basis_points: 700 };
+    let exempt = PrintedTax { category: TaxCategory::Exempt, name: String::new(), basis_points: 0 };
     let lines = vec![samples::line(0, &samples::vat()), samples::line(1, &reduced), samples::line(2, &exempt)];
     let text = read(&pdf(&samples::with(|_| (), lines)));
     for shown in ["VAT 19%", "VAT 7%", "Exempt from tax"] {
@@ -220,10 +220,10 @@ async fn samples_are_written() {
     let folder = std::path::PathBuf::from(option_env!("DOCUMENTS").unwrap_or("/tmp/documents"));
     fs::create_dir_all(&folder).unwrap();
     let drawer = DocumentDrawer::start().unwrap();
-    let none = LineTax::none();
-    let exempt = LineTax { category: TaxCategory::Exempt, name: String::new(), basis_points: 0 };
-    let zero = LineTax { category: TaxCategory::Zero, name: "VAT".to_owned(), basis_points: 0 };
-    let reverse = LineTax { category: TaxCategory::ReverseCharge, name: String::new(), basis_points: 0 };
+    let none = PrintedTax::none();
+    let exempt = PrintedTax { category: TaxCategory::Exempt, name: String::new(), basis_points: 0 };
+    let zero = PrintedTax { category: TaxCategory::Zero, name: "VAT".to_owned(), basis_points: 0 };
+    let reverse = PrintedTax { category: TaxCategory::ReverseCharge, name: String::new(), basis_points: 0 };
     let account = |facts: &mut domain::InvoiceFacts| facts.subject = InvoiceSubject::Invoice(Settlement::OnAccount);
     let reversed = |facts: &mut domain::InvoiceFacts| facts.buyer.vat_id = Some(Text::new("DE123456789").unwrap());
     for (name, invoice) in [

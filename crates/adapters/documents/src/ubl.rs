@@ -5,8 +5,8 @@
 use std::io;
 
 use domain::{
-    Buyer, Country, DocumentLine, Invoice, InvoiceKind, InvoiceSubject, LineTax, Money, PrintedAddress, Seller,
-    Settlement, TaxCategory, TaxTotal, one_line,
+    Buyer, Country, DocumentLine, Invoice, InvoiceKind, InvoiceSubject, Money, PrintedAddress, PrintedTax, RateTotal,
+    Seller, Settlement, TaxCategory, one_line,
 };
 
 use crate::printed::iso_day;
@@ -97,11 +97,11 @@ fn credited(subject: &InvoiceSubject) -> Option<Element> {
 }
 
 /// A rate's totals; taxes of one category and rate are one to the standard, whatever they are called.
-fn by_rate(taxes: &[TaxTotal]) -> Vec<TaxTotal> {
-    let mut rates: Vec<TaxTotal> = Vec::new();
+fn by_rate(taxes: &[RateTotal]) -> Vec<RateTotal> {
+    let mut rates: Vec<RateTotal> = Vec::new();
     let add = |a: Money, b: Money| a.plus(b).unwrap_or(Money::MAX);
     for of in taxes {
-        let same = |rate: &&mut TaxTotal| {
+        let same = |rate: &&mut RateTotal| {
             (rate.rate.category, rate.rate.basis_points) == (of.rate.category, of.rate.basis_points)
         };
         match rates.iter_mut().find(same) {
@@ -122,7 +122,7 @@ fn tax_scheme() -> Element {
 }
 
 /// A category with its rate; the reason for charging nothing stands where it is summed up.
-fn category(name: &'static str, rate: &LineTax, with_reason: bool) -> Element {
+fn category(name: &'static str, rate: &PrintedTax, with_reason: bool) -> Element {
     let percent = format!("{}.{:02}", rate.basis_points / 100, rate.basis_points % 100);
     let has_rate = rate.category != TaxCategory::NotSubject;
     let reason = rate.reason().filter(|_| with_reason);
@@ -229,7 +229,7 @@ fn payment(subject: &InvoiceSubject, of: &Seller) -> Vec<Element> {
     std::iter::once(means).chain(terms).collect()
 }
 
-fn freight(of: &TaxTotal) -> Element {
+fn freight(of: &RateTotal) -> Element {
     Element::new("cac:AllowanceCharge")
         .child(Element::text("cbc:ChargeIndicator", "true"))
         // UNCL 7161: freight service.
@@ -239,8 +239,8 @@ fn freight(of: &TaxTotal) -> Element {
         .child(category("cac:TaxCategory", &of.rate, false))
 }
 
-fn taxes(all: Money, rates: &[TaxTotal]) -> Element {
-    Element::new("cac:TaxTotal").child(amount("cbc:TaxAmount", all)).children(rates.iter().map(|of| {
+fn taxes(all: Money, rates: &[RateTotal]) -> Element {
+    Element::new("cac:RateTotal").child(amount("cbc:TaxAmount", all)).children(rates.iter().map(|of| {
         Element::new("cac:TaxSubtotal")
             .child(amount("cbc:TaxableAmount", of.base))
             .child(amount("cbc:TaxAmount", of.tax))

@@ -11,7 +11,10 @@ use domain::Permission;
 use utoipa::OpenApi;
 
 use crate::route::{Auth, RouteSpec};
-use crate::{accounts, catalog, documents, feeds, notifications, orders, pages, payments, platform, pricing, vehicles};
+use crate::{
+    accounts, catalog, checkout, delivery, documents, feeds, notifications, orders, pages, payments, platform, pricing,
+    tax, vehicles,
+};
 
 /// A row: the handler's place, whose first part is its subject, the permission and the authentication.
 macro_rules! route {
@@ -35,6 +38,8 @@ static ROUTES: LazyLock<Vec<RouteSpec>> = LazyLock::new(|| {
         // Before the feeds: `/feeds/google.xml` is none of theirs.
         pages(),
         feeds(),
+        delivery(),
+        tax(),
         vehicles(),
         vehicle_pages(),
         accounts(),
@@ -43,6 +48,7 @@ static ROUTES: LazyLock<Vec<RouteSpec>> = LazyLock::new(|| {
         documents(),
         payments(),
         pricing(),
+        checkouts(),
         notifications(),
         platform(),
     ];
@@ -113,6 +119,30 @@ fn feeds() -> Vec<RouteSpec> {
     ]
 }
 
+fn delivery() -> Vec<RouteSpec> {
+    vec![
+        route!(delivery::shipping_methods::list_shipping_methods, ManageProducts, Bearer),
+        route!(delivery::shipping_methods::add_shipping_method, ManageProducts, Bearer),
+        route!(delivery::unweighed::list_unweighed_products, ManageProducts, Bearer),
+        route!(delivery::shipping_methods::edit_shipping_method, ManageProducts, Bearer),
+        route!(delivery::shipping_methods::remove_shipping_method, ManageProducts, Bearer),
+    ]
+}
+
+fn tax() -> Vec<RouteSpec> {
+    vec![
+        route!(tax::rates::list_tax_rates, ManageProducts, Bearer),
+        route!(tax::rates::add_tax_rate, ManageProducts, Bearer),
+        route!(tax::import::import_tax_rates, ManageProducts, Bearer),
+        route!(tax::samples::get_eu_tax_rates, Browse, Public),
+        route!(tax::rates::edit_tax_rate, ManageProducts, Bearer),
+        route!(tax::rates::remove_tax_rate, ManageProducts, Bearer),
+        route!(tax::exemptions::list_exemptions, ManageProducts, Bearer),
+        route!(tax::exemptions::add_exemption, ManageProducts, Bearer),
+        route!(tax::exemptions::remove_exemption, ManageProducts, Bearer),
+    ]
+}
+
 fn vehicles() -> Vec<RouteSpec> {
     vec![
         route!(vehicles::find::find_vehicles, Browse, Public),
@@ -121,6 +151,19 @@ fn vehicles() -> Vec<RouteSpec> {
         route!(vehicles::models::list_vehicle_models, Browse, Public),
         route!(vehicles::engines::list_vehicle_engines, Browse, Public),
         route!(vehicles::vin::decode_vin, Browse, Public),
+    ]
+}
+
+fn checkouts() -> Vec<RouteSpec> {
+    vec![
+        route!(checkout::place::place_checkout, PlaceOrder, Bearer).keeping_key(),
+        route!(checkout::check::check_checkout, PlaceOrder, Bearer).repeatable(),
+        route!(checkout::list::list_checkouts, ListOrdersOf, Bearer),
+        route!(checkout::list::list_all_checkouts, ListAllOrders, Bearer),
+        route!(checkout::get::get_checkout, ReadOrder, Bearer),
+        route!(checkout::cancel::cancel_checkout, CancelOrder, Bearer),
+        route!(checkout::settle::settle_checkout, PayOrder, Bearer),
+        route!(checkout::freight::set_checkout_freight, ShipOrder, Bearer),
     ]
 }
 

@@ -9,6 +9,8 @@
 
 mod accounts;
 mod catalog;
+mod checkout;
+mod delivery;
 mod documents;
 mod feeds;
 pub mod migrations;
@@ -18,6 +20,7 @@ mod payments;
 mod platform;
 mod pricing;
 mod schema;
+mod tax;
 
 pub use accounts::session_cache::CachedSessions;
 pub use platform::db::{ConnectionSettings, Database, Pooler};

@@ -17,24 +17,30 @@ const LAYERS: [(&str, &str); 5] = [
 ];
 
 /// What each subject may use besides itself and the platform.
-const SUBJECTS: [(&str, &[&str]); 11] = [
-    // The caller and their permissions; the vehicles that parts fit; what a unit costs.
-    ("catalog", &["accounts", "pricing", "vehicles"]),
+const SUBJECTS: [(&str, &[&str]); 14] = [
+    // The caller and their permissions; the vehicles that parts fit; what a unit costs, and whether it is taxed.
+    ("catalog", &["accounts", "pricing", "tax", "vehicles"]),
     // Price lists are given to accounts, and have prices of products.
     ("pricing", &["accounts", "catalog"]),
-    // An order takes units of a product at a price and is paid.
-    ("orders", &["accounts", "catalog", "payments", "pricing"]),
+    // Products without a weight are listed; addresses are an account's.
+    ("delivery", &["accounts", "catalog"]),
+    // A place is a country and a region; an exemption is an account's.
+    ("tax", &["accounts", "delivery"]),
+    // Many products are ordered at once, at their prices, with freight and tax, and paid together.
+    ("checkout", &["accounts", "catalog", "delivery", "orders", "payments", "pricing", "tax"]),
+    // An order takes units of a product at a price, is paid, taxed and delivered.
+    ("orders", &["accounts", "catalog", "delivery", "payments", "pricing", "tax"]),
     // A payment settles an order by the order's own rules.
-    ("payments", &["accounts", "orders"]),
+    ("payments", &["accounts", "checkout", "orders"]),
     // An address is confirmed by e-mail; a profile photo is uploaded like a product's picture; unpaid orders of an
     // account that was taken over are cancelled.
     ("accounts", &["catalog", "notifications", "orders"]),
     // E-mails and webhooks are about accounts, orders and their payments.
-    ("notifications", &["accounts", "orders", "payments"]),
+    ("notifications", &["accounts", "documents", "orders", "payments"]),
     // A feed changes products, their stock and their numbers.
     ("feeds", &["accounts", "catalog", "pricing"]),
-    // An invoice is of orders, to an account; a customer gets it with the receipt.
-    ("documents", &["accounts", "orders"]),
+    // An invoice is of orders, to an account, at an address; a customer gets it with the receipt.
+    ("documents", &["accounts", "delivery", "orders"]),
     // Public data that know nothing of the shop.
     ("vehicles", &[]),
     // Parts and vehicles as search engines and visitors find them.

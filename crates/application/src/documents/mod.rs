@@ -61,6 +61,14 @@ impl Documents {
         Ok(self.repository.invoices_of(owner, page).await?)
     }
 
+    /// The documents about a purchase that the caller was already allowed to read, in the order in which they were issued.
+    ///
+    /// # Errors
+    /// [`Unavailable`](crate::Unavailable) if the store failed.
+    pub async fn invoices_about(&self, purchase: PurchaseId) -> Result<Vec<InvoiceSummary>, Failure> {
+        Ok(self.repository.invoices_about(purchase).await?)
+    }
+
     /// An invoice or a credit note.
     ///
     /// # Errors

@@ -45,7 +45,7 @@ impl InvoiceSubject {
 
 /// What was bought, by its id and the number that people use: a checkout, or an order of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Purchase {
+pub struct InvoicedPurchase {
     /// The order, of a document about one.
     pub order: Option<OrderId>,
     /// The checkout, of a document about lines of one.
@@ -66,7 +66,7 @@ pub struct InvoiceFacts {
     /// What it is about.
     pub subject: InvoiceSubject,
     /// What was bought.
-    pub purchase: Purchase,
+    pub purchase: InvoicedPurchase,
     /// The shop, as it was then.
     pub seller: Seller,
     /// Who bought.

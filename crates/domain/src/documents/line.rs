@@ -54,7 +54,7 @@ impl TaxCategory {
 
 /// A tax by its name, such as `VAT` or `Sales tax`, with its rate.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct LineTax {
+pub struct PrintedTax {
     /// The category.
     pub category: TaxCategory,
     /// What it is called; empty where there is none.
@@ -63,7 +63,7 @@ pub struct LineTax {
     pub basis_points: u32,
 }
 
-impl LineTax {
+impl PrintedTax {
     /// Of a shop that charges no tax.
     #[must_use]
     pub const fn none() -> Self {
@@ -96,7 +96,7 @@ pub struct DocumentLine {
     /// This line's part of the freight, without tax.
     pub freight: Money,
     /// How goods and freight are taxed.
-    pub rate: LineTax,
+    pub rate: PrintedTax,
     /// The tax on both.
     pub tax: Money,
 }

@@ -2,15 +2,15 @@
 
 use thiserror::Error;
 
-use crate::documents::line::{DocumentLine, LineTax};
+use crate::documents::line::{DocumentLine, PrintedTax};
 use crate::platform::money::MoneyError;
 use crate::{Money, TaxCategory};
 
 /// What is charged at one rate.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TaxTotal {
+pub struct RateTotal {
     /// The rate.
-    pub rate: LineTax,
+    pub rate: PrintedTax,
     /// The goods at this rate.
     pub goods: Money,
     /// The freight at this rate.
@@ -33,7 +33,7 @@ pub struct Totals {
     /// Goods, freight and tax.
     pub total: Money,
     /// By rate, the highest first.
-    pub taxes: Vec<TaxTotal>,
+    pub taxes: Vec<RateTotal>,
 }
 
 /// Why lines are no document's.
@@ -77,7 +77,7 @@ impl Totals {
             totals.tax = totals.tax.plus(line.tax)?;
             let of_rate = match totals.taxes.iter().position(|of| of.rate == line.rate) {
                 Some(at) => &mut totals.taxes[at],
-                None => totals.taxes.push_mut(TaxTotal {
+                None => totals.taxes.push_mut(RateTotal {
                     rate: line.rate.clone(),
                     goods: Money::ZERO,
                     freight: Money::ZERO,

@@ -60,6 +60,10 @@ typed_id! {
     WebhookSubscriptionId
 }
 typed_id! {
+    /// Id of a checkout.
+    CheckoutId
+}
+typed_id! {
     /// Id of an account.
     AccountId
 }
@@ -90,10 +94,6 @@ typed_id! {
 typed_id! {
     /// Id of an invoice or a credit note.
     InvoiceId
-}
-typed_id! {
-    /// Id of a checkout: of orders that were placed together.
-    CheckoutId
 }
 typed_id! {
     /// Id of one entry in an order's timeline.

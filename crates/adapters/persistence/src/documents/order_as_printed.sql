@@ -7,9 +7,9 @@ SELECT orders.buyer_id AS owner, jsonb_build_object(
     'buyer', jsonb_build_object('name', orders.contact_name, 'email', orders.contact_email, 'phone', orders.contact_phone,
         'vatId', NULL, 'address', coalesce(checkouts.address, jsonb_build_object('text', orders.contact_address))),
     'deliverTo', coalesce(checkouts.address, jsonb_build_object('text', orders.contact_address)),
-    'poNumber', checkouts.po_number,
+    'poNumber', coalesce(checkouts.po_number, orders.po_number),
     'note', checkouts.note,
-    'freightWaits', checkouts.id IS NOT NULL AND checkouts.shipping_cents IS NULL,
+    'freightWaits', orders.awaits_freight,
     'lines', lines_as_printed(ARRAY[orders.id])
 ) AS printed
 FROM orders LEFT JOIN checkouts ON checkouts.id = orders.checkout_id

@@ -3,8 +3,8 @@
 use diesel::QueryResult;
 use domain::{
     Buyer, CheckoutId, DocumentLine, Invoice, InvoiceFacts, InvoiceId, InvoiceKind, InvoiceNumber, InvoiceSubject,
-    LineTax, OrderId, OrderNumber, PrintedAddress, Purchase, Seller, Settlement, SheetFacts, TaxCategory, Text,
-    Timestamp,
+    InvoicedPurchase, OrderId, OrderNumber, PrintedAddress, PrintedTax, Seller, Settlement, SheetFacts, TaxCategory,
+    Text, Timestamp,
 };
 use ports::PrintedPurchase;
 use serde::Deserialize;
@@ -170,7 +170,7 @@ impl Reader {
             unit_price: decoder.money("lines.unitCents", json.unit_cents)?,
             goods: decoder.money("lines.goodsCents", json.goods_cents)?,
             freight: decoder.money("lines.freightCents", json.freight_cents)?,
-            rate: LineTax {
+            rate: PrintedTax {
                 category: category.ok_or_else(|| decoder.refuse("lines.taxCategory", "no category"))?,
                 name: json.tax_name.clone(),
                 basis_points: json.basis_points,
@@ -222,7 +222,7 @@ pub(super) fn invoice(columns: &InvoiceColumns, data: Value) -> QueryResult<Invo
         number: columns.number()?,
         issued_at: columns.issued_at,
         subject,
-        purchase: Purchase {
+        purchase: InvoicedPurchase {
             order: columns.order.map(OrderId::new),
             checkout: columns.checkout.map(CheckoutId::new),
             number: decoder.text("purchase", &json.purchase)?,

@@ -19,7 +19,7 @@ async fn order(world: &World, customer: &Account) -> Order {
 }
 
 async fn paid(world: &World, order: &Order, n: u128) -> Order {
-    let intent = PaymentAttempt { id: transaction(n), order: order.id, amount: order.item.total };
+    let intent = PaymentAttempt::of_order(transaction(n), order.id, order.item.total);
     world.payment_attempts().attach(&intent, at(20)).await.unwrap();
     world.write(&order.clone().settle(transaction(n), meta(21, Actor::Shop)).unwrap()).await
 }

@@ -3,7 +3,7 @@ use uuid::Uuid;
 
 use super::*;
 use crate::OrderNumber;
-use crate::documents::line::{LineTax, TaxCategory};
+use crate::documents::line::{PrintedTax, TaxCategory};
 
 fn cents(cents: i64) -> Money {
     Money::from_cents(cents).unwrap()
@@ -36,7 +36,7 @@ fn facts(kind: InvoiceKind, subject: InvoiceSubject) -> InvoiceFacts {
         number: InvoiceNumber::new(kind, 1).unwrap(),
         issued_at: at(0),
         subject,
-        purchase: Purchase { order: None, checkout: None, number: Text::new("DL-10001").unwrap() },
+        purchase: InvoicedPurchase { order: None, checkout: None, number: Text::new("DL-10001").unwrap() },
         seller: seller(),
         buyer: Buyer {
             name: Text::new("Kim").unwrap(),
@@ -50,7 +50,7 @@ fn facts(kind: InvoiceKind, subject: InvoiceSubject) -> InvoiceFacts {
     }
 }
 
-fn line(quantity: u32, unit: i64, freight: i64, rate: LineTax, tax: i64) -> DocumentLine {
+fn line(quantity: u32, unit: i64, freight: i64, rate: PrintedTax, tax: i64) -> DocumentLine {
     DocumentLine {
         order: OrderNumber::new(1).unwrap(),
         part_number: None,
@@ -64,8 +64,8 @@ fn line(quantity: u32, unit: i64, freight: i64, rate: LineTax, tax: i64) -> Docu
     }
 }
 
-fn vat(basis_points: u32) -> LineTax {
-    LineTax { category: TaxCategory::Standard, name: "VAT".to_owned(), basis_points }
+fn vat(basis_points: u32) -> PrintedTax {
+    PrintedTax { category: TaxCategory::Standard, name: "VAT".to_owned(), basis_points }
 }
 
 fn paid() -> InvoiceSubject {
@@ -74,7 +74,7 @@ fn paid() -> InvoiceSubject {
 
 #[test]
 fn totals_are_the_lines_by_rate_with_the_highest_rate_first() {
-    let exempt = LineTax { category: TaxCategory::Exempt, name: "VAT".to_owned(), basis_points: 0 };
+    let exempt = PrintedTax { category: TaxCategory::Exempt, name: "VAT".to_owned(), basis_points: 0 };
     let lines = vec![
         line(50, 1000, 500, vat(700), 3535),
         line(60, 999, 0, exempt, 0),
@@ -93,29 +93,29 @@ fn totals_are_the_lines_by_rate_with_the_highest_rate_first() {
 #[test]
 fn lines_that_do_not_fit_themselves_make_no_document() {
     let refusal = |line: DocumentLine| Invoice::new(facts(InvoiceKind::Invoice, paid()), vec![line]).unwrap_err();
-    let mut wrong = line(50, 100, 0, LineTax::none(), 0);
+    let mut wrong = line(50, 100, 0, PrintedTax::none(), 0);
     wrong.goods = cents(4999);
     assert_eq!(refusal(wrong), InvoiceRefused::Sums(SumsRefused::Goods));
-    assert_eq!(refusal(line(0, 100, 0, LineTax::none(), 0)), InvoiceRefused::Sums(SumsRefused::Goods));
-    assert_eq!(refusal(line(1, 100, 0, LineTax::none(), 1)), InvoiceRefused::Sums(SumsRefused::Tax));
+    assert_eq!(refusal(line(0, 100, 0, PrintedTax::none(), 0)), InvoiceRefused::Sums(SumsRefused::Goods));
+    assert_eq!(refusal(line(1, 100, 0, PrintedTax::none(), 1)), InvoiceRefused::Sums(SumsRefused::Tax));
     assert_eq!(refusal(line(1, 100, 0, vat(0), 0)), InvoiceRefused::Sums(SumsRefused::Tax));
     let none = Invoice::new(facts(InvoiceKind::Invoice, paid()), Vec::new()).unwrap_err();
     assert_eq!(none, InvoiceRefused::Sums(SumsRefused::Empty));
-    let mixed = vec![line(1, 100, 0, vat(1900), 19), line(1, 100, 0, LineTax::none(), 0)];
+    let mixed = vec![line(1, 100, 0, vat(1900), 19), line(1, 100, 0, PrintedTax::none(), 0)];
     let mixed = Invoice::new(facts(InvoiceKind::Invoice, paid()), mixed).unwrap_err();
     assert_eq!(mixed, InvoiceRefused::Sums(SumsRefused::Mixed));
 }
 
 #[test]
 fn more_than_money_can_be_is_refused_and_wraps_nowhere() {
-    let huge = || line(1, Money::MAX.cents(), 0, LineTax::none(), 0);
+    let huge = || line(1, Money::MAX.cents(), 0, PrintedTax::none(), 0);
     let refusal = Invoice::new(facts(InvoiceKind::Invoice, paid()), vec![huge(), huge()]).unwrap_err();
     assert!(matches!(refusal, InvoiceRefused::Sums(SumsRefused::TooLarge(_))));
 }
 
 #[test]
 fn a_document_has_a_number_of_its_own_series_and_a_credit_note_names_an_invoice() {
-    let lines = || vec![line(1, 100, 0, LineTax::none(), 0)];
+    let lines = || vec![line(1, 100, 0, PrintedTax::none(), 0)];
     let credit = |kind| InvoiceSubject::Credit { of: InvoiceNumber::new(kind, 9).unwrap(), of_issued_at: at(0) };
     let made = |kind, subject| Invoice::new(facts(kind, subject), lines()).map(|made| made.kind());
     assert_eq!(made(InvoiceKind::Credit, paid()), Err(InvoiceRefused::Series));
@@ -126,7 +126,8 @@ fn a_document_has_a_number_of_its_own_series_and_a_credit_note_names_an_invoice(
 
 #[test]
 fn only_an_invoice_on_account_is_owed() {
-    let due = |subject| Invoice::new(facts(InvoiceKind::Invoice, subject), vec![line(2, 100, 0, LineTax::none(), 0)]);
+    let due =
+        |subject| Invoice::new(facts(InvoiceKind::Invoice, subject), vec![line(2, 100, 0, PrintedTax::none(), 0)]);
     assert_eq!(due(paid()).unwrap().due(), Money::ZERO);
     assert_eq!(due(InvoiceSubject::Invoice(Settlement::OnAccount)).unwrap().due(), cents(200));
 }

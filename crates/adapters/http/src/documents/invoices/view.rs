@@ -1,8 +1,8 @@
 //! Invoices and credit notes as the client sees them.
 
 use domain::{
-    DocumentLine, Invoice, InvoiceId, InvoiceKind, InvoiceNumber, InvoiceSubject, PrintedAddress, Seller, Settlement,
-    TaxTotal,
+    DocumentLine, Invoice, InvoiceId, InvoiceKind, InvoiceNumber, InvoiceSubject, PrintedAddress, RateTotal, Seller,
+    Settlement,
 };
 use ports::InvoiceSummary;
 use serde::Serialize;
@@ -214,8 +214,8 @@ pub(crate) struct TaxTotalView {
     tax: Dollars,
 }
 
-impl From<&TaxTotal> for TaxTotalView {
-    fn from(of: &TaxTotal) -> Self {
+impl From<&RateTotal> for TaxTotalView {
+    fn from(of: &RateTotal) -> Self {
         Self {
             name: of.rate.reason().map_or_else(|| of.rate.name.clone(), ToOwned::to_owned),
             category: of.rate.category.code(),
