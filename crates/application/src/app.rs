@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::platform::compare_clocks::Clocks;
 use crate::{
-    AccountLinks, Accounts, Baskets, Catalog, Checkouts, Delivery, Feeds, Notifications, Orders, Payments, Ports,
-    Pricing, SearchIndex, SigningIn, Tax,
+    AccountLinks, Accounts, Baskets, Catalog, Checkouts, Delivery, Documents, Feeds, Notifications, Orders, Payments,
+    Ports, Pricing, SearchIndex, SigningIn, Tax,
 };
 
 /// The services. Cheap to clone: the clones share what is in progress.
@@ -15,6 +15,7 @@ pub struct App {
     pub catalog: Arc<Catalog>,
     pub delivery: Arc<Delivery>,
     pub checkouts: Arc<Checkouts>,
+    pub documents: Arc<Documents>,
     pub feeds: Arc<Feeds>,
     pub accounts: Arc<Accounts>,
     pub account_links: Arc<AccountLinks>,
@@ -49,6 +50,7 @@ impl App {
                 Arc::clone(&pricing),
             )),
             catalog,
+            documents: Arc::new(Documents::new(ports)),
             feeds: Arc::new(Feeds::new(ports)),
             accounts: Arc::new(Accounts::new(ports)),
             account_links: Arc::new(AccountLinks::new(ports, Arc::clone(&orders), Arc::clone(&signing_in))),

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use ports::{
     AccountRepository, AccountTokenRepository, AccountTokens, AddressBook, CartRepository, CatalogLog, CatalogSearch,
-    CheckoutRepository, Clock, DeviceCookies, EmailSender, Exemptions, FeedRepository, FeedRules, FeedWork,
-    FitmentRepository, GarageRepository, GoogleSignIn, Ids, ImageHost, ListRepository, LoginAttempts,
-    NewsletterRepository, NoteRepository, OrderRepository, OrderedParts, Outbox, OwnershipRepository, PartPages,
-    PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, PriceRepository,
-    ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository, ReviewRepository,
-    SalesRepository, SearchEngine, SessionRepository, SessionSecrets, SharedClock, ShippingMethods, TaxRates,
-    TokenIssuer, VatCheck, VehicleNames, VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    CheckoutRepository, Clock, DeviceCookies, DocumentRenderer, DocumentRepository, EmailSender, Exemptions,
+    FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository, GoogleSignIn, Ids, ImageHost,
+    ListRepository, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, OrderedParts, Outbox,
+    OwnershipRepository, PartPages, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider,
+    PriceRepository, ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository,
+    ReviewRepository, SalesRepository, SearchEngine, SessionRepository, SessionSecrets, SharedClock, ShippingMethods,
+    TaxRates, TokenIssuer, VatCheck, VehicleNames, VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 use uuid::Uuid;
 
@@ -37,6 +37,10 @@ pub struct Ports {
     pub clock: Arc<dyn Clock>,
     /// Issues and verifies the cookies of known devices.
     pub device_cookies: Arc<dyn DeviceCookies>,
+    /// Draws documents.
+    pub document_renderer: Arc<dyn DocumentRenderer>,
+    /// Invoices, credit notes, and what purchases say.
+    pub documents: Arc<dyn DocumentRepository>,
     pub webhook_sender: Arc<dyn WebhookSender>,
     /// Seals and opens the signing secrets of webhook subscriptions.
     pub webhook_secrets: Arc<dyn WebhookSecrets>,

@@ -12,6 +12,7 @@ mod catalog;
 mod change_order;
 mod checkout;
 mod delivery;
+mod documents;
 mod failure;
 mod feeds;
 mod notifications;
@@ -61,6 +62,7 @@ pub use checkout::judge_lines::{CheckoutLineCommand, JudgedLine, LineProduct, Li
 pub use checkout::place_checkout::{CheckedCheckout, PlaceCheckout, PlaceCheckoutRefused, PlacedAs, PlacedCheckout};
 pub use delivery::Delivery;
 pub use delivery::address_book::AddressEntry;
+pub use documents::{Documents, Drawn};
 pub use failure::{Failure, Unavailable};
 pub use feeds::{FeedUpload, Feeds, SendFeed, UploadRefused};
 pub use notifications::Notifications;

@@ -59,6 +59,7 @@ fn ids() -> MockIds {
     ids
 }
 
+#[expect(clippy::too_many_lines, reason = "a line for each port")]
 pub(crate) fn ports() -> Ports {
     Ports {
         account_tokens: Arc::new(MockAccountTokens::new()),
@@ -72,6 +73,8 @@ pub(crate) fn ports() -> Ports {
         clock: Arc::new(clock()),
         checkouts: Arc::new(MockCheckoutRepository::new()),
         device_cookies: Arc::new(MockDeviceCookies::new()),
+        document_renderer: Arc::new(ports::MockDocumentRenderer::new()),
+        documents: Arc::new(ports::MockDocumentRepository::new()),
         webhook_sender: Arc::new(MockWebhookSender::new()),
         webhook_secrets: Arc::new(MockWebhookSecrets::new()),
         webhook_subscriptions: Arc::new(MockWebhookSubscriptions::new()),

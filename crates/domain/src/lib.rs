@@ -10,6 +10,7 @@ pub mod baskets;
 pub mod catalog;
 pub mod checkout;
 pub mod delivery;
+pub mod documents;
 pub mod feeds;
 pub mod notifications;
 pub mod orders;
@@ -63,6 +64,12 @@ pub use delivery::freight::{Freight, Parcel, freight, methods_for};
 pub use delivery::shipping_method::{
     Divisor, Grams, MethodRefused, PalletRate, ShippingMethod, ShippingMethodId, ShippingTerms, WeightBand, WeightBands,
 };
+pub use documents::invoice::{Invoice, InvoiceFacts, InvoiceRefused, InvoiceSubject, InvoicedPurchase, Settlement};
+pub use documents::line::{DocumentLine, PrintedTax, TaxCategory};
+pub use documents::number::{InvoiceKind, InvoiceNumber};
+pub use documents::party::{Buyer, PrintedAddress, Seller};
+pub use documents::sheet::{Confirmation, PackedLine, PackingSlip, SheetFacts};
+pub use documents::totals::{RateTotal, SumsRefused, Totals};
 pub use feeds::columns::{Header, HeaderRefused};
 pub use feeds::feed::{ApplyRefused, FeedConsent, FeedCounts, FeedKind, FeedMode, FeedState};
 pub use feeds::file::FileWatch;
@@ -88,8 +95,8 @@ pub use platform::day::Day;
 pub use platform::edit::Edit;
 pub use platform::folding::fold;
 pub use platform::id::{
-    AccountId, AddressId, CheckoutId, EventId, ExemptionId, GarageVehicleId, ListId, NoteId, OrderId, ProductId,
-    RefundId, ReturnId, ReviewId, SessionId, ShipmentId, TaxRateId, WebhookSubscriptionId,
+    AccountId, AddressId, CheckoutId, EventId, ExemptionId, GarageVehicleId, InvoiceId, ListId, NoteId, OrderId,
+    ProductId, RefundId, ReturnId, ReviewId, SessionId, ShipmentId, TaxRateId, WebhookSubscriptionId,
 };
 pub use platform::money::Money;
 pub use platform::picture::PictureUrl;

@@ -12,6 +12,7 @@ pub mod checkout;
 #[cfg(feature = "contract")]
 pub mod contract;
 pub mod delivery;
+pub mod documents;
 pub mod feeds;
 pub mod notifications;
 pub mod orders;
@@ -73,10 +74,12 @@ pub use checkout::repository::{
 };
 pub use delivery::address_book::{AddressBook, AddressBookFull, NewAddress};
 pub use delivery::shipping_methods::{MethodNameTaken, ShippingMethods, UNWEIGHED_MAX, UnweighedProduct};
+pub use documents::renderer::{DocumentRenderer, RenderError};
+pub use documents::repository::{DocumentRepository, InvoiceSummary, PrintedPurchase, PurchaseId, StoredInvoice};
 pub use feeds::repository::{Feed, FeedChange, FeedDetails, FeedRepository, FeedRules, FileSeen, NewFeed};
 pub use feeds::vehicle_names::{MeantEngine, MeantVehicles, NamedVehicles, UnknownNames, VehicleNames};
 pub use feeds::work::FeedWork;
-pub use notifications::email::{EmailError, EmailMessage, EmailSender};
+pub use notifications::email::{EmailAttachment, EmailError, EmailMessage, EmailSender};
 pub use notifications::notification::{Notification, OrderSummary};
 pub use notifications::outbox::{
     Backlog, Delivery, DeliveryFailure, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
@@ -144,6 +147,8 @@ mod mocks {
     pub use crate::checkout::repository::MockCheckoutRepository;
     pub use crate::delivery::address_book::MockAddressBook;
     pub use crate::delivery::shipping_methods::MockShippingMethods;
+    pub use crate::documents::renderer::MockDocumentRenderer;
+    pub use crate::documents::repository::MockDocumentRepository;
     pub use crate::feeds::repository::MockFeedRepository;
     pub use crate::feeds::vehicle_names::MockVehicleNames;
     pub use crate::feeds::work::MockFeedWork;

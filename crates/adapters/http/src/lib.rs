@@ -13,6 +13,7 @@ mod catalog;
 mod checkout;
 mod connection;
 mod delivery;
+mod documents;
 mod encoding;
 mod extract;
 mod feeds;

@@ -12,8 +12,8 @@ use utoipa::OpenApi;
 
 use crate::route::{Auth, RouteSpec};
 use crate::{
-    accounts, baskets, catalog, checkout, delivery, feeds, notifications, orders, pages, payments, platform, pricing,
-    tax, vehicles,
+    accounts, baskets, catalog, checkout, delivery, documents, feeds, notifications, orders, pages, payments, platform,
+    pricing, tax, vehicles,
 };
 
 /// A row: the handler's place, whose first part is its subject, the permission and the authentication.
@@ -46,6 +46,7 @@ static ROUTES: LazyLock<Vec<RouteSpec>> = LazyLock::new(|| {
         sign_in(),
         orders(),
         baskets(),
+        documents(),
         payments(),
         pricing(),
         checkouts(),
@@ -308,6 +309,22 @@ fn baskets() -> Vec<RouteSpec> {
         route!(baskets::lists::check::check_list, KeepBasket, Bearer).repeatable(),
         route!(baskets::reorder::reorder_order, KeepBasket, Bearer).repeatable(),
         route!(baskets::reorder::reorder_checkout, KeepBasket, Bearer).repeatable(),
+    ]
+}
+
+fn documents() -> Vec<RouteSpec> {
+    vec![
+        route!(documents::invoices::list::list_invoices, ListOrdersOf, Bearer),
+        // Before the document without an ending, whose id would take it.
+        route!(documents::invoices::pdf::get_invoice_pdf, ReadOrder, Bearer),
+        route!(documents::invoices::xml::get_invoice_xml, ReadOrder, Bearer),
+        route!(documents::invoices::get::get_invoice, ReadOrder, Bearer),
+        route!(documents::of_order::get_order_packing_slip, ReadOrder, Bearer),
+        route!(documents::of_order::get_order_confirmation, ReadOrder, Bearer),
+        route!(documents::of_checkout::get_checkout_packing_slip, ReadOrder, Bearer),
+        route!(documents::of_checkout::get_checkout_confirmation, ReadOrder, Bearer),
+        route!(documents::seller::get_seller, ManageProducts, Bearer),
+        route!(documents::seller::set_seller, ManageProducts, Bearer),
     ]
 }
 

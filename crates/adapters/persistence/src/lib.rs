@@ -12,6 +12,7 @@ mod baskets;
 mod catalog;
 mod checkout;
 mod delivery;
+mod documents;
 mod feeds;
 pub mod migrations;
 mod notifications;

@@ -13,6 +13,7 @@ mod carts;
 mod checkouts;
 mod crash;
 mod crowd;
+mod documents;
 mod encodings;
 mod exemptions;
 mod feeds;

@@ -71,6 +71,18 @@ pub(crate) const TABLE: &[Line] = &[
     line("PUT", "/price-lists/{delivery}/prices", 401, both(403), both(404)),
     line("GET", "/price-lists/{delivery}/accounts", 401, both(403), both(404)),
     line("PUT", "/price-lists/{delivery}/accounts", 401, both(403), both(404)),
+    // A permitted caller gets 404: an order is no invoice and no checkout.
+    line("GET", "/invoices", 401, both(YES), both(YES)),
+    line("GET", "/invoices?email={email}", 401, by_owner(YES, 403), both(YES)),
+    line("GET", "/invoices/{order}", 401, both(404), both(404)),
+    line("GET", "/invoices/{order}.pdf", 401, both(404), both(404)),
+    line("GET", "/invoices/{order}.xml", 401, both(404), both(404)),
+    line("GET", "/orders/{order}/packing-slip.pdf", 401, by_owner(YES, 404), both(YES)),
+    line("GET", "/orders/{order}/confirmation.pdf", 401, by_owner(YES, 404), both(YES)),
+    line("GET", "/checkouts/{order}/packing-slip.pdf", 401, both(404), both(404)),
+    line("GET", "/checkouts/{order}/confirmation.pdf", 401, both(404), both(404)),
+    line("GET", "/seller", 401, both(403), both(YES)),
+    line("PUT", "/seller", 401, both(403), both(YES)),
     line("PUT", "/products/{product}/images", 401, both(403), both(YES)),
     line("GET", "/products/{product}/fit?vehicle=390258", YES, both(YES), both(YES)),
     line("GET", "/products/{product}/vehicles", YES, both(YES), both(YES)),
@@ -312,6 +324,8 @@ impl Line {
             ("PUT", "/products/{product}/images") => json!({"images": ["/images/a.webp"]}),
             ("PUT", "/products/{product}/fitments") => json!({"fitments": []}),
             ("POST" | "PUT", "/brands" | "/brands/{delivery}") => json!({"name": "A brand"}),
+            ("PUT", "/seller") => json!({"name": "Driveline", "line1": "1200 Foundry Street", "city": "Dayton",
+                "region": "OH", "postcode": "45402", "country": "US", "email": "billing@driveline.example"}),
             ("POST" | "PUT", "/part-types" | "/part-types/{delivery}") => {
                 json!({"name": format!("Type {}", unique()), "category": "BRAKES"})
             }

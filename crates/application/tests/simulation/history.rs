@@ -145,6 +145,8 @@ fn shop(world: &Arc<World>) -> App {
         checkouts: Arc::new(ports::MockCheckoutRepository::new()),
         clock: Arc::clone(&time) as _,
         device_cookies: Arc::new(MockDeviceCookies::new()),
+        document_renderer: Arc::new(ports::MockDocumentRenderer::new()),
+        documents: Arc::new(ports::MockDocumentRepository::new()),
         webhook_sender: Arc::new(MockWebhookSender::new()),
         webhook_secrets: Arc::new(MockWebhookSecrets::new()),
         webhook_subscriptions: Arc::new(MockWebhookSubscriptions::new()),

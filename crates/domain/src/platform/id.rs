@@ -96,6 +96,10 @@ typed_id! {
     ReturnId
 }
 typed_id! {
+    /// Id of an invoice or a credit note.
+    InvoiceId
+}
+typed_id! {
     /// Id of one entry in an order's timeline.
     EventId
 }

@@ -44,6 +44,7 @@ mod changes;
 mod connections;
 mod constraints;
 mod customers;
+mod documents;
 mod feeds;
 mod finding_parts;
 mod fitment_feeds;

@@ -39,6 +39,7 @@ const VALUES: &str = "
     card_max_cents int8 99999999
     categories text[] '{BRAKES}'
     category text 'BRAKES'
+    checkout_id uuid '00000007-f5bf-48aa-4034-3ee3e8d8fd97'
     condition_ids int4[] '{0,0}'
     contact_address text 'B'
     contact_addresses text[] '{B}'
@@ -115,6 +116,7 @@ const VALUES: &str = "
     paid_at timestamptz now()
     paid_at_before timestamptz NULL
     part_keys text[] '{DL77}'
+    order_id uuid '00000007-f5bf-48aa-4034-3ee3e8d8fd97'
     part_number text NULL
     part_numbers text[] '{NULL}'
     part_type_ids int4[] '{0,0}'
