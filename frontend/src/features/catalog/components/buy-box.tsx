@@ -1,4 +1,5 @@
 import type { Product } from '@/api/types';
+import { AddToOrder } from '@/features/basket/components/add-to-order';
 import { formatBigMoney, formatMoney, totalOf } from '@/lib/money';
 import type { ClampedQuantity } from '@/lib/use-clamped-quantity';
 import { Button } from '@/ui/button';
@@ -59,6 +60,7 @@ export function BuyBox({ product, quantity, onReach, onPurchase }: BuyBoxProps) 
             >
               {messages.purchase}
             </Button>
+            <AddToOrder product={product} quantity={quantity.quantity} className="w-full" />
           </div>
         </>
       )}
