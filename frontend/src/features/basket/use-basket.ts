@@ -172,7 +172,7 @@ export function useBasketChanges() {
   }, [dispatch, signedIn]);
 }
 
-/** Adds parts, says so, and offers to take them back out. */
+/** Adds parts, and says so. */
 export function useAddToBasket() {
   const changes = useBasketChanges();
   return useCallback(

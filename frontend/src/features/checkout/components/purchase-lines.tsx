@@ -37,8 +37,8 @@ export function PurchaseLines({ lines }: { lines: readonly PurchaseLine[] }) {
             <div className="w-16 shrink-0">
               <ProductPicture img={img} alt="" sizes="64px" className="rounded-field" />
             </div>
-            <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-6 gap-y-2">
-              <div className="min-w-0 flex-1 basis-60">
+            <div className="grid min-w-0 flex-1 gap-2">
+              <div>
                 <p className="leading-tight font-semibold wrap-anywhere">
                   <Link to={paths.order(orderId)} className="hover:text-accent hover:underline">
                     {name}
@@ -52,10 +52,8 @@ export function PurchaseLines({ lines }: { lines: readonly PurchaseLine[] }) {
                 </p>
               </div>
               <LineState line={line} />
-              <p className="text-lg font-semibold sm:text-right md:min-w-28">
-                {formatMoney(price)}
-              </p>
             </div>
+            <p className="text-lg font-semibold">{formatMoney(price)}</p>
           </li>
         );
       })}

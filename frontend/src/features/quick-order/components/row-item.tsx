@@ -69,11 +69,11 @@ function Correction({ row, edits }: { row: Row; edits: Edits }) {
               key={productId}
               type="button"
               title={name}
+              aria-label={messages.take(partNumber ?? '')}
               className="btn btn-outline"
               disabled={busy}
               onClick={() => void recheck(`${partNumber} ${Math.max(row.quantity, 1)}`)}
             >
-              <span className="sr-only">{messages.take('')}</span>
               {partNumber}
             </button>
           ))}
