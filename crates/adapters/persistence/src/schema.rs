@@ -115,6 +115,31 @@ diesel::table! {
 }
 
 diesel::table! {
+    checkouts (id) {
+        id -> Uuid,
+        number -> Int8,
+        buyer_id -> Uuid,
+        contact_name -> Text,
+        contact_email -> Text,
+        contact_phone -> Text,
+        address -> Jsonb,
+        po_number -> Nullable<Text>,
+        note -> Nullable<Text>,
+        terms -> Text,
+        shipping_method_id -> Nullable<Int4>,
+        shipping_method -> Nullable<Text>,
+        goods_cents -> Int8,
+        shipping_cents -> Nullable<Int8>,
+        tax_cents -> Nullable<Int8>,
+        taxes -> Jsonb,
+        placed_at -> Timestamptz,
+        search_key -> Text,
+        once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
     conditions (id) {
         id -> Int4,
         body -> Text,
@@ -393,6 +418,10 @@ diesel::table! {
         part_number -> Nullable<Text>,
         once_fingerprint -> Nullable<Bytea>,
         vehicle -> Nullable<Jsonb>,
+        checkout_id -> Nullable<Uuid>,
+        line -> Nullable<Int2>,
+        shipping_cents -> Int8,
+        tax_cents -> Int8,
     }
 }
 
@@ -449,7 +478,7 @@ diesel::table! {
 diesel::table! {
     payment_intents (id) {
         id -> Text,
-        order_id -> Uuid,
+        order_id -> Nullable<Uuid>,
         amount_cents -> Int8,
         opened_at -> Timestamptz,
         closed_at -> Nullable<Timestamptz>,
@@ -460,6 +489,15 @@ diesel::table! {
         asked_at -> Timestamptz,
         unknown_since -> Nullable<Timestamptz>,
         mismatched_at -> Nullable<Timestamptz>,
+        checkout_id -> Nullable<Uuid>,
+    }
+}
+
+diesel::table! {
+    payment_shares (intent_id, order_id) {
+        intent_id -> Text,
+        order_id -> Uuid,
+        cents -> Int8,
     }
 }
 
@@ -468,6 +506,42 @@ diesel::table! {
         day -> Date,
         placed -> Int8,
         paid -> Int8,
+    }
+}
+
+diesel::table! {
+    price_epoch (one) {
+        one -> Bool,
+        epoch -> Int8,
+    }
+}
+
+diesel::table! {
+    price_list_accounts (list_id, account_id) {
+        list_id -> Int4,
+        account_id -> Uuid,
+    }
+}
+
+diesel::table! {
+    price_lists (id) {
+        id -> Int4,
+        name -> Text,
+        percent_bp -> Nullable<Int4>,
+        priority -> Int4,
+        valid_from -> Nullable<Timestamptz>,
+        valid_until -> Nullable<Timestamptz>,
+        once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
+    prices (list_id, product_id, min_quantity) {
+        list_id -> Int4,
+        product_id -> Uuid,
+        min_quantity -> Int4,
+        unit_cents -> Int8,
     }
 }
 
@@ -547,6 +621,7 @@ diesel::table! {
         height_mm -> Nullable<Int4>,
         replaced_by -> Nullable<Uuid>,
         changed_at -> Nullable<Timestamptz>,
+        tiers -> Nullable<Jsonb>,
     }
 }
 
@@ -761,6 +836,7 @@ diesel::table! {
 diesel::joinable!(account_notices -> outbox (outbox_id));
 diesel::joinable!(account_tokens -> accounts (account_id));
 diesel::joinable!(account_tokens -> outbox (letter_id));
+diesel::joinable!(checkouts -> accounts (buyer_id));
 diesel::joinable!(customer_totals -> accounts (account_id));
 diesel::joinable!(disputes -> accounts (acknowledged_by));
 diesel::joinable!(disputes -> orders (order_id));
@@ -775,10 +851,18 @@ diesel::joinable!(google_sign_ins -> outbox (outbox_id));
 diesel::joinable!(imports -> accounts (actor_id));
 diesel::joinable!(notes -> orders (order_id));
 diesel::joinable!(orders -> accounts (buyer_id));
+diesel::joinable!(orders -> checkouts (checkout_id));
 diesel::joinable!(orders -> products (product_id));
 diesel::joinable!(outbox -> webhook_endpoints (endpoint_id));
 diesel::joinable!(part_numbers -> brands (brand_id));
+diesel::joinable!(payment_intents -> checkouts (checkout_id));
 diesel::joinable!(payment_intents -> orders (order_id));
+diesel::joinable!(payment_shares -> orders (order_id));
+diesel::joinable!(payment_shares -> payment_intents (intent_id));
+diesel::joinable!(price_list_accounts -> accounts (account_id));
+diesel::joinable!(price_list_accounts -> price_lists (list_id));
+diesel::joinable!(prices -> price_lists (list_id));
+diesel::joinable!(prices -> products (product_id));
 diesel::joinable!(product_attributes -> attributes (attribute_id));
 diesel::joinable!(products -> accounts (archived_by));
 diesel::joinable!(products -> brands (brand_id));
@@ -809,6 +893,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     catalogue_changes,
     catalogue_followers,
     catalogue_lease,
+    checkouts,
     conditions,
     customer_sales,
     customer_totals,
@@ -835,7 +920,12 @@ diesel::allow_tables_to_appear_in_same_query!(
     part_types,
     payment_events,
     payment_intents,
+    payment_shares,
     placed_days,
+    price_epoch,
+    price_list_accounts,
+    price_lists,
+    prices,
     product_attributes,
     product_pictures,
     product_positions,

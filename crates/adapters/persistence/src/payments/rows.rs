@@ -14,7 +14,7 @@ use crate::schema;
 #[diesel(table_name = schema::payment_intents, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct PaymentAttemptRow {
     id: String,
-    order_id: Uuid,
+    order_id: Option<Uuid>,
     amount_cents: i64,
 }
 
@@ -22,10 +22,11 @@ impl TryFrom<PaymentAttemptRow> for PaymentAttempt {
     type Error = Error;
 
     fn try_from(row: PaymentAttemptRow) -> QueryResult<Self> {
-        let decoder = RowDecoder { what: "payment intent of order", id: row.order_id };
+        let order_id = row.order_id.unwrap_or_default();
+        let decoder = RowDecoder { what: "payment intent of order", id: order_id };
         Ok(Self {
             id: decoder.parse("id", &row.id)?,
-            order: OrderId::new(row.order_id),
+            order: OrderId::new(order_id),
             amount: decoder.money("amount_cents", row.amount_cents)?,
         })
     }

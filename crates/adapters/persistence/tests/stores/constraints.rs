@@ -99,7 +99,7 @@ async fn a_payment_settles_one_order() {
     let other = world.fifty(&customer, &product).await;
     world.write(&order.settle(transaction(1), meta(20, Actor::Shop)).unwrap()).await;
     let set = "payment_state = 'paid', transaction_id = 'pi_1', paid_at = now()";
-    world.refuses(&format!("UPDATE orders SET {set} WHERE id = '{}'", other.id), "orders_transaction_id_key");
+    world.refuses(&format!("UPDATE orders SET {set} WHERE id = '{}'", other.id), "orders_paid_alone");
 }
 
 #[tokio::test(flavor = "multi_thread")]

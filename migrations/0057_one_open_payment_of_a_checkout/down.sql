@@ -1,0 +1,1 @@
+DROP INDEX payment_intents_one_open_of_checkout;
