@@ -1,4 +1,3 @@
-import { formatDay } from '@/lib/dates';
 import { formatCount } from '@/lib/money';
 import { Button } from '@/ui/button';
 import { ConfirmedButton } from '@/ui/confirmed-button';
@@ -6,7 +5,7 @@ import { type Column, DataTable } from '@/ui/data-table';
 import { Dialog } from '@/ui/dialog';
 import { DialogButton } from '@/ui/dialog-button';
 import { notify } from '@/ui/notify';
-import { messages as shared } from '../../shared/messages';
+import { validityOf } from '../../shared/days';
 import { useRemovePriceListMutation } from '../api';
 import { messages } from '../messages';
 import type { PriceList } from '../wire';
@@ -14,16 +13,9 @@ import { ListForm } from './list-form';
 
 const { columns: headers } = messages;
 
-const dayIn = (moment: string | null | undefined) =>
-  // A day is noon of it, so that no time zone makes another one of it.
-  moment ? formatDay(`${moment.slice(0, 10)}T12:00:00`) : null;
-
 /** What a list does: a part of all prices, or so many of its own. */
 export const termsOf = ({ percent, prices }: PriceList) =>
   percent == null ? messages.prices(prices) : messages.percentOff(percent);
-
-export const validityOf = ({ validFrom, validUntil }: PriceList) =>
-  shared.validity(dayIn(validFrom), dayIn(validUntil));
 
 export function EditList({ list }: { list: PriceList }) {
   return (

@@ -5,11 +5,12 @@ import { Answered } from '@/ui/answered';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Empty } from '@/ui/empty';
+import { validityOf } from '../../shared/days';
 import { useListPriceListsQuery } from '../api';
 import { ListAccounts } from '../components/list-accounts';
 import { ListForm } from '../components/list-form';
 import { ListPrices } from '../components/list-prices';
-import { EditList, PriceLists, RemoveList, termsOf, validityOf } from '../components/price-lists';
+import { EditList, PriceLists, RemoveList, termsOf } from '../components/price-lists';
 import { messages } from '../messages';
 import type { PriceList } from '../wire';
 
