@@ -49,6 +49,16 @@ export const pages = {
   'my-orders': () =>
     import(/* webpackChunkName: "my-orders" */ '@/features/orders/pages/my-orders-page'),
   garage: () => import(/* webpackChunkName: "garage" */ '@/features/vehicles/pages/garage-page'),
+  'quick-order': () =>
+    import(/* webpackChunkName: "quick-order" */ '@/features/quick-order/pages/quick-order-page'),
+  checkout: () =>
+    import(/* webpackChunkName: "checkout" */ '@/features/checkout/pages/checkout-page'),
+  purchases: () =>
+    import(/* webpackChunkName: "purchases" */ '@/features/checkout/pages/purchases-page'),
+  purchase: () =>
+    import(/* webpackChunkName: "purchase" */ '@/features/checkout/pages/purchase-page'),
+  'pay-checkout': () =>
+    import(/* webpackChunkName: "payment" */ '@/features/payments/pages/checkout-payment-page'),
   'add-review': () =>
     import(/* webpackChunkName: "add-review" */ '@/features/reviews/pages/add-review-page'),
   order: () => import(/* webpackChunkName: "order" */ '@/features/orders/pages/order-page'),

@@ -7,9 +7,11 @@ import {
   Gauge,
   House,
   LayoutList,
+  ListPlus,
   type LucideIcon,
   Mail,
   PackagePlus,
+  ReceiptText,
   ShoppingBag,
   Star,
   Store,
@@ -66,6 +68,8 @@ export const customerLinks = linksOf([
 
 /** Above the menu of customers, as above. */
 export const garageLinks: readonly MenuLink[] = [
+  { ...linkTo('quick-order'), label: late.quickOrder, icon: ListPlus },
+  { ...linkTo('purchases'), label: late.purchases, icon: ReceiptText },
   { ...linkTo('garage'), label: late.garage, icon: CarFront },
 ];
 

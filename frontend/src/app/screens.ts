@@ -86,6 +86,11 @@ const table = {
     load: () =>
       import(/* webpackChunkName: "legal" */ '@/features/newsletter/pages/unsubscribe-page'),
   },
+  basket: {
+    path: '/basket',
+    access: 'public',
+    load: () => import(/* webpackChunkName: "basket" */ '@/features/basket/pages/basket-page'),
+  },
   login: {
     path: paths.login,
     access: 'public',
@@ -215,6 +220,31 @@ const table = {
     path: '/dashboard/garage',
     access: 'customer',
     load: later('garage'),
+  },
+  'quick-order': {
+    path: '/dashboard/quickOrder',
+    access: 'customer',
+    load: later('quick-order'),
+  },
+  checkout: {
+    path: '/dashboard/checkout',
+    access: 'customer',
+    load: later('checkout'),
+  },
+  purchases: {
+    path: '/dashboard/purchases',
+    access: 'customer',
+    load: later('purchases'),
+  },
+  purchase: {
+    path: '/dashboard/purchase/:id',
+    access: 'customer',
+    load: later('purchase'),
+  },
+  'pay-checkout': {
+    path: '/dashboard/pay/checkout/:id',
+    access: 'customer',
+    load: later('pay-checkout'),
   },
   'add-review': {
     path: paths.addReview,

@@ -55,6 +55,7 @@ export function TopBar() {
           <SiteLinks />
         </nav>
         <div className="flex items-center gap-1">
+          <span id="basket-slot" className="size-11" />
           <ThemeSwitch />
           {session.phase === 'unknown' && <span className="hidden size-11 hinted:block" />}
           {session.phase === 'in' && (

@@ -20,8 +20,8 @@ export const blankAddress: AddressValues = {
 const plain: Omit<Country, 'code' | 'name'> = {
   postcode: 'optional',
   region: 'optional',
-  regionName: 'Region',
-  postcodeName: 'Postcode',
+  regionName: null,
+  postcodeName: null,
   order: [...addressParts],
 };
 

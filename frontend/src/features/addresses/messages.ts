@@ -7,6 +7,8 @@ export const fieldMessages = {
   line1Hint: 'Street and number',
   line2: 'Suite, unit or floor',
   city: 'City',
+  region: 'Region',
+  postcode: 'Postcode',
   optional: 'Optional',
   choose: (what: string) => `Choose a ${what.toLowerCase()}`,
   required: (label: string) => `${label} is required`,

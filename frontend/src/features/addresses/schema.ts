@@ -11,8 +11,8 @@ const text = (most = MOST) => string().trim().max(most, fieldMessages.most(most)
 
 /** What a field is called in this country. */
 export function labelOf(part: keyof AddressValues, { regionName, postcodeName }: Country): string {
-  if (part === 'region') return regionName;
-  if (part === 'postcode') return postcodeName;
+  if (part === 'region') return regionName ?? fieldMessages.region;
+  if (part === 'postcode') return postcodeName ?? fieldMessages.postcode;
   return fieldMessages[part];
 }
 

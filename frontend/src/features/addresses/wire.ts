@@ -23,8 +23,8 @@ export interface Country {
   postcode: Needed;
   region: Needed;
   /** What it calls its regions, as State; and its postcodes, as ZIP code. */
-  regionName: string;
-  postcodeName: string;
+  regionName: string | null;
+  postcodeName: string | null;
   /** The parts in the order of an envelope. */
   order: string[];
   /** Where it is known which regions there are. */

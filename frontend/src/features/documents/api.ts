@@ -1,5 +1,5 @@
 import { api } from '@/api/api';
-import { exportOf } from '@/features/admin/shared/export';
+import { savedFile } from '@/api/saved-file';
 import type { IssuedDocument } from './wire';
 
 const documentsApi = api.enhanceEndpoints({ addTagTypes: ['Document'] }).injectEndpoints({
@@ -9,11 +9,11 @@ const documentsApi = api.enhanceEndpoints({ addTagTypes: ['Document'] }).injectE
       providesTags: ['Document'],
     }),
     /** Fetches a file at this path with the bearer, and hands it to the browser's downloads. */
-    saveDocument: build.mutation<null, string>({
-      queryFn: (url, queryApi, extra, fetchFile) =>
-        exportOf(new URL(url, location.origin).pathname)({}, queryApi, extra, fetchFile),
+    downloadDocument: build.mutation<null, string>({
+      queryFn: (url, _api, _options, fetchFile) =>
+        savedFile(fetchFile, { url: new URL(url, location.origin).pathname }),
     }),
   }),
 });
 
-export const { useListDocumentsQuery, useSaveDocumentMutation } = documentsApi;
+export const { useListDocumentsQuery, useDownloadDocumentMutation } = documentsApi;

@@ -1,5 +1,5 @@
 import { api } from '@/api/api';
-import { exportOf } from '../shared/export';
+import { savedFile } from '@/api/saved-file';
 import type { Exemption, NewExemption, NewTaxRate, RatesReport, TaxRate } from './wire';
 
 type Id = string | number;
@@ -43,8 +43,8 @@ const taxApi = api.enhanceEndpoints({ addTagTypes: ['TaxRate', 'Exemption'] }).i
       invalidatesTags: ['TaxRate'],
     }),
     saveRatesSample: build.mutation<null, void>({
-      queryFn: (_nothing, queryApi, extra, fetchFile) =>
-        exportOf(`${RATES}/samples/eu.csv`)({}, queryApi, extra, fetchFile),
+      queryFn: (_nothing, _api, _options, fetchFile) =>
+        savedFile(fetchFile, { url: `${RATES}/samples/eu.csv` }),
     }),
     listExemptions: build.query<Exemption[], void>({
       query: () => EXEMPTIONS,

@@ -1,4 +1,5 @@
 import type { Product } from '@/api/types';
+import { AddToOrder } from '@/features/basket/components/add-to-order';
 import { PriceLadder } from '@/features/pricing/components/price-ladder';
 import { messages as pricing } from '@/features/pricing/messages';
 import { formatBigMoney, formatMoney } from '@/lib/money';
@@ -75,6 +76,7 @@ export function BuyBox({ product, quantity, listAt, onReach, onPurchase }: BuyBo
             >
               {messages.purchase}
             </Button>
+            <AddToOrder product={product} quantity={quantity.quantity} className="w-full" />
           </div>
         </>
       )}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Part } from '@/api/parts';
+import { AddToOrder } from '@/features/basket/components/add-to-order';
 import { FitBadge } from '@/features/fitment/components/fit-badge';
 import { formatBigMoney, formatCount } from '@/lib/money';
 import { stockLevel } from '@/lib/stock';
@@ -100,9 +101,12 @@ export function ProductCard({ product, first = false, results }: ProductCardProp
               {formatBigMoney(product.price)}
             </span>
           </p>
-          <ButtonLink {...link} className="relative z-1">
-            {cardMessages.purchase} <span className="sr-only">{product.name}</span>
-          </ButtonLink>
+          <div className="relative z-1 flex gap-2">
+            <AddToOrder short product={product} quantity={product.minOrder} />
+            <ButtonLink {...link}>
+              {cardMessages.purchase} <span className="sr-only">{product.name}</span>
+            </ButtonLink>
+          </div>
         </div>
       </div>
     </article>

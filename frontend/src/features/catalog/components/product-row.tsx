@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Part } from '@/api/parts';
+import { AddToOrder } from '@/features/basket/components/add-to-order';
 import { FitBadge } from '@/features/fitment/components/fit-badge';
 import { formatCount, formatMoney } from '@/lib/money';
 import { lowestPrice } from '@/lib/tiers';
@@ -64,6 +65,12 @@ export function ProductRow({ product, results }: ProductRowProps) {
           {cardMessages.from(formatCount(product.minOrder))}
         </span>
       </p>
+      <AddToOrder
+        short
+        product={product}
+        quantity={product.minOrder}
+        className="relative z-1 max-sm:hidden"
+      />
       <ButtonLink {...link} variant="outline" className="relative z-1 max-sm:hidden">
         {cardMessages.purchase} <span className="sr-only">{product.name}</span>
       </ButtonLink>

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { problemOf } from '@/api/problem';
 import { Button } from '@/ui/button';
 import { notify } from '@/ui/notify';
-import { useSaveDocumentMutation } from '../api';
+import { useDownloadDocumentMutation } from '../api';
 import { messages } from '../messages';
 
 interface DocumentButtonProps {
@@ -16,7 +16,7 @@ interface DocumentButtonProps {
 
 /** Downloads a document. It needs the bearer, so it cannot be a mere link. */
 export function DocumentButton({ url, label, context, variant = 'outline' }: DocumentButtonProps) {
-  const [save, { isLoading }] = useSaveDocumentMutation();
+  const [save, { isLoading }] = useDownloadDocumentMutation();
   const download = async () => {
     const { error } = await save(url);
     if (error) {

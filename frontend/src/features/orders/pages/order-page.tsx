@@ -24,6 +24,7 @@ import { OrderBadges } from '../components/order-status';
 import { OrderSum } from '../components/order-sum';
 import { OrderTimeline, Timeline } from '../components/order-timeline';
 import { Ordered } from '../components/ordered';
+import { PurchaseLink } from '../components/purchase-link';
 import { isPayable, isRefunded, isShipped, orderName, vehicleOf } from '../facts';
 import { messages } from '../messages';
 import { PrintOrder } from '../paper/print-order';
@@ -148,6 +149,7 @@ function Detail(props: DetailProps) {
           {order.productName}
         </h1>
         <OrderBadges order={order} />
+        <PurchaseLink order={order} />
       </header>
       <div className={columns}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:col-start-2">

@@ -1,0 +1,191 @@
+/* The wire of checkouts, as the shop's design has it. */
+
+export interface Address {
+  company?: string;
+  line1: string;
+  line2?: string;
+  city: string;
+  region?: string;
+  postcode: string;
+  /** ISO 3166, two characters. */
+  country: string;
+}
+
+/** An address of the buyer's book. */
+export interface KeptAddress extends Address {
+  _id: string;
+  /** Who is there. */
+  name: string;
+  phone?: string | null;
+  isDefault: boolean;
+}
+
+export type Need = 'required' | 'optional' | 'none';
+
+/** How addresses of a country are written. */
+export interface Country {
+  code: string;
+  name: string;
+  postcode: Need;
+  region: Need;
+  regionName: string | null;
+  postcodeName: string | null;
+  /** Names of fields, in the order of an envelope. */
+  order: string[];
+  regions?: { code: string; name: string }[] | null;
+}
+
+export type Terms = 'card' | 'account';
+
+export interface Contact {
+  name: string;
+  phone: string;
+  email?: string;
+}
+
+export interface SentLine {
+  productId: string;
+  quantity: number;
+  /** Dollars for all of its units, as the buyer was shown them. */
+  price?: number;
+}
+
+/** What is sent to be checked, and to be placed. */
+export interface CheckoutRequest {
+  lines: SentLine[];
+  contact?: Contact;
+  address: Address;
+  poNumber?: string;
+  note?: string;
+  terms: Terms;
+  shippingMethod?: number | string;
+}
+
+/** A line that cannot be bought as it is. */
+export interface RefusedLine {
+  /** Its place, from 1. */
+  line: number;
+  productId?: string | null;
+  reason: string;
+  message: string;
+  available?: number | null;
+  price?: number | null;
+}
+
+/** A tax at one rate, in dollars. */
+export interface TaxShare {
+  name: string;
+  basisPoints: number;
+  base: number;
+  tax: number;
+}
+
+/** What a checkout would cost. Null where the shop has to say what freight costs. */
+export interface CheckoutCheck {
+  lines: {
+    line: number;
+    productId: string;
+    name: string;
+    quantity: number;
+    unit: number;
+    price: number;
+  }[];
+  refused: RefusedLine[];
+  goods: number;
+  shipping: number | null;
+  shippingMethods: { _id: number | string; name: string; price: number | null }[];
+  shippingMethod: number | string | null;
+  tax: number;
+  taxes: TaxShare[];
+  due: number;
+  /** How it may be paid; by card, where the shop does not say. */
+  terms?: Terms[];
+}
+
+/** What was placed. One line alone is a plain order, without a checkout. */
+export interface PlacedCheckout {
+  checkoutId: string | null;
+  number: string | number | null;
+  lines: {
+    line: number;
+    orderId: string;
+    productId: string;
+    quantity: number;
+    price: number;
+    due: number;
+  }[];
+  refused: RefusedLine[];
+  goods: number;
+  shipping: number | null;
+  tax: number;
+  due: number;
+}
+
+export type PurchaseState = 'waiting' | 'unpaid' | 'paid' | 'cancelled';
+
+/** A checkout in a list. */
+export interface PurchaseSummary {
+  _id: string;
+  number: string | number;
+  placedAt: string;
+  poNumber: string | null;
+  lines: number;
+  /** Lines that are neither cancelled nor refunded. */
+  standing: number;
+  goods: number;
+  shipping: number | null;
+  tax: number;
+  due: number;
+  paid: number | boolean;
+  state: PurchaseState;
+}
+
+export interface PurchaseLine {
+  line: number;
+  orderId: string;
+  productId: string;
+  name: string;
+  partNumber: string | null;
+  img: string;
+  quantity: number;
+  unit: number;
+  price: number;
+  due: number;
+  paid: boolean;
+  status: string;
+  cancelled: boolean;
+  /** Dollars that went back. */
+  refunded: number | null;
+}
+
+/** A document that can be downloaded. */
+export interface DocumentLink {
+  id: string;
+  number: string;
+  kind: string;
+  url: string;
+}
+
+export interface Purchase {
+  _id: string;
+  checkoutId: string;
+  number: string | number;
+  placedAt: string;
+  contact: Contact;
+  address: Address;
+  poNumber: string | null;
+  note: string | null;
+  terms: Terms;
+  shippingMethod: number | string | null;
+  lines: PurchaseLine[];
+  goods: number;
+  shipping: number | null;
+  tax: number;
+  taxes: TaxShare[];
+  due: number;
+  paid: number | boolean;
+  standing: number;
+  state: PurchaseState;
+  reservedUntil: string | null;
+  invoices: DocumentLink[];
+}
