@@ -1,5 +1,6 @@
 import { FieldArray, Formik, type FormikHelpers, useFormikContext } from 'formik';
 import { useState } from 'react';
+import { FindPart } from '@/features/catalog/components/find-part';
 import { moneyInput } from '@/lib/money';
 import { Alert } from '@/ui/alert';
 import { Answered } from '@/ui/answered';
@@ -11,7 +12,6 @@ import { useGetListPricesQuery, useSetListPricesMutation } from '../api';
 import { messages } from '../messages';
 import { type PriceRow, pricesSchema } from '../schema';
 import type { ListPrice, PriceList } from '../wire';
-import { FindPart } from './find-part';
 import { PartName } from './part-name';
 
 const { list: text, tiers } = messages;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Product } from '@/api/types';
-import { useListProductsQuery } from '@/features/catalog/api';
 import { FilterList } from '@/features/vehicles/components/filter-list';
 import { formatMoney } from '@/lib/money';
 import { useDebounced } from '@/lib/use-debounced';
+import { useListProductsQuery } from '../api';
 
 /** Milliseconds of rest before what was typed is looked for. */
 const PAUSE = 300;
