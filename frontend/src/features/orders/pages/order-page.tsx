@@ -76,6 +76,13 @@ const OrderReturns = retryingLazy(
     import(/* webpackChunkName: "order-returns" */ '@/features/returns/components/order-returns'),
 );
 
+const OrderShipments = retryingLazy(
+  () =>
+    import(
+      /* webpackChunkName: "order-returns" */ '@/features/shipments/components/order-shipments'
+    ),
+);
+
 function AdminNotes({ id }: { id: string }) {
   return (
     <Suspense fallback={<Skeleton className="h-56 w-full rounded-box" />}>
@@ -100,6 +107,21 @@ function Returns({ order, own, admin, onDone }: DetailProps) {
       <OrderReturns
         order={order}
         own={own}
+        admin={admin}
+        className={panel}
+        onDone={(said) => onDone(said, false)}
+      />
+    </Suspense>
+  );
+}
+
+/** What has left of it. Whoever waits for their money to arrive, or for us, knows that nothing has. */
+function Shipments({ order, admin, onDone }: DetailProps) {
+  if (!admin && !order.paid && !isShipped(order)) return null;
+  return (
+    <Suspense fallback={null}>
+      <OrderShipments
+        order={order}
         admin={admin}
         className={panel}
         onDone={(said) => onDone(said, false)}
@@ -167,6 +189,7 @@ function Detail(props: DetailProps) {
             </div>
             <OrderActions {...props} />
           </section>
+          <Shipments {...props} />
           <Returns {...props} />
           <History>
             <OrderTimeline id={order._id} />
