@@ -17,8 +17,6 @@ CREATE TABLE price_lists (
     priority integer NOT NULL DEFAULT 0 CONSTRAINT price_lists_priority_is_small CHECK (priority BETWEEN 0 AND 1000),
     valid_from timestamptz,
     valid_until timestamptz,
-    once_key bytea CONSTRAINT price_lists_once UNIQUE,
-    once_fingerprint bytea,
 
     CONSTRAINT price_lists_end_after_they_begin CHECK (valid_until > valid_from)
 );
@@ -35,7 +33,7 @@ CREATE TABLE prices (
     list_id integer NOT NULL REFERENCES price_lists (id) ON DELETE CASCADE,
     product_id uuid NOT NULL REFERENCES products (id),
     min_quantity integer NOT NULL CONSTRAINT prices_from_a_quantity CHECK (min_quantity BETWEEN 1 AND 1000000000),
-    unit_cents bigint NOT NULL CONSTRAINT prices_are_above_zero CHECK (unit_cents BETWEEN 1 AND 99999999),
+    unit_cents bigint NOT NULL CONSTRAINT prices_are_above_zero CHECK (unit_cents BETWEEN 1 AND 999999999),
     PRIMARY KEY (list_id, product_id, min_quantity)
 );
 CREATE INDEX prices_of_product ON prices (product_id);

@@ -40,6 +40,10 @@ ALTER TABLE orders
     -- This order's parts of the checkout's freight and tax: what is due is total + shipping + tax.
     ADD COLUMN shipping_cents bigint NOT NULL DEFAULT 0,
     ADD COLUMN tax_cents bigint NOT NULL DEFAULT 0,
+    -- Its freight, and so what is due, is still to be said by an admin.
+    ADD COLUMN awaits_freight boolean NOT NULL DEFAULT false,
+    ADD COLUMN po_number text,
+    ADD CONSTRAINT orders_po_number_is_short CHECK (length(po_number) BETWEEN 1 AND 60) NOT VALID,
     ADD CONSTRAINT orders_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts (id) NOT VALID,
     ADD CONSTRAINT orders_line_is_of_a_checkout CHECK (
         (checkout_id IS NULL) = (line IS NULL) AND (line IS NULL OR line BETWEEN 1 AND 1000)

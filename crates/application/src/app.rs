@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::platform::compare_clocks::Clocks;
-use crate::{AccountLinks, Accounts, Catalog, Feeds, Notifications, Orders, Payments, Ports, SearchIndex, SigningIn};
+use crate::{
+    AccountLinks, Accounts, Catalog, Feeds, Notifications, Orders, Payments, Ports, Pricing, SearchIndex, SigningIn,
+};
 
 /// The services. Cheap to clone: the clones share what is in progress.
 #[derive(Clone)]
@@ -16,6 +18,7 @@ pub struct App {
     pub notifications: Arc<Notifications>,
     pub orders: Arc<Orders>,
     pub payments: Arc<Payments>,
+    pub pricing: Arc<Pricing>,
     /// The index of a search engine, if there is one.
     pub search_index: Arc<SearchIndex>,
     pub clocks: Clocks,
@@ -26,7 +29,8 @@ impl App {
     #[must_use]
     pub fn new(ports: &Ports) -> Self {
         let payments = Arc::new(Payments::new(ports));
-        let orders = Arc::new(Orders::new(ports, Arc::clone(&payments)));
+        let pricing = Arc::new(Pricing::new(ports));
+        let orders = Arc::new(Orders::new(ports, Arc::clone(&payments), Arc::clone(&pricing)));
         let signing_in = Arc::new(SigningIn::new(ports, Arc::clone(&orders)));
         Self {
             catalog: Arc::new(Catalog::new(ports)),
@@ -36,6 +40,7 @@ impl App {
             signing_in,
             notifications: Arc::new(Notifications::new(ports)),
             payments,
+            pricing,
             orders,
             search_index: Arc::new(SearchIndex::new(
                 Arc::clone(&ports.catalog_log),

@@ -7,10 +7,10 @@ use ports::{
     AccountRepository, AccountTokenRepository, AccountTokens, CatalogLog, CatalogSearch, Clock, DeviceCookies,
     EmailSender, FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository, GoogleSignIn, Ids,
     ImageHost, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, Outbox, OwnershipRepository,
-    PartPages, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, ProductRepository,
-    ProfileRepository, RefundRepository, ReservationRules, ReturnRepository, ReviewRepository, SalesRepository,
-    SearchEngine, SessionRepository, SessionSecrets, SharedClock, TokenIssuer, VehicleNames, VinSeal, WebhookSecrets,
-    WebhookSender, WebhookSubscriptions,
+    PartPages, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, PriceRepository,
+    ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository, ReviewRepository,
+    SalesRepository, SearchEngine, SessionRepository, SessionSecrets, SharedClock, TokenIssuer, VehicleNames, VinSeal,
+    WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 use uuid::Uuid;
 
@@ -67,6 +67,8 @@ pub struct Ports {
     /// The provider's events that have been processed.
     pub payment_events: Arc<dyn PaymentEvents>,
     pub payment_provider: Arc<dyn PaymentProvider>,
+    /// Ladders and price lists.
+    pub prices: Arc<dyn PriceRepository>,
     /// The addresses of parts on pages for everybody.
     pub part_pages: Arc<dyn PartPages>,
     /// Brands, part types, synonyms and part numbers.

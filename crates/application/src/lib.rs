@@ -15,6 +15,7 @@ mod notifications;
 mod orders;
 mod payments;
 mod platform;
+mod pricing;
 
 #[cfg(test)]
 mod testing;
@@ -70,3 +71,6 @@ pub use payments::refund_order::{RefundOrder, RefundOrderRefused};
 pub use payments::settle_payment::{SettlePayment, SettlePaymentRefused};
 pub use platform::compare_clocks::Clocks;
 pub use platform::forget::delete_in_batches;
+pub use pricing::Pricing;
+pub use pricing::price_lists::{SetPricesRefused, UnknownAccounts};
+pub use pricing::quote_prices::{PRICES_MAX, PriceQuote, PricesOf, WantedPrice};

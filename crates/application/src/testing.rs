@@ -3,6 +3,7 @@
 //! A test replaces the ports that its use case may call: `Catalog { products: Arc::new(products), ..catalog() }`.
 //! Calling any other port panics, which proves that the use case does not call it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::orders::order::EventMeta;
@@ -15,18 +16,29 @@ use ports::{
     MockCatalogSearch, MockClock, MockDeviceCookies, MockFeedRepository, MockFeedWork, MockFitmentRepository,
     MockGarageRepository, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository,
     MockOrderRepository, MockOutbox, MockOwnershipRepository, MockPartPages, MockPartRepository, MockPasswordHasher,
-    MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider, MockProductRepository, MockProfileRepository,
-    MockRefundRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository, MockSessionRepository,
-    MockSessionSecrets, MockSharedClock, MockTokenIssuer, MockVinSeal, MockWebhookSecrets, MockWebhookSender,
-    MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, ReservationRules, StoreError,
+    MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider, MockPriceRepository, MockProductRepository,
+    MockProfileRepository, MockRefundRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository,
+    MockSessionRepository, MockSessionSecrets, MockSharedClock, MockTokenIssuer, MockVinSeal, MockWebhookSecrets,
+    MockWebhookSender, MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, PriceBook, PriceEpoch,
+    ReservationRules, StoreError,
 };
 use uuid::Uuid;
 
 use crate::orders::event_source::EventSource;
-use crate::{AccountLinks, Accounts, Catalog, Notifications, Orders, Payments, Ports, SigningIn};
+use crate::{AccountLinks, Accounts, Catalog, Notifications, Orders, Payments, Ports, Pricing, SigningIn};
 
 pub(crate) fn now() -> Timestamp {
     Timestamp::from_second(1_800_000_000).unwrap()
+}
+
+/// Prices of a shop without price lists.
+fn without_lists() -> MockPriceRepository {
+    let mut prices = MockPriceRepository::new();
+    prices.expect_epoch().returning(|| Ok(PriceEpoch(1)));
+    prices
+        .expect_book()
+        .returning(|| Ok(PriceBook { epoch: PriceEpoch(1), lists: HashMap::new(), accounts: HashMap::new() }));
+    prices
 }
 
 pub(crate) fn ports() -> Ports {
@@ -67,6 +79,7 @@ pub(crate) fn ports() -> Ports {
         passwords: Arc::new(MockPasswordHasher::new()),
         payment_events: Arc::new(MockPaymentEvents::new()),
         payment_provider: Arc::new(MockPaymentProvider::new()),
+        prices: Arc::new(without_lists()),
         fitments: Arc::new(MockFitmentRepository::new()),
         part_pages: Arc::new(MockPartPages::new()),
         parts: Arc::new(MockPartRepository::new()),
@@ -113,7 +126,8 @@ pub(crate) fn notifications() -> Notifications {
 #[expect(clippy::needless_pass_by_value, reason = "reads better: orders_on(Ports { orders, ..ports() })")]
 pub(crate) fn orders_on(ports: Ports) -> Orders {
     let payments = Arc::new(Payments::new(&ports));
-    Orders::new(&ports, payments)
+    let pricing = Arc::new(Pricing::new(&ports));
+    Orders::new(&ports, payments, pricing)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "as above")]
@@ -180,7 +194,8 @@ pub(crate) fn customers_order() -> Order {
     };
     let fifty = Quantity::new(50).unwrap();
     let id = OrderId::new(Uuid::from_u128(5));
-    Order::place(id, caller(Role::Customer).account, contact, &product(), fifty, now()).unwrap()
+    Order::place(id, caller(Role::Customer).account, contact, &product(), fifty, product().details.price, now())
+        .unwrap()
 }
 
 /// An order repository that returns one order unchanged, and expects nothing else.

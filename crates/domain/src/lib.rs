@@ -7,11 +7,14 @@
 
 pub mod accounts;
 pub mod catalog;
+pub mod delivery;
 pub mod feeds;
 pub mod notifications;
 pub mod orders;
 pub mod payments;
 pub mod platform;
+pub mod pricing;
+pub mod tax;
 
 pub use accounts::access::{Denied, Grant, Permission};
 pub use accounts::account::{Account, Caller, EmailTaken, Role};
@@ -32,12 +35,19 @@ pub use catalog::fitment::{Condition, ConditionId, EngineNo, Fitment, FitmentSou
 pub use catalog::part_facts::{Attribute, AttributeValue, Measure, PackSize, PartFacts, Size};
 pub use catalog::part_number::{Gtin, NumberKind, PartKey, PartNumber, PartRefused, Via};
 pub use catalog::pictures::{Pictures, PicturesRefused};
-pub use catalog::product::{Category, Product, ProductDetails, RestockRefused, UnitPrice};
+pub use catalog::product::{Category, Product, ProductDetails, RestockRefused};
 pub use catalog::quantity::{MinOrder, Quantity};
 pub use catalog::review::{Rating, RatingTotal, Review, ReviewedPart, ReviewedRecently};
 pub use catalog::search_words::{SearchWords, WantedWord, WordForm};
 pub use catalog::stock::{CorrectStockRefused, Stock};
 pub use catalog::wanted_words::wanted_words;
+pub use delivery::address::{Address, AddressProblem, AddressRefused, TypedAddress};
+pub use delivery::address_format::{AddressField, AddressFormat, Need};
+pub use delivery::country::{Country, UnknownCountry};
+pub use delivery::freight::{Freight, Parcel, freight, methods_for};
+pub use delivery::shipping_method::{
+    Divisor, Grams, MethodRefused, PalletRate, ShippingMethod, ShippingMethodId, ShippingTerms, WeightBand, WeightBands,
+};
 pub use feeds::columns::{Header, HeaderRefused};
 pub use feeds::feed::{ApplyRefused, FeedConsent, FeedCounts, FeedKind, FeedMode, FeedState};
 pub use feeds::file::FileWatch;
@@ -61,12 +71,22 @@ pub use platform::day::Day;
 pub use platform::edit::Edit;
 pub use platform::folding::fold;
 pub use platform::id::{
-    AccountId, EventId, GarageVehicleId, NoteId, OrderId, ProductId, RefundId, ReturnId, ReviewId, SessionId,
-    WebhookSubscriptionId,
+    AccountId, AddressId, EventId, ExemptionId, GarageVehicleId, NoteId, OrderId, ProductId, RefundId, ReturnId,
+    ReviewId, SessionId, ShipmentId, TaxRateId, WebhookSubscriptionId,
 };
 pub use platform::money::Money;
 pub use platform::picture::PictureUrl;
 pub use platform::text::{Text, one_line};
+pub use pricing::ladder::{Ladder, LadderRefused, Tier};
+pub use pricing::price::PriceRules;
+pub use pricing::price_list::{ListTerms, Percent, PriceListDetails, PriceListRefused};
+pub use pricing::unit_price::UnitPrice;
+pub use tax::assessment::{CountryNeeded, Taxed, check_taxable, tax_for};
+pub use tax::class::TaxClass;
+pub use tax::exemption::{Exemption, ExemptionKind, ExemptionRefused};
+pub use tax::rate::{BasisPoints, TaxRate, Validity, find_overlap};
+pub use tax::sums::{split_by_goods, tax_of};
+pub use tax::vat_id::{VatId, VatIdRefused};
 
 /// A moment in UTC.
 pub type Timestamp = jiff::Timestamp;

@@ -14,6 +14,7 @@ pub mod notifications;
 pub mod orders;
 pub mod payments;
 pub mod platform;
+pub mod pricing;
 
 pub use accounts::access_tokens::{AccessToken, TokenClaims, TokenIssuer};
 pub use accounts::account_tokens::{
@@ -75,7 +76,7 @@ pub use notifications::webhooks::{
 pub use orders::notes::{NewNote, NoteRepository};
 pub use orders::repository::{
     Applied, CustomerTotals, DayOfSales, NewOrder, OrderFilter, OrderQuery, OrderRepository, OrderSort, OrderStates,
-    PlaceError, ReservationRules,
+    PlaceError, PriceBasis, ReservationRules,
 };
 pub use orders::returns::{NewReturn, ReturnDecided, ReturnDecision, ReturnRepository, ReturnRequested};
 pub use orders::sales::{AgeGroup, Conversion, SalesFigures, SalesPeriod, SalesRepository, TopCustomer, TopProduct};
@@ -139,4 +140,6 @@ mod mocks {
     pub use crate::platform::clock::{MockClock, MockIds, MockSharedClock};
     pub use crate::platform::health::MockLifecycle;
     pub use crate::platform::idempotency::{MockIdempotencyStore, MockResponseSeal};
+    pub use crate::pricing::repository::MockPriceRepository;
 }
+pub use pricing::repository::{ListedPrices, PriceBook, PriceEpoch, PriceList, PriceListId, PriceRepository};

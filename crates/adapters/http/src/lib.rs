@@ -20,6 +20,7 @@ mod orders;
 mod pages;
 mod payments;
 mod platform;
+mod pricing;
 pub mod problem;
 mod route;
 mod routes;

@@ -11,7 +11,7 @@ use domain::Permission;
 use utoipa::OpenApi;
 
 use crate::route::{Auth, RouteSpec};
-use crate::{accounts, catalog, feeds, notifications, orders, pages, payments, platform, vehicles};
+use crate::{accounts, catalog, feeds, notifications, orders, pages, payments, platform, pricing, vehicles};
 
 /// A row: the handler's place, whose first part is its subject, the permission and the authentication.
 macro_rules! route {
@@ -41,6 +41,7 @@ static ROUTES: LazyLock<Vec<RouteSpec>> = LazyLock::new(|| {
         sign_in(),
         orders(),
         payments(),
+        pricing(),
         notifications(),
         platform(),
     ];
@@ -119,6 +120,21 @@ fn vehicles() -> Vec<RouteSpec> {
         route!(vehicles::models::list_vehicle_models, Browse, Public),
         route!(vehicles::engines::list_vehicle_engines, Browse, Public),
         route!(vehicles::vin::decode_vin, Browse, Public),
+    ]
+}
+
+fn pricing() -> Vec<RouteSpec> {
+    vec![
+        route!(pricing::quote::quote_prices, PlaceOrder, Bearer).repeatable(),
+        route!(pricing::tiers::set_product_tiers, ManageProducts, Bearer),
+        route!(pricing::lists::list_price_lists, ManageProducts, Bearer),
+        route!(pricing::lists::add_price_list, ManageProducts, Bearer),
+        route!(pricing::lists::edit_price_list, ManageProducts, Bearer),
+        route!(pricing::lists::remove_price_list, ManageProducts, Bearer),
+        route!(pricing::of_list::list_prices_of_list, ManageProducts, Bearer),
+        route!(pricing::of_list::set_prices_of_list, ManageProducts, Bearer),
+        route!(pricing::of_list::list_accounts_of_list, ManageProducts, Bearer),
+        route!(pricing::of_list::set_accounts_of_list, ManageProducts, Bearer),
     ]
 }
 

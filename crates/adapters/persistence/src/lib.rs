@@ -15,6 +15,7 @@ mod notifications;
 mod orders;
 mod payments;
 mod platform;
+mod pricing;
 mod schema;
 
 pub use accounts::session_cache::CachedSessions;

@@ -422,6 +422,8 @@ diesel::table! {
         line -> Nullable<Int2>,
         shipping_cents -> Int8,
         tax_cents -> Int8,
+        awaits_freight -> Bool,
+        po_number -> Nullable<Text>,
     }
 }
 
@@ -531,8 +533,6 @@ diesel::table! {
         priority -> Int4,
         valid_from -> Nullable<Timestamptz>,
         valid_until -> Nullable<Timestamptz>,
-        once_key -> Nullable<Bytea>,
-        once_fingerprint -> Nullable<Bytea>,
     }
 }
 

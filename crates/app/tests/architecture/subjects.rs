@@ -17,11 +17,13 @@ const LAYERS: [(&str, &str); 5] = [
 ];
 
 /// What each subject may use besides itself and the platform.
-const SUBJECTS: [(&str, &[&str]); 9] = [
-    // The caller and their permissions; the vehicles that parts fit.
-    ("catalog", &["accounts", "vehicles"]),
-    // An order takes units of a product and is paid.
-    ("orders", &["accounts", "catalog", "payments"]),
+const SUBJECTS: [(&str, &[&str]); 10] = [
+    // The caller and their permissions; the vehicles that parts fit; what a unit costs.
+    ("catalog", &["accounts", "pricing", "vehicles"]),
+    // Price lists are given to accounts, and have prices of products.
+    ("pricing", &["accounts", "catalog"]),
+    // An order takes units of a product at a price and is paid.
+    ("orders", &["accounts", "catalog", "payments", "pricing"]),
     // A payment settles an order by the order's own rules.
     ("payments", &["accounts", "orders"]),
     // An address is confirmed by e-mail; a profile photo is uploaded like a product's picture; unpaid orders of an
@@ -30,11 +32,11 @@ const SUBJECTS: [(&str, &[&str]); 9] = [
     // E-mails and webhooks are about accounts, orders and their payments.
     ("notifications", &["accounts", "orders", "payments"]),
     // A feed changes products, their stock and their numbers.
-    ("feeds", &["accounts", "catalog"]),
+    ("feeds", &["accounts", "catalog", "pricing"]),
     // Public data that know nothing of the shop.
     ("vehicles", &[]),
     // Parts and vehicles as search engines and visitors find them.
-    ("pages", &["catalog", "vehicles"]),
+    ("pages", &["catalog", "pricing", "vehicles"]),
     ("platform", &[]),
 ];
 

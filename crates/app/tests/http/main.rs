@@ -35,6 +35,7 @@ mod outgoing_webhooks;
 mod pages;
 mod payments;
 mod pictures;
+mod pricing;
 mod product_edits;
 mod production;
 mod products;

@@ -49,6 +49,17 @@ pub(crate) const TABLE: &[Line] = &[
     line("GET", "/products/facets", YES, both(YES), both(YES)),
     line("GET", "/products/{product}/numbers", YES, both(YES), both(YES)),
     line("PUT", "/products/{product}/numbers", 401, both(403), both(YES)),
+    line("PUT", "/products/{product}/tiers", 401, both(403), both(YES)),
+    line("POST", "/prices", 401, both(YES), both(YES)),
+    line("GET", "/price-lists", 401, both(403), both(YES)),
+    line("POST", "/price-lists", 401, both(403), both(YES)),
+    // A permitted caller gets 404: there is no list 0.
+    line("PUT", "/price-lists/{delivery}", 401, both(403), both(404)),
+    line("DELETE", "/price-lists/{delivery}", 401, both(403), both(YES)),
+    line("GET", "/price-lists/{delivery}/prices", 401, both(403), both(404)),
+    line("PUT", "/price-lists/{delivery}/prices", 401, both(403), both(404)),
+    line("GET", "/price-lists/{delivery}/accounts", 401, both(403), both(404)),
+    line("PUT", "/price-lists/{delivery}/accounts", 401, both(403), both(404)),
     line("PUT", "/products/{product}/images", 401, both(403), both(YES)),
     line("GET", "/products/{product}/fit?vehicle=390258", YES, both(YES), both(YES)),
     line("GET", "/products/{product}/vehicles", YES, both(YES), both(YES)),
@@ -226,6 +237,13 @@ impl Line {
         Some(match (self.method, self.path) {
             ("POST", "/products") => draft(100, 4.0),
             ("PUT", "/products/{product}/numbers") => json!({"numbers": []}),
+            ("PUT", "/products/{product}/tiers") => json!({"tiers": []}),
+            ("POST", "/prices") => json!({"items": [{"productId": resources.product, "quantity": 50}]}),
+            ("POST" | "PUT", "/price-lists" | "/price-lists/{delivery}") => {
+                json!({"name": format!("List {}", unique())})
+            }
+            ("PUT", "/price-lists/{delivery}/prices") => json!({"items": []}),
+            ("PUT", "/price-lists/{delivery}/accounts") => json!({"emails": []}),
             ("PUT", "/products/{product}/images") => json!({"images": ["/images/a.webp"]}),
             ("PUT", "/products/{product}/fitments") => json!({"fitments": []}),
             ("POST" | "PUT", "/brands" | "/brands/{delivery}") => json!({"name": "A brand"}),
@@ -264,8 +282,9 @@ impl Line {
         let answer = call.await;
         let as_expected = if expected == YES { answer.is_success() } else { answer.status == expected };
         assert!(as_expected, "a {who} should get {expected}: {answer}");
-        // Whoever may read a VIN, no cache may keep it.
-        if self.is_public() && !self.path.starts_with("/vin/") {
+        // Whoever may read a VIN, no cache may keep it, nor what a product costs somebody.
+        let is_personal = self.path == "/products/{product}" && who != "visitor";
+        if self.is_public() && !self.path.starts_with("/vin/") && !is_personal {
             assert!(answer.header("cache-control").contains("public"), "{answer}");
             assert_ne!(answer.header("etag"), "", "{answer}");
         } else {

@@ -22,7 +22,7 @@ use ports::{
 
 use crate::orders::event_source::EventSource;
 use crate::platform::compare_clocks::Clocks;
-use crate::{Payments, Ports};
+use crate::{Payments, Ports, Pricing};
 
 /// Everything that happens to an order, but for its money.
 #[expect(clippy::struct_field_names, reason = "the repository of orders is called like the subject")]
@@ -39,6 +39,7 @@ pub struct Orders {
     ownership: Arc<dyn OwnershipRepository>,
     payment_attempts: Arc<dyn PaymentAttempts>,
     payments: Arc<Payments>,
+    pricing: Arc<Pricing>,
     products: Arc<dyn ProductRepository>,
     /// How long the units of unpaid orders are reserved.
     reservations: ReservationRules,
@@ -47,7 +48,7 @@ pub struct Orders {
 }
 
 impl Orders {
-    pub(crate) fn new(ports: &Ports, payments: Arc<Payments>) -> Self {
+    pub(crate) fn new(ports: &Ports, payments: Arc<Payments>, pricing: Arc<Pricing>) -> Self {
         Self {
             accounts: Arc::clone(&ports.accounts),
             clock: Arc::clone(&ports.clock),
@@ -60,6 +61,7 @@ impl Orders {
             ownership: Arc::clone(&ports.ownership),
             payment_attempts: Arc::clone(&ports.payment_attempts),
             payments,
+            pricing,
             products: Arc::clone(&ports.products),
             reservations: ports.reservations,
             returns: Arc::clone(&ports.returns),

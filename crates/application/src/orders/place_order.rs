@@ -4,10 +4,10 @@ use domain::catalog::quantity::QuantityError;
 use domain::catalog::stock::TakeRefused;
 use domain::orders::refusals::PlaceRefused;
 use domain::{
-    Caller, Category, Contact, EventId, Fit, Order, OrderId, OrderedVehicle, Permission, PictureUrl, Product,
-    ProductId, Quantity, Text, VehicleChoice,
+    Caller, Category, Contact, EventId, Fit, Order, OrderId, OrderedVehicle, Permission, PictureUrl, PriceRules,
+    Product, ProductId, Quantity, Text, VehicleChoice,
 };
-use ports::{IdempotencyKey, NewOrder, PlaceError};
+use ports::{IdempotencyKey, NewOrder, PlaceError, PriceBasis};
 
 use crate::change_order::{Attempt, until_written};
 use crate::{Failure, Orders, Unavailable};
@@ -83,17 +83,29 @@ impl Orders {
     ) -> Result<PlacedOrder, Failure<PlaceRefused>> {
         until_written(|| async {
             let product = self.chosen(&command.selector).await?;
-            let mut order = self.order_for(caller, command, &product).map_err(Failure::Refused)?;
+            let prices = self.pricing.prices_as_known(caller.account, &[product.id]).await?;
+            let basis = PriceBasis { list: product.details.price, epoch: prices.epoch };
+            let order = self.order_for(caller, command, &product, &prices.rules(&product));
+            // The customer may have seen a price that this instance has not read yet.
+            if matches!(order, Err(PlaceRefused::PriceChanged { .. }))
+                && self.pricing.has_changed_since(basis.epoch).await?
+            {
+                return Ok(Attempt::Conflict);
+            }
+            let mut order = order.map_err(Failure::Refused)?;
             if let Some(choice) = &command.vehicle {
                 order = order.for_vehicle(self.judged(choice, product.id).await?);
             }
             let event = order.placed(EventId::new(self.ids.fresh()), caller.actor());
             let PlaceOrder { idempotency_key, holds_claim, .. } = *command;
-            let new = NewOrder { order, event, idempotency_key, holds_claim, reservations: self.reservations };
+            let new = NewOrder { order, event, basis, idempotency_key, holds_claim, reservations: self.reservations };
             match self.orders.place(&new).await {
                 Ok(id) => Ok(Attempt::Done(PlacedOrder { id, is_repeat: id != new.order.id })),
                 // The price changed between reading and writing: read it again, and compare the shown total again.
-                Err(PlaceError::Refused(PlaceRefused::PriceChanged { .. })) => Ok(Attempt::Conflict),
+                Err(PlaceError::Refused(PlaceRefused::PriceChanged { .. })) => {
+                    self.pricing.has_changed_since(basis.epoch).await?;
+                    Ok(Attempt::Conflict)
+                }
                 Err(PlaceError::Refused(refused)) => Err(Failure::Refused(refused)),
                 Err(PlaceError::Store(error)) => Err(error.into()),
             }
@@ -125,8 +137,15 @@ impl Orders {
         OrderedVehicle::of(choice, fit).map_err(Failure::Refused)
     }
 
-    fn order_for(&self, caller: &Caller, command: &PlaceOrder, product: &Product) -> Result<Order, PlaceRefused> {
+    fn order_for(
+        &self,
+        caller: &Caller,
+        command: &PlaceOrder,
+        product: &Product,
+        rules: &PriceRules,
+    ) -> Result<Order, PlaceRefused> {
         let quantity = units(command.quantity, product)?;
+        let unit = rules.unit(quantity.get());
         let contact = Contact {
             name: command.name.clone(),
             email: caller.email.clone(),
@@ -134,10 +153,10 @@ impl Orders {
             address: command.address.clone(),
         };
         let id = OrderId::new(self.ids.fresh());
-        let order = Order::place(id, caller.account, contact, product, quantity, self.clock.now())?;
+        let order = Order::place(id, caller.account, contact, product, quantity, unit, self.clock.now())?;
         let total = order.item.total;
         if total.differs_from(command.shown_total) {
-            return Err(PlaceRefused::PriceChanged { unit: product.details.price, total });
+            return Err(PlaceRefused::PriceChanged { unit, total });
         }
         Ok(order)
     }

@@ -208,7 +208,7 @@ impl Books {
         let Some(goods) = self.stock.get_mut(&item.product).filter(|goods| !goods.archived) else {
             return Placed::Refused(PlaceRefused::Gone);
         };
-        if goods.product.details.price != item.unit_price {
+        if goods.product.details.price != new.basis.list {
             return Placed::Refused(item.price_changed(goods.product.details.price));
         }
         let units = i64::from(item.quantity.get());

@@ -1,6 +1,6 @@
 //! A history: customers, timers, restarts and failures, all from one seed, against the real application.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use ports::{
     MockOwnershipRepository, MockPartPages, MockPartRepository, MockPasswordHasher, MockProfileRepository,
     MockReturnRepository, MockReviewRepository, MockSalesRepository, MockSessionRepository, MockSessionSecrets,
     MockTokenIssuer, MockVinSeal, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentEventKind,
-    ProviderEvents, ReservationRules,
+    PriceBook, PriceEpoch, ProviderEvents, ReservationRules,
 };
 use testkit::fake_stripe::{Rates, SeededRng, Sending};
 use tokio::runtime::{Builder, Runtime};
@@ -123,6 +123,16 @@ fn faults(rng: &mut SeededRng) -> Faults {
     }
 }
 
+/// Prices of a shop without price lists.
+fn without_lists() -> ports::MockPriceRepository {
+    let mut prices = ports::MockPriceRepository::new();
+    prices.expect_epoch().returning(|| Ok(PriceEpoch(1)));
+    prices
+        .expect_book()
+        .returning(|| Ok(PriceBook { epoch: PriceEpoch(1), lists: HashMap::new(), accounts: HashMap::new() }));
+    prices
+}
+
 /// The application with every port that a history needs. A call to any other port panics.
 fn shop(world: &Arc<World>) -> App {
     let (stores, time) = (Arc::new(Stores(Arc::clone(world))), Arc::new(Time(Arc::clone(world))));
@@ -158,6 +168,7 @@ fn shop(world: &Arc<World>) -> App {
         garage: Arc::new(MockGarageRepository::new()),
         vins: Arc::new(MockVinSeal::new()),
         profiles: Arc::new(MockProfileRepository::new()),
+        prices: Arc::new(without_lists()),
         refunds: stores,
         returns: Arc::new(MockReturnRepository::new()),
         reviews: Arc::new(MockReviewRepository::new()),

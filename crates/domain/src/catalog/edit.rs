@@ -89,6 +89,7 @@ impl ProductDetails {
             img: one(&self.img, wanted.img.as_ref(), seen.img.as_ref())?,
             further_pictures: self.further_pictures.clone(),
             price: one(&self.price, wanted.price.as_ref(), seen.price.as_ref())?,
+            ladder: self.ladder.clone(),
             min_order: one(&self.min_order, wanted.min_order.as_ref(), seen.min_order.as_ref())?,
             available: self.available,
             facts: self.facts.edited(&wanted.facts, &seen.facts)?,

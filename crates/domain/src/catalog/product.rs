@@ -5,8 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::platform::money::MoneyError;
-use crate::{MinOrder, Money, PartFacts, PictureUrl, ProductId, Stock, Text, Timestamp};
+use crate::{Ladder, MinOrder, PartFacts, PictureUrl, ProductId, Stock, Text, Timestamp, UnitPrice};
 
 /// The shop's categories: the five on the Add Product screen, and the three that the tiles on Home link to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -103,8 +102,10 @@ pub struct ProductDetails {
     pub img: PictureUrl,
     /// Its further pictures, in their order; see [`crate::Pictures`].
     pub further_pictures: Vec<PictureUrl>,
-    /// The price of one unit; at least one cent.
+    /// The list price of one unit; at least one cent.
     pub price: UnitPrice,
+    /// What a unit costs everybody from some quantities on.
+    pub ladder: Ladder,
     /// The minimum quantity of one order.
     pub min_order: MinOrder,
     /// Units in stock.
@@ -133,6 +134,7 @@ impl ProductDetails {
             img,
             further_pictures: Vec::new(),
             price,
+            ladder: Ladder::NONE,
             min_order,
             available,
             facts: PartFacts::NONE,
@@ -154,59 +156,6 @@ impl ProductDetails {
     #[must_use]
     pub fn selector(&self) -> (&str, Category, &str) {
         (self.name.as_str(), self.category, self.img.as_str())
-    }
-}
-
-/// The price of one unit: at least one cent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct UnitPrice(Money);
-
-/// Why an amount cannot be a unit price.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum UnitPriceError {
-    /// Less than one cent.
-    #[error("must be at least 0.01")]
-    BelowOneCent,
-    /// More than [`UnitPrice::MAX_CENTS`].
-    #[error("is too large")]
-    TooLarge,
-    /// Not an amount of money.
-    #[error(transparent)]
-    Money(#[from] MoneyError),
-}
-
-impl UnitPrice {
-    /// The highest unit price: $9,999,999.99.
-    pub const MAX_CENTS: i64 = 999_999_999;
-
-    /// A unit price from an amount.
-    ///
-    /// # Errors
-    /// [`UnitPriceError`] outside one cent to [`UnitPrice::MAX_CENTS`].
-    pub const fn new(amount: Money) -> Result<Self, UnitPriceError> {
-        match amount.cents() {
-            i64::MIN..1 => Err(UnitPriceError::BelowOneCent),
-            1..=Self::MAX_CENTS => Ok(Self(amount)),
-            _ => Err(UnitPriceError::TooLarge),
-        }
-    }
-
-    /// A unit price from a number of dollars.
-    ///
-    /// # Errors
-    /// [`UnitPriceError`] as in [`UnitPrice::new`], and for a value that is not an amount of money.
-    pub fn from_dollars(dollars: f64) -> Result<Self, UnitPriceError> {
-        match Money::from_dollars(dollars) {
-            Ok(amount) => Self::new(amount),
-            Err(MoneyError::Negative) => Err(UnitPriceError::BelowOneCent),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// The amount.
-    #[must_use]
-    pub const fn money(self) -> Money {
-        self.0
     }
 }
 
@@ -237,13 +186,5 @@ mod tests {
             assert_eq!(category.as_str().parse(), Ok(category));
         }
         assert_eq!("brakes".parse::<Category>(), Err(UnknownCategory));
-    }
-
-    #[test]
-    fn a_unit_price_is_at_least_one_cent() {
-        assert_eq!(UnitPrice::from_dollars(0.0), Err(UnitPriceError::BelowOneCent));
-        assert_eq!(UnitPrice::from_dollars(-3.0), Err(UnitPriceError::BelowOneCent));
-        assert_eq!(UnitPrice::from_dollars(0.01).map(|p| p.money().cents()), Ok(1));
-        assert_eq!(UnitPrice::from_dollars(10_000_000.0), Err(UnitPriceError::TooLarge));
     }
 }

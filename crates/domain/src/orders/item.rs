@@ -1,7 +1,7 @@
 //! What was ordered, at which price.
 
-use crate::catalog::product::UnitPrice;
 use crate::orders::refusals::PlaceRefused;
+use crate::pricing::unit_price::UnitPrice;
 use crate::{Category, Money, OrderedVehicle, PictureUrl, ProductId, Quantity, Text};
 
 /// What was ordered: a snapshot of the product and its price at that moment.

@@ -12,6 +12,7 @@ use crate::orders::state::OrderState;
 use crate::payments::payment::is_chargeable;
 use crate::{
     AccountId, Contact, EventId, OrderId, OrderedVehicle, Payment, Product, Quantity, Timestamp, TransactionId,
+    UnitPrice,
 };
 
 /// An order, with a snapshot of everything it was placed with.
@@ -56,7 +57,7 @@ pub struct EventMeta {
 }
 
 impl Order {
-    /// Places an order for a product at its current price.
+    /// Places an order for a product at a price of one unit.
     ///
     /// # Errors
     /// [`PlaceRefused`] if the stock or the total does not allow it.
@@ -66,6 +67,7 @@ impl Order {
         contact: Contact,
         product: &Product,
         quantity: Quantity,
+        unit_price: UnitPrice,
         at: Timestamp,
     ) -> Result<Self, PlaceRefused> {
         product.details.available.take(quantity, product.details.min_order)?;
@@ -76,9 +78,9 @@ impl Order {
             details: product.details.description.clone(),
             img: product.details.img.clone(),
             part_number: product.details.part_number.clone(),
-            unit_price: product.details.price,
+            unit_price,
             quantity,
-            total: product.details.price.money().times(quantity.get())?,
+            total: unit_price.money().times(quantity.get())?,
             vehicle: None,
         };
         Ok(Self::fresh(id, customer, contact, item, at))

@@ -3,9 +3,9 @@
 use thiserror::Error;
 
 use crate::Money;
-use crate::catalog::product::UnitPrice;
 use crate::catalog::stock::TakeRefused;
 use crate::platform::money::MoneyError;
+use crate::pricing::unit_price::UnitPrice;
 
 /// Why an order cannot be placed. Nothing was changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]

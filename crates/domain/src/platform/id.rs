@@ -91,6 +91,22 @@ typed_id! {
     /// Id of one entry in an order's timeline.
     EventId
 }
+typed_id! {
+    /// Id of an address in a customer's address book.
+    AddressId
+}
+typed_id! {
+    /// Id of a tax rate.
+    TaxRateId
+}
+typed_id! {
+    /// Id of an exemption from tax.
+    ExemptionId
+}
+typed_id! {
+    /// Id of a shipment.
+    ShipmentId
+}
 
 #[cfg(test)]
 mod tests {

@@ -5,6 +5,7 @@ pub mod day;
 pub mod edit;
 pub mod folding;
 pub mod id;
+pub(crate) mod mask;
 pub mod money;
 pub mod name;
 pub mod picture;

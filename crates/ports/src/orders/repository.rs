@@ -5,10 +5,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use domain::orders::order::Change;
 use domain::orders::refusals::PlaceRefused;
-use domain::{AccountId, Day, Money, Order, OrderEvent, OrderId, Timestamp};
+use domain::{AccountId, Day, Money, Order, OrderEvent, OrderId, Timestamp, UnitPrice};
 use thiserror::Error;
 
-use crate::{IdempotencyKey, Page, Pagination, SortOrder, StoreError};
+use crate::{IdempotencyKey, Page, Pagination, PriceEpoch, SortOrder, StoreError};
 
 /// How long the units of unpaid orders are reserved, and how many unpaid orders an account may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +27,15 @@ impl ReservationRules {
     pub const UNLIMITED: Self = Self { usual: Duration::from_hours(24), new: Duration::from_hours(1), most_new: None };
 }
 
+/// What the price of an order was computed by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PriceBasis {
+    /// The product's list price.
+    pub list: UnitPrice,
+    /// The epoch of all other rules.
+    pub epoch: PriceEpoch,
+}
+
 /// An order to be placed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewOrder {
@@ -34,6 +43,8 @@ pub struct NewOrder {
     pub order: Order,
     /// The first event of its timeline.
     pub event: OrderEvent,
+    /// What its price was computed by.
+    pub basis: PriceBasis,
     /// The request's idempotency key, if it sent one.
     pub idempotency_key: Option<IdempotencyKey>,
     /// Whether the request holds the claim on its key. Without it, an order whose key is claimed, or has a response, is
@@ -191,7 +202,7 @@ pub enum Applied {
 pub trait OrderRepository: Send + Sync {
     /// Takes the units from stock and records the order, its timeline event and the ledger entry: all of it or nothing.
     ///
-    /// The units are taken only if enough are in stock, the price is the order's and the product is for sale. An
+    /// The units are taken only if enough are in stock, the order's price basis is still true and the product is for sale. An
     /// account without a paid order is held to [`ReservationRules::most_new`], however many orders it places
     /// concurrently. The order's [`domain::StoreAssigned`] is assigned here. Repeating the call with the same
     /// idempotency key of the same customer succeeds, changes nothing and returns the first id.

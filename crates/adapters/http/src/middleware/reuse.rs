@@ -11,7 +11,9 @@ use std::time::Instant;
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform};
-use actix_web::http::header::{CONTENT_ENCODING, CONTENT_TYPE, HOST, HeaderName, HeaderValue, ORIGIN};
+use actix_web::http::header::{
+    AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HOST, HeaderName, HeaderValue, ORIGIN, VARY,
+};
 use actix_web::http::{ConnectionType, Method, StatusCode};
 use actix_web::web::{Bytes, Data};
 use actix_web::{Error, HttpMessage, HttpResponse};
@@ -44,6 +46,8 @@ struct Kept {
     with_body: Vec<(HeaderName, HeaderValue)>,
     body: Bytes,
     route: String,
+    /// Whether a caller may get another one.
+    varies_by_caller: bool,
     sent: Counter,
     unchanged: Counter,
     took: Histogram,
@@ -105,6 +109,9 @@ impl Reuse {
         let snapshot = self.app.catalog_snapshot.up_to_date()?;
         let wanted = Wanted(Encoding::preferred(request.request()), request.uri().path_and_query()?.as_str());
         let kept = self.responses.0.get(&wanted).filter(|kept| kept.snapshot == snapshot)?;
+        if kept.varies_by_caller && headers.contains_key(AUTHORIZATION) {
+            return None;
+        }
         // A client past its limit is refused where all others are.
         self.limiters.check_read(request.request(), &self.app.settings).ok()?;
         let id = HeaderValue::try_from(self.app.ids.fresh().to_string()).ok()?;
@@ -153,8 +160,10 @@ impl Reuse {
         let headers = headers.map(|(name, value)| (name.clone(), value.clone())).collect();
         let route = request.match_pattern().unwrap_or_else(|| "static".to_owned());
         let counter = |status: &'static str| metrics::counter!(REQUESTS, "method" => "GET", "route" => route.clone(), "status" => status);
+        let varies_by_caller = response.headers().get_all(VARY).any(|by| by.as_bytes().ends_with(b"authorization"));
         let kept = Kept {
             snapshot,
+            varies_by_caller,
             tag,
             headers,
             with_body,

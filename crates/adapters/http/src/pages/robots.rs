@@ -36,6 +36,10 @@ const KEPT_OUT: &str = "\
 /overview
 /attention
 /feeds
+/price-lists
+/prices
+/checkouts
+/allCheckouts
 /fitments
 /garage
 /outbox

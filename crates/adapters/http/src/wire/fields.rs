@@ -65,7 +65,8 @@ impl Fields {
         }
     }
 
-    fn parsed<U, E: Display>(&mut self, field: &str, label: &str, parsed: Result<U, E>) -> Option<U> {
+    /// A field that has been parsed.
+    pub(crate) fn parsed<U, E: Display>(&mut self, field: &str, label: &str, parsed: Result<U, E>) -> Option<U> {
         match parsed {
             Ok(value) => Some(value),
             Err(error) => {

@@ -16,6 +16,7 @@ use crate::catalog::facts::{FactsRow, NewFacts};
 use crate::platform::decode::{RowDecoder, to_i32};
 use crate::platform::idempotency;
 use crate::platform::search;
+use crate::pricing::ladder_json;
 use crate::schema;
 
 impl<Id: Display + Copy> RowDecoder<Id> {
@@ -56,6 +57,7 @@ pub(crate) struct DetailsRow {
     pub(crate) price_cents: i64,
     pub(crate) min_order: i32,
     available: i32,
+    tiers: Option<serde_json::Value>,
 }
 
 impl TryFrom<ProductRow> for Product {
@@ -79,6 +81,7 @@ impl DetailsRow {
             img: decoder.parse::<PictureUrl>("img", &self.img)?,
             further_pictures: Vec::new(),
             price: decoder.unit_price("price_cents", self.price_cents)?,
+            ladder: ladder_json::read(decoder, self.tiers)?,
             min_order: MinOrder::effective(i64::from(self.min_order))
                 .map_err(|why| decoder.refuse("min_order", &why))?,
             available: decoder.stock("available", self.available)?,
@@ -96,6 +99,7 @@ impl DetailsRow {
             price_cents: details.price.money().cents(),
             min_order: to_i32(details.min_order.get())?,
             available: to_i32(details.available.get())?,
+            tiers: ladder_json::write(&details.ladder)?,
         })
     }
 }

@@ -266,9 +266,11 @@ fn count_unpaid(connection: &mut PgConnection, customers: &mut HashMap<Uuid, Cus
 }
 
 /// What one order is judged by: the first order under its key with its fingerprint, the product's units and price if it
-/// is for sale and locked, whether somebody else holds it, and the fingerprint under which its key is claimed.
-type FoundColumns = (Nullable<SqlUuid>, Nullable<Bytea>, Nullable<Integer>, Nullable<BigInt>, Bool, Nullable<Bytea>);
-type Found = (Option<Uuid>, Option<Vec<u8>>, Option<i32>, Option<i64>, bool, Option<Vec<u8>>);
+/// is for sale and locked, whether somebody else holds it, the fingerprint under which its key is claimed, and the epoch of
+/// prices.
+type FoundColumns =
+    (Nullable<SqlUuid>, Nullable<Bytea>, Nullable<Integer>, Nullable<BigInt>, Bool, Nullable<Bytea>, BigInt);
+type Found = (Option<Uuid>, Option<Vec<u8>>, Option<i32>, Option<i64>, bool, Option<Vec<u8>>, i64);
 
 fn lock_products(connection: &mut PgConnection, new: &[&NewOrder]) -> QueryResult<Vec<Found>> {
     let key = |new: &&NewOrder| new.idempotency_key.map(|key| key.key.0.to_vec());
@@ -289,7 +291,7 @@ struct Bench {
 
 impl Bench {
     fn judge(&mut self, new: &NewOrder, found: Found) -> QueryResult<Verdict> {
-        let (first, fingerprint, available, price, is_held, claimed_for) = found;
+        let (first, fingerprint, available, price, is_held, claimed_for, epoch) = found;
         let (customer, item) = (new.order.customer.uuid(), &new.order.item);
         let product = item.product.uuid();
         if let Some(key) = new.idempotency_key {
@@ -309,7 +311,7 @@ impl Bench {
         let now: UnitPrice = decoder.unit_price("price_cents", price)?;
         let taken = self.taken.get(&product).copied().unwrap_or_default();
         let left = decoder.stock("available", available - i32::try_from(taken).unwrap_or(i32::MAX))?;
-        if now != item.unit_price {
+        if now != new.basis.list || epoch != new.basis.epoch.0 {
             return Ok(Verdict::Refused(item.price_changed(now)));
         }
         if left < Stock::from(item.quantity) {

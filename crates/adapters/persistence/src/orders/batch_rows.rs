@@ -65,6 +65,8 @@ pub(crate) fn place_orders(
         imgs: Array<Text> = of_items(rows, |item| item.img.as_str()),
         part_numbers: Array<Nullable<Text>> = of_items(rows, |item| item.part_number.as_ref().map(domain::Text::as_str)),
         unit_prices_cents: Array<BigInt> = of_items(rows, |item| item.unit_price.money().cents()),
+        list_prices_cents: Array<BigInt> = each(rows, |row| row.new.basis.list.money().cents()),
+        price_epochs: Array<BigInt> = each(rows, |row| row.new.basis.epoch.0),
         quantities: Array<Integer> = each(rows, |row| row.quantity),
         totals_cents: Array<BigInt> = of_items(rows, |item| item.total.cents()),
         times_placed: Array<Timestamptz> = each(rows, |row| row.new.order.placed_at.to_diesel()),

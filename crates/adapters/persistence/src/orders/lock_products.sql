@@ -1,6 +1,6 @@
 -- Locks the products of a batch of orders, and returns what each order is judged by: the product as it is now, the first
 -- order under the same idempotency key, and the fingerprint of the request that has claimed the key or has a response
--- under it. A product that somebody else holds is skipped; it is then for sale, and not locked.
+-- under it; and the epoch of prices. A product that somebody else holds is skipped; it is then for sale, and not locked.
 
 WITH asked AS MATERIALIZED (
     SELECT * FROM unnest((SELECT :customers), (SELECT :products), (SELECT :idempotency_keys)) WITH ORDINALITY
@@ -17,7 +17,7 @@ locked AS MATERIALIZED (
 SELECT first_order.id AS first_order, first_order.once_fingerprint AS first_fingerprint,
     locked.available, locked.price_cents,
     locked.id IS NULL AND sold.id IS NOT NULL AS is_held,
-    answers.fingerprint AS claimed_for
+    answers.fingerprint AS claimed_for, (SELECT epoch FROM price_epoch) AS epoch
 FROM asked
 LEFT JOIN locked ON locked.id = product
 LEFT JOIN products AS sold ON sold.id = product AND sold.archived_at IS NULL

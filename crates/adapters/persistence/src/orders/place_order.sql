@@ -1,6 +1,6 @@
 -- Places an order: all of it or nothing, in one round trip.
 --
--- Takes the units from stock if there are enough, the price is the order's and the product is for sale; then inserts
+-- Takes the units from stock if there are enough, the price rests on what is still true and the product is for sale; then inserts
 -- the order with the values that the store assigns, its first timeline entry and its ledger entry. Returns the order's
 -- id; or no row, and nothing is done, also if the customer has used the idempotency key before or has too many unpaid
 -- orders.
@@ -10,7 +10,8 @@
 
 WITH taken AS (
     UPDATE products SET available = available - :quantity
-    WHERE id = :product AND available >= :quantity AND price_cents = :unit_price_cents AND archived_at IS NULL
+    WHERE id = :product AND available >= :quantity AND price_cents = :list_price_cents AND archived_at IS NULL
+        AND (SELECT epoch FROM price_epoch) = :price_epoch
         AND NOT EXISTS (SELECT FROM orders WHERE buyer_id = :customer AND once_key = :idempotency_key)
         -- The same condition as in within_unpaid_limit.sql.
         AND (:unpaid_limit IS NULL OR (

@@ -19,14 +19,14 @@ WITH asked AS MATERIALIZED (
         (SELECT :ids), (SELECT :customers), (SELECT :contact_names), (SELECT :contact_emails),
         (SELECT :contact_phones), (SELECT :contact_addresses), (SELECT :products), (SELECT :product_names),
         (SELECT :categories), (SELECT :details_of), (SELECT :imgs), (SELECT :part_numbers),
-        (SELECT :unit_prices_cents), (SELECT :quantities), (SELECT :totals_cents), (SELECT :times_placed),
+        (SELECT :unit_prices_cents), (SELECT :list_prices_cents), (SELECT :price_epochs), (SELECT :quantities), (SELECT :totals_cents), (SELECT :times_placed),
         (SELECT :are_limited), (SELECT :are_above_card_max), (SELECT :ttls_seconds), (SELECT :new_account_ttls_seconds),
         (SELECT :idempotency_keys), (SELECT :request_fingerprints), (SELECT :are_claimed), (SELECT :search_keys),
         (SELECT :events), (SELECT :events_data), (SELECT :events_at), (SELECT :actor_ids), (SELECT :actor_emails)
     ) WITH ORDINALITY AS asked (
         id, customer, contact_name, contact_email, contact_phone, contact_address,
         product, product_name, category, details, img, part_number,
-        unit_price_cents, quantity, total_cents, placed_at,
+        unit_price_cents, list_price_cents, price_epoch, quantity, total_cents, placed_at,
         is_limited, is_above_card_max, ttl_seconds, new_account_ttl_seconds,
         idempotency_key, request_fingerprint, is_claimed, search_key,
         event, event_data, event_at, actor_id, actor_email, place
@@ -40,10 +40,11 @@ unhindered AS MATERIALIZED (
         (has_paid OR NOT is_limited)
         AND (SELECT true FROM orders WHERE buyer_id = customer AND once_key = idempotency_key LIMIT 1) IS NULL
         AND (is_claimed OR (SELECT true FROM answers WHERE key = idempotency_key LIMIT 1) IS NULL)
+        AND price_epoch = (SELECT epoch FROM price_epoch)
     )
 ),
 wanted AS MATERIALIZED (
-    SELECT product, sum(quantity) AS units, min(unit_price_cents) AS lowest_cents, max(unit_price_cents) AS highest_cents
+    SELECT product, sum(quantity) AS units, min(list_price_cents) AS lowest_cents, max(list_price_cents) AS highest_cents
     FROM unhindered GROUP BY product
 ),
 locked AS MATERIALIZED (

@@ -16,7 +16,7 @@ use crate::platform::decode::{RowDecoder, to_i32};
 use crate::platform::idempotency::{self, same_request, unclaimed};
 use crate::platform::search;
 use crate::platform::sql_file::sql_file;
-use crate::schema::{accounts, orders, products};
+use crate::schema::{accounts, orders, price_epoch, products};
 
 /// How often to try to place an order when the reason that stopped it is gone by the time it is looked up.
 const TRIES: u32 = 5;
@@ -49,6 +49,8 @@ fn place_order(connection: &mut PgConnection, new: &NewOrder, unpaid_limit: Opti
         img: Text = item.img.as_str(),
         part_number: Nullable<Text> = item.part_number.as_ref().map(domain::Text::as_str),
         unit_price_cents: BigInt = item.unit_price.money().cents(),
+        list_price_cents: BigInt = new.basis.list.money().cents(),
+        price_epoch: BigInt = new.basis.epoch.0,
         quantity: Integer = to_i32(item.quantity.get())?,
         total_cents: BigInt = item.total.cents(),
         placed_at: Timestamptz = order.placed_at.to_diesel(),
@@ -176,7 +178,8 @@ fn obstacle(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) ->
     let decoder = RowDecoder { what: "product", id: item.product.uuid() };
     let now = decoder.unit_price("price_cents", price)?;
     let left = decoder.stock("available", available)?;
-    Ok(if now != item.unit_price {
+    let epoch: i64 = price_epoch::table.select(price_epoch::epoch).first(connection)?;
+    Ok(if now != new.basis.list || epoch != new.basis.epoch.0 {
         Some(Placed::Refused(item.price_changed(now)))
     } else if left < Stock::from(item.quantity) {
         Some(Placed::Refused(TakeRefused::NotEnough { left }.into()))

@@ -12,8 +12,8 @@ use domain::{
 };
 use ports::{
     AccountRepository, Acknowledged, CheckSooner, Clock, Editing, Ended, Fingerprint, IdempotencyKey, Ids, KeyDigest,
-    NewAccount, NewOrder, NewProduct, NewRefund, PaymentAttempt, PaymentRef, ProductRepository, ReservationRules,
-    Restocking, Waits,
+    NewAccount, NewOrder, NewProduct, NewRefund, PaymentAttempt, PaymentRef, PriceBasis, PriceEpoch, ProductRepository,
+    ReservationRules, Restocking, Waits,
 };
 use testkit::fake_stripe::SeededRng;
 use uuid::Uuid;
@@ -246,12 +246,13 @@ impl CallGenerator {
             address: Text::new("1 Workshop Lane").unwrap(),
         };
         let id = OrderId::new(self.id());
-        let order = Order::place(id, customer.id, contact, &product, quantity, self.moment()).unwrap();
+        let order = Order::place(id, customer.id, contact, &product, quantity, price, self.moment()).unwrap();
         let event = order.placed(EventId::new(self.id()), Actor::Account { id: customer.id, email: customer.email });
         let idempotency_key = self.one_in(3).then(|| key(self.rng.below(8)));
         let most_new = (!self.one_in(3)).then_some(4);
         let reservations = ReservationRules { usual: Duration::from_hours(24), new: Duration::from_hours(1), most_new };
-        Call::Place(Box::new(NewOrder { order, event, idempotency_key, holds_claim: true, reservations }))
+        let basis = PriceBasis { list: price, epoch: PriceEpoch(1) };
+        Call::Place(Box::new(NewOrder { order, event, basis, idempotency_key, holds_claim: true, reservations }))
     }
 
     /// A change that the domain allows for an order, possibly from an outdated snapshot.

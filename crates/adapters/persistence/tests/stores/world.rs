@@ -17,9 +17,9 @@ use ports::{
     AccountRepository, AccountTokenRepository, Applied, CatalogLog, CatalogSearch, Fingerprint, GarageRepository,
     IdempotencyKey, IdempotencyStore, KeyDigest, LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterRepository,
     NoteRepository, OrderQuery, OrderRepository, Outbox, OwnershipRepository, Page, Pagination, PartRepository,
-    PasswordHash, PaymentAttempts, PaymentEvents, PlaceError, ProductCursor, ProductQuery, ProductRepository,
-    ProfileRepository, RefundRepository, ReservationRules, ReturnRepository, ReviewRepository, SalesRepository,
-    SessionRepository,
+    PasswordHash, PaymentAttempts, PaymentEvents, PlaceError, PriceBasis, PriceEpoch, ProductCursor, ProductQuery,
+    ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository, ReviewRepository,
+    SalesRepository, SessionRepository,
 };
 use testkit::TestDatabase;
 use uuid::Uuid;
@@ -343,9 +343,13 @@ pub(crate) fn new_order(
         address: Text::new("1 Workshop Lane\n2nd yard").unwrap(),
     };
     let quantity = Quantity::new(units).unwrap();
-    let order = Order::place(OrderId::new(id()), customer.id, contact, product, quantity, at(10)).unwrap();
+    let order =
+        Order::place(OrderId::new(id()), customer.id, contact, product, quantity, product.details.price, at(10))
+            .unwrap();
     let event = order.placed(EventId::new(id()), actor(customer));
-    NewOrder { order, event, idempotency_key, holds_claim: true, reservations: ReservationRules::UNLIMITED }
+    // As in a shop whose rules of prices were never changed.
+    let basis = PriceBasis { list: product.details.price, epoch: PriceEpoch(1) };
+    NewOrder { order, event, basis, idempotency_key, holds_claim: true, reservations: ReservationRules::UNLIMITED }
 }
 
 pub(crate) fn meta(second: i64, by: Actor) -> EventMeta {

@@ -2,9 +2,9 @@ use proptest::prelude::*;
 use uuid::Uuid;
 
 use super::*;
-use crate::catalog::product::UnitPrice;
 use crate::catalog::stock::TakeRefused;
 use crate::orders::refusals::ReplayError;
+use crate::pricing::unit_price::UnitPrice;
 use crate::{Category, MinOrder, Money, ProductDetails, ProductId, Stock, Text};
 
 fn product(available: i64) -> Product {
@@ -33,7 +33,8 @@ fn order() -> Order {
     let id = OrderId::new(Uuid::from_u128(2));
     let customer = AccountId::new(Uuid::from_u128(3));
     let fifty = Quantity::new(50).unwrap();
-    Order::place(id, customer, contact(), &product(500), fifty, Timestamp::UNIX_EPOCH).unwrap()
+    Order::place(id, customer, contact(), &product(500), fifty, product(500).details.price, Timestamp::UNIX_EPOCH)
+        .unwrap()
 }
 
 fn meta(second: i64) -> EventMeta {
@@ -88,8 +89,15 @@ fn an_orders_total_is_the_products_price_times_the_units() {
 fn an_order_beyond_the_stock_is_refused_with_what_is_left() {
     let id = OrderId::new(Uuid::from_u128(2));
     let customer = AccountId::new(Uuid::from_u128(3));
-    let refused =
-        Order::place(id, customer, contact(), &product(60), Quantity::new(61).unwrap(), Timestamp::UNIX_EPOCH);
+    let refused = Order::place(
+        id,
+        customer,
+        contact(),
+        &product(60),
+        Quantity::new(61).unwrap(),
+        product(60).details.price,
+        Timestamp::UNIX_EPOCH,
+    );
     assert_eq!(refused, Err(PlaceRefused::Stock(TakeRefused::NotEnough { left: Stock::new(60).unwrap() })));
 }
 

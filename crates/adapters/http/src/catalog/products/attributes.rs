@@ -3,12 +3,13 @@
 
 use application::FoundProduct;
 use domain::platform::cells::dollars;
-use domain::{Category, MinOrder, PictureUrl, Product, ProductDetails, Stock, Text, UnitPrice};
+use domain::{Category, Ladder, MinOrder, PictureUrl, PriceRules, Product, ProductDetails, Stock, Text, UnitPrice};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::facts::{FactsView, SentFacts};
 use crate::catalog::fitments::view::FitView;
+use crate::pricing::view::{TierView, tier_views};
 use crate::problem::FieldError;
 use crate::wire::csv::Column;
 use crate::wire::enums::CategoryName;
@@ -41,6 +42,8 @@ pub(crate) struct ProductView {
     /// Dollars for one unit.
     #[schema(value_type = f64)]
     price: Dollars,
+    /// What a unit costs everybody, by quantity: at least one, from the smallest quantity on.
+    tiers: Vec<TierView>,
     /// RFC 3339, UTC.
     created_at: String,
     #[serde(flatten)]
@@ -57,12 +60,21 @@ pub(crate) struct ProductView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     images: Option<Vec<String>>,
+    /// Dollars for one unit at the smallest quantity, by the caller's price lists. Only of one product, with a bearer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<f64>)]
+    your_price: Option<Dollars>,
 }
 
 impl ProductView {
     /// A product with all its pictures.
     pub(crate) fn whole(product: Product) -> Self {
         Self { images: images(&product.details), ..product.into() }
+    }
+
+    /// With what one unit costs the caller.
+    pub(super) fn at_own_price(self, unit: UnitPrice) -> Self {
+        Self { your_price: Some(Dollars(unit.money())), ..self }
     }
 }
 
@@ -73,6 +85,8 @@ pub(crate) fn images(details: &ProductDetails) -> Option<Vec<String>> {
 
 impl From<Product> for ProductView {
     fn from(Product { id, details, created_at }: Product) -> Self {
+        let rules = PriceRules::for_everybody(details.price, details.ladder);
+        let tiers = tier_views(&rules.tiers(details.min_order.get()));
         Self {
             id: id.to_string(),
             img: details.img.to_string(),
@@ -84,11 +98,13 @@ impl From<Product> for ProductView {
             available_qty: details.available.get(),
             low_stock_below: details.min_order.low_stock_below(),
             price: Dollars(details.price.money()),
+            tiers,
             created_at: created_at.to_string(),
             facts: details.facts.into(),
             via: None,
             fit: None,
             images: None,
+            your_price: None,
         }
     }
 }
@@ -157,6 +173,7 @@ impl NewProduct {
                 img: img?,
                 further_pictures: Vec::new(),
                 price: price?,
+                ladder: Ladder::NONE,
                 min_order: match min_order? {
                     Some(minimum) => minimum,
                     None => MinOrder::effective(0).ok()?,

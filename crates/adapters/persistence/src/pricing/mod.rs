@@ -1,0 +1,5 @@
+//! What a unit costs.
+
+pub(crate) mod ladder_json;
+mod lists;
+mod repository;

@@ -1,0 +1,3 @@
+//! What a unit costs.
+
+pub mod repository;
