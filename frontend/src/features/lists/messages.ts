@@ -12,7 +12,7 @@ export const messages = {
   name: 'Name',
   nameHint: 'Such as Monday service or Fleet brakes',
   nameRequired: 'Name is required',
-  nameLong: 'Use 60 characters or fewer',
+  nameLong: 'Use 80 characters or fewer',
   create: 'Create list',
   cancel: 'Cancel',
   list: 'Your lists',

@@ -12,7 +12,7 @@ import FreightPage from './pages/freight-page';
 import type { ShippingMethod, UnweighedProduct } from './wire';
 
 const ground: ShippingMethod = {
-  _id: 1,
+  _id: '1',
   name: 'Ground',
   countries: ['US', 'CA'],
   divisor: 5000,
@@ -36,8 +36,8 @@ function shop(methods: ShippingMethod[], unweighed: UnweighedProduct[] = []) {
     http.post('http://shop.test/shipping-methods', async ({ request }) => {
       const body = (await request.json()) as ShippingMethod;
       calls.push({ what: 'POST', body });
-      kept = [...kept, { ...body, _id: 2 }];
-      return HttpResponse.json({ insertedId: 2 }, { status: 201 });
+      kept = [...kept, { ...body, _id: '2' }];
+      return HttpResponse.json({ insertedId: '2' }, { status: 201 });
     }),
     http.put('http://shop.test/shipping-methods/:id', async ({ request, params }) => {
       calls.push({ what: `PUT ${params.id}`, body: await request.json() });
@@ -85,7 +85,7 @@ describe('a shipping method', () => {
 
 describe('freight', () => {
   it('shows where each method delivers and what it costs', async () => {
-    shop([ground, { ...ground, _id: 2, name: 'World', countries: null }]);
+    shop([ground, { ...ground, _id: '2', name: 'World', countries: null }]);
     show();
     const table = within(await screen.findByRole('table', { name: 'Shipping methods' }));
     await waitFor(() => expect(table.getByText('United States, Canada')).toBeVisible());

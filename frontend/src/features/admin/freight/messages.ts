@@ -47,8 +47,7 @@ export const messages = {
       freeOver: 'Free from',
       freeOverHint: 'Dollars of parts. Leave empty if it always costs something.',
       divisor: 'Volume divisor',
-      divisorHint:
-        'Cubic centimeters that count as 1 kg, often 5,000. Leave empty to go by weight only.',
+      divisorHint: 'Cubic centimeters that count as 1 kg. Leave empty for 5,000.',
       bands: 'Prices by weight',
       upTo: 'Up to (kg)',
       upToOf: (place: number) => `Up to (kg), row ${place}`,

@@ -9,7 +9,7 @@ export interface NewShippingMethod {
   name: string;
   /** Where it is offered (ISO 3166); null everywhere. */
   countries: string[] | null;
-  /** Cubic centimeters that count as a kilogram; none of it where parcels are weighed only. */
+  /** Cubic centimeters that count as a kilogram; 5,000 where nobody says. */
   divisor?: number | null;
   /** From how many dollars of goods on it costs nothing. */
   freeOver?: number | null;
@@ -22,7 +22,7 @@ export interface NewShippingMethod {
 }
 
 export interface ShippingMethod extends NewShippingMethod {
-  _id: string | number;
+  _id: string;
 }
 
 export interface UnweighedProduct {

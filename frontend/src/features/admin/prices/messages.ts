@@ -19,6 +19,7 @@ export const messages = {
     abovePrevious: (units: number) => `Enter more than ${formatCount(units)}`,
     dearer: 'Dearer than the row above. Buyers always pay the lowest price that applies to them.',
     add: 'Add a row',
+    tooMany: (most: number) => `Use at most ${most} rows`,
     remove: 'Remove',
     row: (place: number) => `row ${place}`,
     save: 'Save prices',

@@ -119,18 +119,18 @@ describe('the ladder of a product', () => {
 });
 
 const fleet: PriceList = {
-  _id: 7,
+  _id: '7',
   name: 'Fleet',
   percent: null,
   priority: 5,
-  validFrom: '2026-01-01',
-  validUntil: null,
+  validFrom: '2026-01-01T00:00:00Z',
+  validUntil: '2027-01-01T00:00:00Z',
   accounts: 1,
   prices: 1,
 };
 const tenOff: PriceList = {
   ...fleet,
-  _id: 8,
+  _id: '8',
   name: 'Ten off',
   percent: 10,
   priority: 9,
@@ -148,8 +148,8 @@ function shop(lists: PriceList[], items: ListPrice[] = [], emails: string[] = []
     http.get('http://shop.test/price-lists', () => HttpResponse.json(kept)),
     http.post('http://shop.test/price-lists', async ({ request }) => {
       await record('POST', request);
-      kept = [...kept, { ...fleet, _id: 9, name: 'New one', accounts: 0, prices: 0 }];
-      return HttpResponse.json({ insertedId: 9 }, { status: 201 });
+      kept = [...kept, { ...fleet, _id: '9', name: 'New one', accounts: 0, prices: 0 }];
+      return HttpResponse.json({ insertedId: '9' }, { status: 201 });
     }),
     http.put('http://shop.test/price-lists/:id', async ({ request, params }) => {
       await record(`PUT ${params.id}`, request);
@@ -208,8 +208,8 @@ describe('price lists', () => {
             .map((cell) => cell.textContent),
         ),
     ).toEqual([
-      ['Ten off', '10% off', 'From Jan 1, 2026', '9', '1'],
-      ['Fleet', '1 price', 'From Jan 1, 2026', '5', '1'],
+      ['Ten off', '10% off', 'Jan 1, 2026 – Dec 31, 2026', '9', '1'],
+      ['Fleet', '1 price', 'Jan 1, 2026 – Dec 31, 2026', '5', '1'],
     ]);
   });
 
@@ -226,7 +226,7 @@ describe('price lists', () => {
     await userEvent.type(dialog.getByLabelText('First day'), '2026-05-01');
     await userEvent.type(dialog.getByLabelText('Last day'), '2026-04-01');
     await userEvent.click(dialog.getByRole('button', { name: 'Save price list' }));
-    expect(await dialog.findByText('Enter 100 or less')).toBeVisible();
+    expect(await dialog.findByText('Enter 99.99 or less')).toBeVisible();
     expect(dialog.getByText('This is before the first day')).toBeVisible();
     await userEvent.clear(dialog.getByLabelText('Percent off list price'));
     await userEvent.type(dialog.getByLabelText('Percent off list price'), '12.5');
@@ -240,6 +240,45 @@ describe('price lists', () => {
         body: { name: 'Spring', percent: 12.5, priority: 0, validFrom: '2026-05-01' },
       },
     ]);
+  });
+
+  it('are changed, and a name that another has is said at its field', async () => {
+    const calls = shop([fleet]);
+    server.use(
+      http.put(
+        'http://shop.test/price-lists/:id',
+        () =>
+          HttpResponse.json(problem('name-taken', 409, 'Another price list has this name.'), {
+            status: 409,
+          }),
+        { once: true },
+      ),
+    );
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: /^Change/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByLabelText('Last day')).toHaveValue('2026-12-31');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save price list' }));
+    await waitFor(() =>
+      expect(dialog.getByLabelText('Name')).toHaveAccessibleDescription(
+        'Another price list has this name.',
+      ),
+    );
+    await userEvent.type(dialog.getByLabelText('Name'), ' 2');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save price list' }));
+    await waitFor(() =>
+      expect(calls).toEqual([
+        {
+          what: 'PUT 7',
+          body: {
+            name: 'Fleet 2',
+            priority: 5,
+            validFrom: '2026-01-01',
+            validUntil: '2026-12-31',
+          },
+        },
+      ]),
+    );
   });
 
   it('are deleted after a question that says what becomes of their customers', async () => {

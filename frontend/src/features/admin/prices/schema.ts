@@ -5,6 +5,8 @@ import { messages } from './messages';
 
 const { rules } = shared;
 const MOST_UNITS = 1_000_000_000;
+/** As many steps as a ladder has. */
+export const MOST_TIERS = 20;
 
 /** A row as it is typed. */
 export interface TierRow {
@@ -22,6 +24,7 @@ export const tiersSchema = (minOrder: number) =>
   object({
     tiers: array()
       .of(row)
+      .max(MOST_TIERS, messages.tiers.tooMany(MOST_TIERS))
       .test('ascending', (rows, context) => {
         let least = minOrder;
         for (const [place, { from }] of (rows ?? []).entries()) {
@@ -40,9 +43,9 @@ export const tiersSchema = (minOrder: number) =>
 const { fields } = messages;
 
 export const listSchema = object({
-  name: words(120).required(rules.required(fields.name)),
-  percent: decimal(fields.percent, 0.01, 100, 2),
-  priority: whole(fields.priority, 0, 1_000_000).required(rules.required(fields.priority)),
+  name: words(80).required(rules.required(fields.name)),
+  percent: decimal(fields.percent, 0.01, 99.99, 2),
+  priority: whole(fields.priority, 0, 1_000).required(rules.required(fields.priority)),
   validFrom: day(fields.validFrom),
   validUntil: lastDay(fields.validUntil, 'validFrom'),
 });

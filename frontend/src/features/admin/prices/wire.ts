@@ -3,16 +3,16 @@ import type { Tier } from '@/lib/tiers';
 
 export interface NewPriceList {
   name: string;
-  /** What is taken off the list price, 0.01 to 100; a list without it names prices of its own. */
+  /** What is taken off the list price, 0.01 to 99.99; a list without it names prices of its own. */
   percent?: number | null;
   priority: number;
-  /** Its first and its last day, as `2026-11-26`. */
+  /** Sent as its first and its last day, `2026-11-26`; answered as the moments at which it begins and no longer applies. */
   validFrom?: string | null;
   validUntil?: string | null;
 }
 
 export interface PriceList extends NewPriceList {
-  _id: string | number;
+  _id: string;
   /** How many buy by it, and how many prices it names. */
   accounts: number;
   prices: number;

@@ -39,6 +39,13 @@ const taxApi = api.enhanceEndpoints({ addTagTypes: ['TaxRate', 'Exemption'] }).i
         body: csv,
         headers: { 'Content-Type': 'text/csv' },
         timeout: IMPORT_TIMEOUT,
+        // A file that is refused by its lines is answered with what is wrong with each.
+        validateStatus: ({ ok, status }, answer?: Partial<RatesReport>) =>
+          ok || (status === 422 && Array.isArray(answer?.findings)),
+      }),
+      transformResponse: ({ added, findings = [] }: Partial<RatesReport>) => ({
+        added: added ?? 0,
+        findings,
       }),
       invalidatesTags: ['TaxRate'],
     }),

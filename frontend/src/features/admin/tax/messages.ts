@@ -1,5 +1,5 @@
 import { formatCount } from '@/lib/money';
-import type { ExemptionKind } from './wire';
+import type { Exemption, ExemptionKind } from './wire';
 
 /* Every word of the admins' tax. */
 
@@ -60,7 +60,7 @@ export const messages = {
   },
   import: {
     title: 'Import',
-    hint: 'A CSV file of rates. Lines without a finding are imported; the others are listed here.',
+    hint: 'A CSV file of rates. All of its lines are imported, or none: what has to be corrected is listed here.',
     file: 'CSV file',
     fileHint: 'UTF-8, columns separated by commas or semicolons, up to 2 MB',
     required: 'Choose a file',
@@ -70,8 +70,7 @@ export const messages = {
     sample: 'Download a sample: standard VAT rates in the EU',
     sampleFailed: (why: string) => `We couldn't download the sample. ${why}`,
     done: (added: number) => `${rates(added)} imported.`,
-    partly: (added: number, refused: number) =>
-      `${rates(added)} imported. ${lines(refused)} a correction.`,
+    refused: (count: number) => `Nothing was imported. ${lines(count)} a correction.`,
     none: 'The file has no rates that are new.',
     findings: 'Findings',
     columns: ['Line', 'Column', 'Reason'],
@@ -93,11 +92,10 @@ export const messages = {
       'reverse-charge': 'Reverse charge',
     } satisfies Record<ExemptionKind, string>,
     states: {
-      active: 'Applies',
       valid: 'Applies',
       unchecked: 'Not checked yet',
       expired: 'Expired',
-    } as Record<string, string>,
+    } satisfies Record<Exemption['state'], string>,
     columns: {
       customer: 'Customer',
       kind: 'Kind',

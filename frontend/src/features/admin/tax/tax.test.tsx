@@ -11,7 +11,7 @@ import TaxPage from './pages/tax-page';
 import type { Exemption, TaxRate } from './wire';
 
 const german: TaxRate = {
-  _id: 1,
+  _id: '1',
   country: 'DE',
   name: 'VAT',
   basisPoints: 1900,
@@ -19,7 +19,7 @@ const german: TaxRate = {
   validUntil: null,
 };
 const ohio: TaxRate = {
-  _id: 2,
+  _id: '2',
   country: 'US',
   region: 'OH',
   name: 'Sales tax',
@@ -28,14 +28,14 @@ const ohio: TaxRate = {
   validUntil: '2026-12-31',
 };
 const resale: Exemption = {
-  _id: 5,
+  _id: '5',
   email: 'casey@example.com',
   kind: 'resale',
   country: 'US',
   region: 'OH',
   number: 'R-1',
   validUntil: '2027-06-30',
-  state: 'active',
+  state: 'valid',
 };
 
 function shop({ rates = [], exemptions = [] }: { rates?: TaxRate[]; exemptions?: Exemption[] }) {
@@ -46,7 +46,7 @@ function shop({ rates = [], exemptions = [] }: { rates?: TaxRate[]; exemptions?:
       const [id = ''] = Object.values(params) as string[];
       const text = await request.text();
       calls.push({ what: `${what} ${id}`.trim(), ...(text ? { body: JSON.parse(text) } : {}) });
-      return HttpResponse.json({ modifiedCount: 1, deletedCount: 1, insertedId: 9 });
+      return HttpResponse.json({ modifiedCount: 1, deletedCount: 1, insertedId: '9' });
     };
   server.use(
     http.get('http://shop.test/countries', () => HttpResponse.json(countries)),
@@ -185,10 +185,16 @@ describe('a file of rates', () => {
     server.use(
       http.post('http://shop.test/tax-rates/import', async ({ request }) => {
         sent.push(`${request.headers.get('Content-Type')} ${await request.text()}`);
-        return HttpResponse.json({
-          added: 27,
-          findings: [{ line: 4, field: 'country', message: 'We know no country XX.' }],
-        });
+        return HttpResponse.json(
+          problem('validation', 422, 'Nothing was imported. Line 4: We know no country XX.', {
+            errors: [{ field: 'file', message: 'Nothing was imported.' }],
+            findings: [
+              { line: 4, field: 'country', message: 'We know no country XX.' },
+              { line: 4, field: '', message: 'Too short.' },
+            ],
+          }),
+          { status: 422 },
+        );
       }),
     );
     show('import');
@@ -198,12 +204,20 @@ describe('a file of rates', () => {
     await choose();
     await send();
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      '27 rates imported. 1 line needs a correction.',
+      'Nothing was imported. 1 line needs a correction.',
     );
     expect(screen.getByRole('row', { name: /4 country We know no country XX\./ })).toBeVisible();
+    expect(screen.getByRole('row', { name: /4 whole row Too short\./ })).toBeVisible();
     expect(sent).toEqual(['text/csv country,name,percent']);
+    server.use(
+      http.post('http://shop.test/tax-rates/import', () =>
+        HttpResponse.json({ dryRun: false, added: 27, findings: [] }),
+      ),
+    );
     await choose();
     expect(screen.queryByRole('alert')).toBeNull();
+    await send();
+    expect(await screen.findByRole('alert')).toHaveTextContent('27 rates imported.');
   });
 
   it('says what the shop refuses, and keeps the file', async () => {
@@ -244,7 +258,7 @@ describe('exemptions', () => {
         resale,
         {
           ...resale,
-          _id: 6,
+          _id: '6',
           kind: 'reverse-charge',
           country: 'DE',
           region: null,

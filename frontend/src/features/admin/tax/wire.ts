@@ -12,7 +12,7 @@ export interface NewTaxRate {
 }
 
 export interface TaxRate extends NewTaxRate {
-  _id: string | number;
+  _id: string;
 }
 
 /** What is wrong with a line of a file. */
@@ -22,7 +22,7 @@ export interface Finding {
   message: string;
 }
 
-/** What became of a file of rates. */
+/** What became of a file of rates: with a finding nothing was added. */
 export interface RatesReport {
   added: number;
   findings: Finding[];
@@ -42,7 +42,7 @@ export interface NewExemption {
 }
 
 export interface Exemption extends NewExemption {
-  _id: string | number;
-  /** Whether it is applied. */
-  state: string;
+  _id: string;
+  /** Unchecked: its number has not been confirmed, and the normal tax applies. */
+  state: 'valid' | 'unchecked' | 'expired';
 }

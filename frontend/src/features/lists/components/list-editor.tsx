@@ -32,7 +32,7 @@ interface Values {
 }
 
 const schema = object({
-  name: string().trim().required(messages.nameRequired).max(60, messages.nameLong),
+  name: string().trim().required(messages.nameRequired).max(80, messages.nameLong),
   lines: array().of(
     object({
       quantity: number()
@@ -172,7 +172,7 @@ export function ListEditor({ list }: { list: SavedList }) {
             </Button>
           </div>
           <Form className="card-surface grid grid-cols-[minmax(0,1fr)] gap-5 p-4 sm:p-8">
-            <TextField name="name" label={text.name} autoComplete="off" maxLength={60} required />
+            <TextField name="name" label={text.name} autoComplete="off" maxLength={80} required />
             <Lines />
             {failure && <Alert tone="error">{failure}</Alert>}
             <div className="flex flex-wrap items-center gap-4">

@@ -9,7 +9,7 @@ import { Form, TextField } from '@/ui/form';
 import { takeRefusal } from '@/ui/refusal';
 import { messages } from '../messages';
 
-const LONGEST = 60;
+const LONGEST = 80;
 
 const schema = object({
   name: string().trim().required(messages.nameRequired).max(LONGEST, messages.nameLong),

@@ -112,7 +112,7 @@ export function MethodList() {
               caption={text.caption}
               columns={columnsFor(countries)}
               rows={methods}
-              rowKey={({ _id }) => String(_id)}
+              rowKey={({ _id }) => _id}
             />
           )
         }

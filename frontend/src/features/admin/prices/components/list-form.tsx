@@ -1,5 +1,6 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useState } from 'react';
+import { problemOf } from '@/api/problem';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
@@ -7,6 +8,7 @@ import { DialogActions } from '@/ui/dialog-actions';
 import { Form, TextField } from '@/ui/form';
 import { notify } from '@/ui/notify';
 import { takeRefusal } from '@/ui/refusal';
+import { firstDay, lastDayOf } from '../../shared/days';
 import { useSavePriceListMutation } from '../api';
 import { messages } from '../messages';
 import { listSchema } from '../schema';
@@ -21,9 +23,6 @@ interface Values {
   validFrom: string;
   validUntil: string;
 }
-
-/** The day of a moment or of a day on the wire, as a field holds it. */
-const dayOf = (moment: string | null | undefined) => moment?.slice(0, 10) ?? '';
 
 function listOf({ name, percent, priority, validFrom, validUntil }: Values): NewPriceList {
   return {
@@ -52,8 +51,8 @@ export function ListForm({ list, onClose, onSaved }: ListFormProps) {
     name: list?.name ?? '',
     percent: list?.percent == null ? '' : String(list.percent),
     priority: String(list?.priority ?? 0),
-    validFrom: dayOf(list?.validFrom),
-    validUntil: dayOf(list?.validUntil),
+    validFrom: firstDay(list?.validFrom),
+    validUntil: lastDayOf(list?.validUntil),
   }));
 
   const submit = async (typed: Values, helpers: FormikHelpers<Values>) => {
@@ -66,7 +65,10 @@ export function ListForm({ list, onClose, onSaved }: ListFormProps) {
       'Idempotency-Key': keys.keyFor({ id, body }),
     });
     if (error) {
-      setFailure(takeRefusal(error, typed, helpers, keys));
+      const said = takeRefusal(error, typed, helpers, keys);
+      const { slug, message } = problemOf(error);
+      if (slug === 'name-taken') helpers.setErrors({ name: message });
+      setFailure(slug === 'name-taken' ? null : said);
       return;
     }
     keys.finish();
@@ -84,7 +86,7 @@ export function ListForm({ list, onClose, onSaved }: ListFormProps) {
     >
       {({ isSubmitting }) => (
         <Form className="grid gap-5">
-          <TextField name="name" label={fields.name} autoComplete="off" maxLength={120} required />
+          <TextField name="name" label={fields.name} autoComplete="off" maxLength={80} required />
           <div className="grid items-start gap-5 sm:grid-cols-2">
             <TextField
               name="percent"

@@ -10,7 +10,7 @@ import { notify } from '@/ui/notify';
 import { takeRowRefusal } from '../../shared/row-refusal';
 import { useSetTiersMutation } from '../api';
 import { messages } from '../messages';
-import { type TierRow, tiersSchema } from '../schema';
+import { MOST_TIERS, type TierRow, tiersSchema } from '../schema';
 
 const { tiers: text } = messages;
 
@@ -104,6 +104,7 @@ export function TiersForm({ product }: { product: PricedProduct }) {
                   <Button
                     variant="outline"
                     className="justify-self-start"
+                    disabled={values.tiers.length >= MOST_TIERS}
                     onClick={() => push({ from: '', price: '' })}
                   >
                     {text.add}

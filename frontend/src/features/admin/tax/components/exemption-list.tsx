@@ -18,10 +18,9 @@ import { usePlaceNames, WithCountries } from './with-countries';
 
 const { exemptions: text } = messages;
 
-/** What the shop says of an exemption; a word that this screen does not know is shown as it is. */
+/** What an exemption is good for today. */
 export function ExemptionState({ exemption: { state } }: { exemption: Exemption }) {
-  const label = text.states[state] ?? state;
-  return <Badge tone={label === text.states.active ? 'success' : 'warning'}>{label}</Badge>;
+  return <Badge tone={state === 'valid' ? 'success' : 'warning'}>{text.states[state]}</Badge>;
 }
 
 export function RemoveExemption({ exemption }: { exemption: Exemption }) {

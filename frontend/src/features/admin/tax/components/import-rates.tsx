@@ -18,7 +18,7 @@ const LARGEST = 2 * 1024 * 1024;
 function Report({ report: { added, findings } }: { report: RatesReport }) {
   const summary =
     findings.length > 0
-      ? text.partly(added, findings.length)
+      ? text.refused(new Set(findings.map(({ line }) => line)).size)
       : added === 0
         ? text.none
         : text.done(added);
