@@ -159,6 +159,36 @@ const table = {
     access: 'admin',
     load: later('feeds'),
   },
+  'all-purchases': {
+    path: '/dashboard/allPurchases',
+    access: 'admin',
+    load: later('all-purchases'),
+  },
+  'any-purchase': {
+    path: '/dashboard/allPurchases/:purchaseId',
+    access: 'admin',
+    load: later('any-purchase'),
+  },
+  prices: {
+    path: '/dashboard/prices',
+    access: 'admin',
+    load: later('prices'),
+  },
+  freight: {
+    path: '/dashboard/freight',
+    access: 'admin',
+    load: later('freight'),
+  },
+  tax: {
+    path: '/dashboard/tax',
+    access: 'admin',
+    load: later('tax'),
+  },
+  seller: {
+    path: '/dashboard/seller',
+    access: 'admin',
+    load: later('seller'),
+  },
   deliveries: {
     path: paths.deliveries,
     access: 'admin',
@@ -245,6 +275,16 @@ const table = {
     path: '/dashboard/pay/checkout/:id',
     access: 'customer',
     load: later('pay-checkout'),
+  },
+  lists: {
+    path: '/dashboard/lists',
+    access: 'customer',
+    load: later('lists'),
+  },
+  addresses: {
+    path: '/dashboard/addresses',
+    access: 'customer',
+    load: later('addresses'),
   },
   'add-review': {
     path: paths.addReview,

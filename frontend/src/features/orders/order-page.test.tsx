@@ -32,6 +32,7 @@ function answer(order: Order | null, events: OrderEvent[] | null) {
     ),
     http.get('http://shop.test/orders/:id/returns', () => HttpResponse.json([])),
     http.get('http://shop.test/orders/:id/shipments', () => HttpResponse.json([])),
+    http.get('http://shop.test/invoices', () => HttpResponse.json([])),
     http.get('http://shop.test/orders/:id/notes', () => HttpResponse.json([note])),
     http.get('http://shop.test/products/:id', () => HttpResponse.json(disc)),
   );

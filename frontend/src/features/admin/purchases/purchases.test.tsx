@@ -70,7 +70,7 @@ function show(at: string) {
   renderScreens(
     {
       '/dashboard/allPurchases': <PurchasesPage />,
-      '/dashboard/allPurchases/:id': <PurchasePage />,
+      '/dashboard/allPurchases/:purchaseId': <PurchasePage />,
     },
     { user: admin, at },
   );

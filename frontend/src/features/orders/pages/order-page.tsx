@@ -83,6 +83,13 @@ const OrderShipments = retryingLazy(
     ),
 );
 
+const OrderDocuments = retryingLazy(
+  () =>
+    import(
+      /* webpackChunkName: "order-returns" */ '@/features/documents/components/order-documents'
+    ),
+);
+
 function AdminNotes({ id }: { id: string }) {
   return (
     <Suspense fallback={<Skeleton className="h-56 w-full rounded-box" />}>
@@ -126,6 +133,16 @@ function Shipments({ order, admin, onDone }: DetailProps) {
         className={panel}
         onDone={(said) => onDone(said, false)}
       />
+    </Suspense>
+  );
+}
+
+/** What was issued about it, once it was paid or shipped. */
+function Documents({ order, admin }: DetailProps) {
+  if (!order.paid && !isShipped(order)) return null;
+  return (
+    <Suspense fallback={null}>
+      <OrderDocuments order={order} admin={admin} className={panel} />
     </Suspense>
   );
 }
@@ -191,6 +208,7 @@ function Detail(props: DetailProps) {
           </section>
           <Shipments {...props} />
           <Returns {...props} />
+          <Documents {...props} />
           <History>
             <OrderTimeline id={order._id} />
           </History>

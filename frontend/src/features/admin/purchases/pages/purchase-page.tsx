@@ -203,7 +203,7 @@ function Detail({ purchase }: { purchase: Purchase }) {
 
 /** One purchase with its lines, for admins. */
 export default function PurchasePage() {
-  const { id = '' } = useParams();
+  const { purchaseId: id = '' } = useParams();
   const answer = useGetPurchaseAsAdminQuery(id, { refetchOnMountOrArgChange: true });
   const { currentData, error, isError, isFetching } = answer;
   usePageTitle(currentData ? messages.name(currentData.number) : messages.heading);
