@@ -24,7 +24,7 @@ export const pages = {
   tax: () => import(/* webpackChunkName: "admin-terms" */ '@/features/admin/tax/pages/tax-page'),
   seller: () =>
     import(/* webpackChunkName: "admin-terms" */ '@/features/admin/seller/pages/seller-page'),
-  'all-purchases': () =>
+  allPurchases: () =>
     import(
       /* webpackChunkName: "admin-purchases" */ '@/features/admin/purchases/pages/purchases-page'
     ),
@@ -77,7 +77,7 @@ export const pages = {
     import(/* webpackChunkName: "payment" */ '@/features/payments/pages/checkout-payment-page'),
   lists: () => import(/* webpackChunkName: "lists" */ '@/features/lists/pages/lists-page'),
   addresses: () =>
-    import(/* webpackChunkName: "lists" */ '@/features/addresses/pages/address-book-page'),
+    import(/* webpackChunkName: "addresses" */ '@/features/addresses/pages/address-book-page'),
   'add-review': () =>
     import(/* webpackChunkName: "add-review" */ '@/features/reviews/pages/add-review-page'),
   order: () => import(/* webpackChunkName: "order" */ '@/features/orders/pages/order-page'),

@@ -52,7 +52,7 @@ export const overviewLinks: readonly MenuLink[] = [
   { ...linkTo('overview'), label: late.overview, icon: Gauge },
   { ...linkTo('attention'), label: late.attention, icon: CircleAlert },
   { ...linkTo('catalog'), label: late.catalog, icon: Tags },
-  { ...linkTo('all-purchases'), label: late.purchases, icon: ReceiptText },
+  { ...linkTo('allPurchases'), label: late.purchases, icon: ReceiptText },
   { ...linkTo('prices'), label: late.prices, icon: BadgePercent },
   { ...linkTo('freight'), label: late.freight, icon: Truck },
   { ...linkTo('tax'), label: late.tax, icon: Landmark },

@@ -28,6 +28,15 @@ const later = (name: DashboardPage) => () =>
     pages[name](),
   );
 
+/** Screens of the dashboard whose addresses say their names, and which know their own titles. */
+function plain<Name extends DashboardPage>(access: Access, ...names: Name[]) {
+  const rows = names.map((name) => [
+    name,
+    { path: `${paths.dashboard}/${name}`, access, load: later(name) },
+  ]);
+  return Object.fromEntries(rows) as Record<Name, Screen>;
+}
+
 const profile = {
   access: 'customer',
   title: titles.profile,
@@ -139,60 +148,23 @@ const table = {
     access: 'customer',
     load: loadProductPage,
   },
-  overview: {
-    path: paths.overview,
-    access: 'admin',
-    load: later('overview'),
-  },
-  attention: {
-    path: paths.attention,
-    access: 'admin',
-    load: later('attention'),
-  },
-  catalog: {
-    path: paths.catalog,
-    access: 'admin',
-    load: later('catalog'),
-  },
-  feeds: {
-    path: paths.feeds,
-    access: 'admin',
-    load: later('feeds'),
-  },
-  'all-purchases': {
-    path: '/dashboard/allPurchases',
-    access: 'admin',
-    load: later('all-purchases'),
-  },
+  ...plain(
+    'admin',
+    'overview',
+    'attention',
+    'catalog',
+    'allPurchases',
+    'prices',
+    'freight',
+    'tax',
+    'seller',
+    'feeds',
+    'deliveries',
+  ),
   'any-purchase': {
     path: '/dashboard/allPurchases/:purchaseId',
     access: 'admin',
     load: later('any-purchase'),
-  },
-  prices: {
-    path: '/dashboard/prices',
-    access: 'admin',
-    load: later('prices'),
-  },
-  freight: {
-    path: '/dashboard/freight',
-    access: 'admin',
-    load: later('freight'),
-  },
-  tax: {
-    path: '/dashboard/tax',
-    access: 'admin',
-    load: later('tax'),
-  },
-  seller: {
-    path: '/dashboard/seller',
-    access: 'admin',
-    load: later('seller'),
-  },
-  deliveries: {
-    path: paths.deliveries,
-    access: 'admin',
-    load: later('deliveries'),
   },
   'all-order-list': {
     path: paths.allOrders,
@@ -246,6 +218,7 @@ const table = {
     title: titles.myOrders,
     load: later('my-orders'),
   },
+  ...plain('customer', 'lists', 'addresses'),
   garage: {
     path: '/dashboard/garage',
     access: 'customer',
@@ -275,16 +248,6 @@ const table = {
     path: '/dashboard/pay/checkout/:id',
     access: 'customer',
     load: later('pay-checkout'),
-  },
-  lists: {
-    path: '/dashboard/lists',
-    access: 'customer',
-    load: later('lists'),
-  },
-  addresses: {
-    path: '/dashboard/addresses',
-    access: 'customer',
-    load: later('addresses'),
   },
   'add-review': {
     path: paths.addReview,

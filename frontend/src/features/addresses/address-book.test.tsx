@@ -64,7 +64,7 @@ describe('the address book', () => {
     expect(await screen.findByRole('heading', { name: 'No addresses yet' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Add an address' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add an address' }));
-    expect(dialog.getByLabelText('Name')).toHaveValue(customer.displayName);
+    expect(await dialog.findByLabelText('Name')).toHaveValue(customer.displayName);
     expect(dialog.getByRole('checkbox')).toBeChecked();
     await userEvent.selectOptions(dialog.getByLabelText('Country'), 'Germany');
     await userEvent.type(dialog.getByLabelText('Address'), 'Werkstrasse 3');
@@ -103,7 +103,7 @@ describe('the address book', () => {
     show();
     await userEvent.click(await screen.findByRole('button', { name: /^Edit/ }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit address' }));
-    await userEvent.clear(dialog.getByLabelText('ZIP code'));
+    await userEvent.clear(await dialog.findByLabelText('ZIP code'));
     await userEvent.type(dialog.getByLabelText('ZIP code'), '4');
     await userEvent.click(dialog.getByRole('button', { name: 'Save address' }));
     await waitFor(() =>

@@ -22,6 +22,7 @@ export const messages = {
   intro: 'Save the places you ship to. Checkout fills them in for you.',
   add: 'Add an address',
   addTitle: 'Add an address',
+  formLoading: 'Loading the form',
   editTitle: 'Edit address',
   list: 'Your addresses',
   loading: 'Loading your addresses',

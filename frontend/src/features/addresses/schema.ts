@@ -1,4 +1,4 @@
-import { boolean, lazy, object, string } from 'yup';
+import { object, string } from 'yup';
 import { type AddressValues, formatOf } from './format';
 import { fieldMessages, messages } from './messages';
 import type { Country } from './wire';
@@ -16,35 +16,35 @@ export function labelOf(part: keyof AddressValues, { regionName, postcodeName }:
   return fieldMessages[part];
 }
 
-function shapeOf(format: Country) {
-  const required = (part: keyof AddressValues, most?: number) =>
-    text(most).required(fieldMessages.required(labelOf(part, format)));
+/** The rules of an address's fields, which depend on the country beside them. */
+export function addressShape(countries: readonly Country[]) {
+  const required = (part: keyof AddressValues) =>
+    text().required(fieldMessages.required(fieldMessages[part]));
+  const asNeeded = (part: 'region' | 'postcode', most?: number) =>
+    text(most).when(['country'], ([country], rule) => {
+      const format = formatOf(countries, String(country ?? ''));
+      return format[part] === 'required'
+        ? rule.required(fieldMessages.required(labelOf(part, format)))
+        : rule;
+    });
   return {
     company: text(),
     line1: required('line1'),
     line2: text(),
     city: required('city'),
-    region: format.region === 'required' ? required('region') : text(),
-    postcode: format.postcode === 'required' ? required('postcode', POSTCODE) : text(POSTCODE),
-    country: string().required(fieldMessages.required(fieldMessages.country)),
+    region: asNeeded('region'),
+    postcode: asNeeded('postcode', POSTCODE),
+    country: required('country'),
   };
 }
 
-const countryOf = (values: unknown) => String((values as Partial<AddressValues>)?.country ?? '');
-
-/** The rules of an address, which depend on the country that is chosen in it. For a field of a form's schema. */
-export function addressSchema(countries: readonly Country[]) {
-  return lazy((values: unknown) => object(shapeOf(formatOf(countries, countryOf(values)))));
-}
+/** The rules of an address, for a field of a form's schema. */
+export const addressSchema = (countries: readonly Country[]) => object(addressShape(countries));
 
 /** The rules of an entry of the address book. */
-export function bookSchema(countries: readonly Country[]) {
-  return lazy((values: unknown) =>
-    object({
-      ...shapeOf(formatOf(countries, countryOf(values))),
-      name: text().required(messages.nameRequired),
-      phone: text(40),
-      isDefault: boolean(),
-    }),
-  );
-}
+export const bookSchema = (countries: readonly Country[]) =>
+  object({
+    ...addressShape(countries),
+    name: text().required(messages.nameRequired),
+    phone: text(40),
+  });

@@ -86,7 +86,7 @@ describe('saved lists', () => {
     expect(await screen.findByRole('heading', { name: 'No lists yet' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'New list' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'New list' }));
-    await userEvent.click(dialog.getByRole('button', { name: 'Create list' }));
+    await userEvent.click(await dialog.findByRole('button', { name: 'Create list' }));
     expect(await dialog.findByText('Name is required')).toBeVisible();
     await userEvent.type(dialog.getByLabelText('Name'), ' Monday ');
     await userEvent.click(dialog.getByRole('button', { name: 'Create list' }));
@@ -213,7 +213,7 @@ describe('Save as list', () => {
     renderApp(<SaveAsList lines={lines} />, { user: customer });
     await userEvent.click(screen.getByRole('button', { name: 'Save as list' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Save as list' }));
-    expect(dialog.getByText('Keeps 2 parts with their quantities.')).toBeVisible();
+    expect(await dialog.findByText('Keeps 2 parts with their quantities.')).toBeVisible();
     await userEvent.type(dialog.getByLabelText('Name'), 'Monday');
     await userEvent.click(dialog.getByRole('button', { name: 'Save list' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

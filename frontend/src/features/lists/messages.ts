@@ -9,6 +9,7 @@ export const messages = {
   intro: 'Save the parts you order again and again. Checking a list buys nothing.',
   add: 'New list',
   addTitle: 'New list',
+  formLoading: 'Loading the form',
   name: 'Name',
   nameHint: 'Such as Monday service or Fleet brakes',
   nameRequired: 'Name is required',

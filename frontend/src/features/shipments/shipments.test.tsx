@@ -74,7 +74,7 @@ describe('the shipments of an order', () => {
   it('are added by an admin, as many as are left', async () => {
     const { sent, onDone } = show([first], true);
     expect(await screen.findByText('30 of 50 units shipped')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: ship }));
+    await userEvent.click(await screen.findByRole('button', { name: ship }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByLabelText('Units')).toHaveValue('20');
     await userEvent.clear(dialog.getByLabelText('Units'));
@@ -107,7 +107,7 @@ describe('the shipments of an order', () => {
       ),
     );
     expect(await screen.findByText('Nothing has shipped yet.')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: ship }));
+    await userEvent.click(await screen.findByRole('button', { name: ship }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'Ship units' }));
     expect(await dialog.findByText('Only 10 are left.')).toBeVisible();

@@ -117,7 +117,7 @@ export function AddressFields({
   const parts = partsOf(format).filter((part) => part !== 'company' || hasCompany);
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <div className="sm:col-span-2">
+      <div className="col-span-full">
         <Choice
           name={nameOf('country')}
           label={messages.country}
@@ -133,7 +133,7 @@ export function AddressFields({
         const hint =
           part === 'line1' ? messages.line1Hint : required ? undefined : messages.optional;
         return (
-          <div key={part} className={cx(wide.has(part) && 'sm:col-span-2')}>
+          <div key={part} className={cx(wide.has(part) && 'col-span-full')}>
             {part === 'region' && regions.length > 0 ? (
               <Choice
                 name={nameOf(part)}

@@ -33,7 +33,13 @@ interface BookFormProps {
 }
 
 /** Who and where, for the address book. */
-export function BookForm({ countries, entry, name, isFirst = false, onClose }: BookFormProps) {
+export default function BookForm({
+  countries,
+  entry,
+  name,
+  isFirst = false,
+  onClose,
+}: BookFormProps) {
   const keys = useIdempotencyKeys();
   const [save] = useSaveAddressMutation();
   const [failure, setFailure] = useState<string | null>(null);

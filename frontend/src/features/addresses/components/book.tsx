@@ -9,19 +9,19 @@ import { useRemoveAddressMutation, useSaveAddressMutation } from '../api';
 import { addressLines } from '../format';
 import { messages } from '../messages';
 import type { BookAddress, Country } from '../wire';
-import { BookForm } from './book-form';
+import { BookForm } from './lazy-book-form';
 
 /** Lines that a reader of screens hears with a pause between them. */
 function Lines({ entry, countries }: { entry: BookAddress; countries: readonly Country[] }) {
   return (
-    <address className="not-italic">
+    <p>
       {addressLines(entry, countries).map((line) => (
         <span key={line} className="block">
           {line}
         </span>
       ))}
       {entry.phone && <span className="block text-muted">{entry.phone}</span>}
-    </address>
+    </p>
   );
 }
 
@@ -46,8 +46,8 @@ function Entry({ entry, countries }: { entry: BookAddress; countries: readonly C
   const { _id: id, name, line1, isDefault } = entry;
   const context = `${name}, ${line1}`;
   return (
-    <li className="card-surface grid grid-cols-[minmax(0,1fr)] content-between gap-4 p-4 sm:p-6">
-      <div className="grid gap-1 wrap-anywhere">
+    <li className="card-surface flex flex-col gap-4 p-4 sm:p-6">
+      <div className="flex-1 wrap-anywhere">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h2 className="text-xl normal-case">{name}</h2>
           {isDefault && <Badge tone="accent">{messages.default}</Badge>}

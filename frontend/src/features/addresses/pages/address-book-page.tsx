@@ -7,7 +7,7 @@ import { Dialog } from '@/ui/dialog';
 import { Empty } from '@/ui/empty';
 import { useListAddressesQuery, useListCountriesQuery } from '../api';
 import { Book } from '../components/book';
-import { BookForm } from '../components/book-form';
+import { BookForm } from '../components/lazy-book-form';
 import { fieldMessages, messages } from '../messages';
 
 /** As many as a book holds. */

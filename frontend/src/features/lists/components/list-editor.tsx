@@ -8,6 +8,7 @@ import { Alert } from '@/ui/alert';
 import { Button, ButtonLink } from '@/ui/button';
 import { Form, TextField } from '@/ui/form';
 import { notify } from '@/ui/notify';
+import { RowAction } from '@/ui/row-action';
 import { useEditListMutation } from '../api';
 import { messages } from '../messages';
 import { useOrderList } from '../use-order-list';
@@ -50,8 +51,8 @@ function Line({ place, onRemove }: { place: number; onRemove: () => void }) {
   const row = values.lines[place];
   if (!row) return null;
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-3 border-b border-base-300 pb-3 sm:grid-cols-[minmax(0,1fr)_10rem_auto]">
-      <div className="max-sm:col-span-2 sm:mt-7.5">
+    <li className="grid grid-cols-2 items-start gap-3 border-b border-base-300 pb-3 lg:grid-cols-3">
+      <div className="col-span-full lg:col-span-1">
         <p className="font-semibold wrap-anywhere">{row.name}</p>
         {row.partNumber && <p className="text-sm text-muted">{row.partNumber}</p>}
       </div>
@@ -63,9 +64,11 @@ function Line({ place, onRemove }: { place: number; onRemove: () => void }) {
         autoComplete="off"
         required
       />
-      <Button variant="ghost" className="mt-7.5 justify-self-start" onClick={onRemove}>
-        {text.remove} <span className="sr-only">{row.name}</span>
-      </Button>
+      <RowAction>
+        <Button variant="ghost" onClick={onRemove}>
+          {text.remove} <span className="sr-only">{row.name}</span>
+        </Button>
+      </RowAction>
     </li>
   );
 }
@@ -105,7 +108,7 @@ function Lines() {
 }
 
 /** A list to be renamed, changed, and ordered. */
-export function ListEditor({ list }: { list: SavedList }) {
+export default function ListEditor({ list }: { list: SavedList }) {
   const { _id: id } = list;
   const [edit] = useEditListMutation();
   const { order, checking } = useOrderList();

@@ -24,7 +24,7 @@ interface NameFormProps {
 }
 
 /** What a new list is called. */
-export function NameForm({ label, hint, save, onClose }: NameFormProps) {
+export default function NameForm({ label, hint, save, onClose }: NameFormProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const submit = async (typed: { name: string }, helpers: FormikHelpers<{ name: string }>) => {
     setFailure(null);

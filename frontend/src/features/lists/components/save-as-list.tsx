@@ -7,7 +7,7 @@ import { notify } from '@/ui/notify';
 import { messages } from '../messages';
 import { summed, useSaveAsList } from '../use-save-as-list';
 import type { SentList } from '../wire';
-import { NameForm } from './name-form';
+import { NameForm } from './lazy-forms';
 
 const { saveAs: text } = messages;
 
@@ -41,7 +41,7 @@ interface SaveAsListProps {
   variant?: 'outline' | 'ghost';
 }
 
-/** Keeps lines of a basket, a quick order or a purchase as a list. For accounts; lazy routes only, since it is a form. */
+/** Keeps lines of a basket, a quick order or a purchase as a list. For accounts. */
 export function SaveAsList({ lines, variant = 'outline' }: SaveAsListProps) {
   const [open, setOpen] = useState(false);
   if (lines.length === 0) return null;

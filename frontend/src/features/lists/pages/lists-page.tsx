@@ -8,9 +8,8 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Empty } from '@/ui/empty';
 import { useAddListMutation, useGetListQuery, useListListsQuery } from '../api';
-import { ListEditor } from '../components/list-editor';
+import { ListEditor, NameForm } from '../components/lazy-forms';
 import { Lists } from '../components/lists';
-import { NameForm } from '../components/name-form';
 import { messages } from '../messages';
 import type { SavedList } from '../wire';
 

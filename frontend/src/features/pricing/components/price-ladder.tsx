@@ -11,7 +11,7 @@ interface PriceLadderProps {
   onChoose: (quantity: number) => void;
 }
 
-const cell = 'px-3 py-1.5';
+const cell = 'px-3 py-2';
 
 /** What a unit costs from how many on, and whether more of them would cost less. Nothing where all cost the same. */
 export function PriceLadder({ product, quantity, personal, onChoose }: PriceLadderProps) {
@@ -23,8 +23,13 @@ export function PriceLadder({ product, quantity, personal, onChoose }: PriceLadd
   const heading = personal ? messages.personalHeading : messages.heading;
   return (
     <div className="grid gap-2">
-      <table className="w-full overflow-hidden rounded-field border border-base-300 text-left">
-        <caption className="pb-1 text-left text-sm text-muted">{heading}</caption>
+      <p id="ladder" className="text-sm text-muted">
+        {heading}
+      </p>
+      <table
+        aria-labelledby="ladder"
+        className="w-full overflow-hidden rounded-field border border-base-300 text-left"
+      >
         <thead className="bg-base-200 text-sm">
           <tr>
             <th scope="col" className={cell}>
@@ -51,7 +56,7 @@ export function PriceLadder({ product, quantity, personal, onChoose }: PriceLadd
                   isApplied && 'bg-base-200 font-bold shadow-[inset_3px_0_0_var(--color-primary)]',
                 )}
               >
-                <th scope="row" className={cx(cell, 'font-[inherit]')}>
+                <th scope="row" className={cx(cell, !isApplied && 'font-normal')}>
                   {messages.from(tier.from)}
                   {isApplied && <span className="sr-only"> ({messages.applies})</span>}
                 </th>

@@ -136,7 +136,7 @@ function ShipDialog({ order, left, onDone, onClose }: AddShipmentProps & { onClo
 }
 
 /** Ships some of an order's units, with what it takes to follow them. */
-export function AddShipment(props: AddShipmentProps) {
+export default function AddShipment(props: AddShipmentProps) {
   return (
     <DialogButton label={text.button} context={text.of(props.order.productName)}>
       {(close) => <ShipDialog {...props} onClose={close} />}

@@ -1,20 +1,26 @@
 import { ExternalLink } from 'lucide-react';
+import { Suspense } from 'react';
 import type { Order } from '@/api/types';
 import { isRefunded, isShipped } from '@/features/orders/facts';
 import { formatTime } from '@/lib/dates';
+import { retryingLazy } from '@/lib/retrying-lazy';
 import { webLink } from '@/lib/web-link';
 import { Answered } from '@/ui/answered';
 import { Skeleton } from '@/ui/skeleton';
 import { useListShipmentsQuery } from '../api';
 import { messages } from '../messages';
 import type { Shipment } from '../wire';
-import { AddShipment } from './add-shipment';
+
+/** Only admins ship. */
+const AddShipment = retryingLazy(
+  () => import(/* webpackChunkName: "admin-order" */ './add-shipment'),
+);
 
 function ShipmentItem({ shipment }: { shipment: Shipment }) {
   const { quantity, carrier, trackingNumber, trackingUrl, shippedAt } = shipment;
   const link = trackingUrl ? webLink(trackingUrl) : null;
   return (
-    <li className="grid gap-1 border-t border-base-300 pt-3 first:border-t-0 first:pt-0">
+    <li className="grid gap-1 py-3">
       <p className="font-semibold">
         {messages.units(quantity)} {carrier && messages.by(carrier)}
       </p>
@@ -79,14 +85,16 @@ export default function OrderShipments({ order, admin, className, onDone }: Orde
             <p className="text-muted">
               {shipments.length === 0 ? messages.none : messages.shipped(shipped, order.quantity)}
             </p>
-            <ul aria-label={messages.heading} className="grid gap-3 empty:hidden">
+            <ul aria-label={messages.heading} className="divide-y divide-base-300 empty:hidden">
               {shipments.map((shipment) => (
                 <ShipmentItem key={shipment._id} shipment={shipment} />
               ))}
             </ul>
             {mayShip && (
               <div className="print:hidden">
-                <AddShipment order={order} left={left} onDone={onDone} />
+                <Suspense fallback={<Skeleton className="h-11 w-full" />}>
+                  <AddShipment order={order} left={left} onDone={onDone} />
+                </Suspense>
               </div>
             )}
           </>

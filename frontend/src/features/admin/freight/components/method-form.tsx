@@ -7,6 +7,7 @@ import { Button } from '@/ui/button';
 import { DialogActions } from '@/ui/dialog-actions';
 import { Form, TextField } from '@/ui/form';
 import { notify } from '@/ui/notify';
+import { RowAction } from '@/ui/row-action';
 import { takeRowRefusal } from '../../shared/row-refusal';
 import { useSaveShippingMethodMutation } from '../api';
 import { messages } from '../messages';
@@ -34,7 +35,7 @@ function Bands() {
             <ul className="grid gap-3 empty:hidden">
               {values.bands.map((_band, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: Formik names a row by its place.
-                <li key={place} className="grid grid-cols-[1fr_1fr_auto] items-start gap-3">
+                <li key={place} className="grid grid-cols-2 items-start gap-3 sm:grid-cols-3">
                   <TextField
                     name={`bands.${place}.upTo`}
                     label={fields.upTo}
@@ -51,9 +52,11 @@ function Bands() {
                     autoComplete="off"
                     required
                   />
-                  <Button variant="ghost" className="mt-7.5" onClick={() => remove(place)}>
-                    {fields.removeBand} <span className="sr-only">{fields.row(place + 1)}</span>
-                  </Button>
+                  <RowAction>
+                    <Button variant="ghost" onClick={() => remove(place)}>
+                      {fields.removeBand} <span className="sr-only">{fields.row(place + 1)}</span>
+                    </Button>
+                  </RowAction>
                 </li>
               ))}
             </ul>

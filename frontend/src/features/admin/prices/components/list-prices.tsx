@@ -7,6 +7,7 @@ import { Answered } from '@/ui/answered';
 import { Button } from '@/ui/button';
 import { Form, TextField } from '@/ui/form';
 import { notify } from '@/ui/notify';
+import { RowAction } from '@/ui/row-action';
 import { takeRowRefusal } from '../../shared/row-refusal';
 import { useGetListPricesQuery, useSetListPricesMutation } from '../api';
 import { messages } from '../messages';
@@ -37,8 +38,8 @@ function Row({ place, onRemove }: { place: number; onRemove: () => void }) {
   if (!row) return null;
   const part = row.name || row.productId;
   return (
-    <li className="grid grid-cols-2 items-start gap-3 border-b border-base-300 pb-3 md:grid-cols-[minmax(0,1fr)_9rem_11rem_auto]">
-      <div className="max-md:col-span-2 md:mt-7.5">
+    <li className="grid grid-cols-2 items-start gap-3 border-b border-base-300 pb-3 lg:grid-cols-4">
+      <div className="col-span-full lg:col-span-1">
         <PartName productId={row.productId} name={row.name} partNumber={row.partNumber} />
       </div>
       <TextField
@@ -57,12 +58,14 @@ function Row({ place, onRemove }: { place: number; onRemove: () => void }) {
         autoComplete="off"
         required
       />
-      <Button variant="ghost" className="justify-self-start md:mt-7.5" onClick={onRemove}>
-        {tiers.remove}{' '}
-        <span className="sr-only">
-          {part}, {tiers.row(place + 1)}
-        </span>
-      </Button>
+      <RowAction>
+        <Button variant="ghost" onClick={onRemove}>
+          {tiers.remove}{' '}
+          <span className="sr-only">
+            {part}, {tiers.row(place + 1)}
+          </span>
+        </Button>
+      </RowAction>
     </li>
   );
 }

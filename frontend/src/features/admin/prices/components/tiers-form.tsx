@@ -7,6 +7,7 @@ import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { Form, TextField } from '@/ui/form';
 import { notify } from '@/ui/notify';
+import { RowAction } from '@/ui/row-action';
 import { takeRowRefusal } from '../../shared/row-refusal';
 import { useSetTiersMutation } from '../api';
 import { messages } from '../messages';
@@ -28,7 +29,7 @@ function isDearer(rows: readonly TierRow[], place: number, base: number): boolea
 function Row({ place, base, onRemove }: { place: number; base: number; onRemove: () => void }) {
   const { values } = useFormikContext<Values>();
   return (
-    <li className="grid grid-cols-2 items-start gap-3 border-b border-base-300 pb-3 sm:grid-cols-[10rem_12rem_auto]">
+    <li className="grid grid-cols-2 items-start gap-3 border-b border-base-300 pb-3 sm:grid-cols-3">
       <TextField
         name={`tiers.${place}.from`}
         label={text.fromOf(place + 1)}
@@ -44,9 +45,11 @@ function Row({ place, base, onRemove }: { place: number; base: number; onRemove:
         autoComplete="off"
         required
       />
-      <Button variant="ghost" className="justify-self-start sm:mt-7.5" onClick={onRemove}>
-        {text.remove} <span className="sr-only">{text.row(place + 1)}</span>
-      </Button>
+      <RowAction>
+        <Button variant="ghost" onClick={onRemove}>
+          {text.remove} <span className="sr-only">{text.row(place + 1)}</span>
+        </Button>
+      </RowAction>
     </li>
   );
 }

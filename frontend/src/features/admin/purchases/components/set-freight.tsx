@@ -38,7 +38,7 @@ export function SetFreight({ id }: { id: string }) {
   return (
     <section
       aria-labelledby="freight"
-      className="card-surface grid gap-4 border-l-4 border-l-accent p-4 sm:p-6"
+      className="card-surface grid gap-4 border-l-4 border-l-info p-4 sm:p-6"
     >
       <h2 id="freight" className="text-2xl">
         {text.heading}

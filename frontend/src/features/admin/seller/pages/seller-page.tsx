@@ -1,12 +1,12 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useState } from 'react';
-import { lazy, object } from 'yup';
+import { object } from 'yup';
 import { hasStatus } from '@/api/problem';
 import { useListCountriesQuery } from '@/features/addresses/api';
 import { AddressFields } from '@/features/addresses/components/address-fields';
 import { type AddressValues, addressOf, addressValues } from '@/features/addresses/format';
 import { fieldMessages } from '@/features/addresses/messages';
-import { addressSchema } from '@/features/addresses/schema';
+import { addressShape } from '@/features/addresses/schema';
 import type { Country } from '@/features/addresses/wire';
 import { isEmail } from '@/lib/email';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
@@ -33,23 +33,17 @@ interface Values extends AddressValues {
   terms: string;
 }
 
-const own = object({
-  name: words(120).required(rules.required(messages.name)),
-  taxId: words(40),
-  email: words(254)
-    .required(rules.required(messages.email))
-    .test('email', messages.emailWrong, (email) => !email || isEmail(email)),
-  phone: words(40),
-  terms: words(500),
-});
-
-/** The rules of both: an address's depend on its country. */
-const schemaOf = (countries: readonly Country[]) => {
-  const address = addressSchema(countries);
-  return lazy((values: unknown) =>
-    own.concat(address.resolve({ value: values }) as unknown as typeof own),
-  );
-};
+const schemaOf = (countries: readonly Country[]) =>
+  object({
+    ...addressShape(countries),
+    name: words(120).required(rules.required(messages.name)),
+    taxId: words(40),
+    email: words(254)
+      .required(rules.required(messages.email))
+      .test('email', messages.emailWrong, (email) => !email || isEmail(email)),
+    phone: words(40),
+    terms: words(500),
+  });
 
 function sellerOf(values: Values, countries: readonly Country[]): Seller {
   const { company: _company, ...address } = addressOf(values, countries);
