@@ -72,7 +72,7 @@ export const pages = {
   purchases: () =>
     import(/* webpackChunkName: "purchases" */ '@/features/checkout/pages/purchases-page'),
   purchase: () =>
-    import(/* webpackChunkName: "purchase" */ '@/features/checkout/pages/purchase-page'),
+    import(/* webpackChunkName: "purchases" */ '@/features/checkout/pages/purchase-page'),
   'pay-checkout': () =>
     import(/* webpackChunkName: "payment" */ '@/features/payments/pages/checkout-payment-page'),
   lists: () => import(/* webpackChunkName: "lists" */ '@/features/lists/pages/lists-page'),

@@ -59,6 +59,16 @@ async function save(dispatch: CartDispatch): Promise<Saved> {
   }
 }
 
+/** Takes out what was bought, as far as the shop has not done so itself. */
+export async function dropBought(dispatch: CartDispatch, ids: readonly string[]): Promise<void> {
+  await saving;
+  const { data } = await load(dispatch, true);
+  const isBought = ({ productId }: CartLine) => ids.includes(productId);
+  if (data?.lines.some(isBought)) {
+    await changeCart(dispatch, (lines) => lines.filter((line) => !isBought(line)));
+  }
+}
+
 /** Changes the account's lines, shows them, and saves them. */
 export async function changeCart(
   dispatch: CartDispatch,

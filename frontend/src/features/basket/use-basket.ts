@@ -15,7 +15,7 @@ import { useHydrated } from '@/lib/use-hydrated';
 import { notify } from '@/ui/notify';
 import { useGetCartQuery, useMergeCartMutation } from './api';
 import { basketMessages as messages } from './messages';
-import { type CartDispatch, changeCart, type Saved } from './saving';
+import { type CartDispatch, changeCart, dropBought, type Saved } from './saving';
 import type { CartLine, LineStatus } from './wire';
 
 /** A line as it is shown. */
@@ -144,6 +144,8 @@ export function useBasketChanges() {
           (lines) => without(ids, lines),
           (items) => without(ids, items),
         ),
+      /** Takes out what was bought; nothing is said of it. */
+      drop: (ids: readonly string[]) => dropBought(dispatch, ids),
       /** Puts back what was taken out, where it was, unless it is there again. */
       restore: (gone: readonly (readonly [place: number, line: BasketLine])[]) => {
         const putBack = <Line extends { productId: string }>(
@@ -170,7 +172,7 @@ export function useBasketChanges() {
   }, [dispatch, signedIn]);
 }
 
-/** Adds parts, says so, and offers to take them back out. */
+/** Adds parts, and says so. */
 export function useAddToBasket() {
   const changes = useBasketChanges();
   return useCallback(

@@ -97,8 +97,7 @@ export const checkoutMessages = {
     agree: 'By ordering, you agree to our',
     terms: 'terms of sale',
   },
-  place: (lineCount: number, dollars: number) =>
-    `Place order: ${lines(lineCount)}, ${formatMoney(dollars)}`,
+  place: (dollars: number) => `Place order for ${formatMoney(dollars)}`,
   placeShort: 'Place order',
   nothingPlaced: 'Nothing was ordered.',
   noAnswer: "We haven't heard back yet, so we don't know whether your order went through.",
@@ -119,7 +118,7 @@ export const purchaseMessages = {
   quickOrder: 'Quick order',
   name: (number: string | number) => `Purchase ${number}`,
   one: 'Purchase',
-  po: (number: string) => `PO ${number}`,
+  po: (number: string) => `PO number ${number}`,
   lines,
   standing: (standing: number, all: number) =>
     standing === all ? lines(all) : `${formatCount(standing)} of ${lines(all)}`,

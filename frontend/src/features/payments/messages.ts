@@ -18,10 +18,10 @@ export const messages = {
   situation: {
     order: 'You are paying for one order.',
     line: 'You are paying for one line of a purchase.',
-    purchase: (lines: number, name: string) =>
-      `You are paying for ${name}: ${lines === 1 ? '1 line' : `${formatCount(lines)} lines`} with one payment.`,
-    remaining: (rest: string, all: string, name: string) =>
-      `You are paying what remains of ${name}: ${rest} of ${all}.`,
+    purchase: (lines: number, number: string | number) =>
+      `You are paying for purchase ${number}: ${lines === 1 ? '1 line' : `${formatCount(lines)} lines`} with one payment.`,
+    remaining: (rest: string, all: string, number: string | number) =>
+      `You are paying what remains of purchase ${number}: ${rest} of ${all}.`,
   },
   purchase: {
     loading: 'Loading purchase',

@@ -44,7 +44,6 @@ export const messages = {
   },
   noneShown: 'No lines here. Every line has been taken care of.',
   showAll: 'Show all lines',
-  columns: { line: 'Line', part: 'Part', status: 'Status', quantity: 'Quantity', total: 'Total' },
   status: {
     ok: 'In order',
     replaced: 'Replaced',
@@ -63,6 +62,7 @@ export const messages = {
   take: (number: string) => `Use ${number}`,
   fix: 'Correct this line',
   recheck: 'Check line',
+  units: (quantity: number) => (quantity === 1 ? '1 unit' : `${formatCount(quantity)} units`),
   remove: 'Remove',
   removed: (line: number) => `Line ${formatCount(line)} removed`,
   removeUnknown: (count: number) => `Remove ${lines(count)} not found`,

@@ -4,8 +4,11 @@ import { messages } from './messages';
 const LARGEST = 2 * 1024 * 1024;
 export const MOST_LINES = 1_000;
 
-/** UTF-8, or what spreadsheets write where it is not. */
+/** UTF-8, or what spreadsheets write where it is not: UTF-16 says so, and everything else is Latin. */
 function decoded(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes.slice(0, 2));
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -95,7 +95,9 @@ export function inRange(row: Row): Row {
 
 /** A line at the price that the shop says. */
 export function withQuote(row: Row, quote: Quote | null): Row {
-  if (!quote || quote.productId !== row.productId || quote.quantity !== row.quantity) return row;
+  if (!quote) return { ...row, pending: false };
+  // It was changed once more meanwhile, and is asked for again.
+  if (quote.productId !== row.productId || quote.quantity !== row.quantity) return row;
   return {
     ...row,
     price: quote.unit,

@@ -7,7 +7,7 @@ import { retryingLazy } from '@/lib/retrying-lazy';
 import { basketMessages as messages } from '../messages';
 import { useBasket, useMovingBasket } from '../use-basket';
 
-const loadDrawer = () => import(/* webpackChunkName: "basket-drawer" */ './basket-drawer');
+const loadDrawer = () => import(/* webpackChunkName: "basket" */ './basket-drawer');
 const BasketDrawer = retryingLazy(loadDrawer);
 /** If it does not come now, the click asks again. */
 const aheadOfClick = () => void loadDrawer().catch(() => undefined);
@@ -45,7 +45,7 @@ export function BasketButton() {
         {count > 0 && (
           <span
             aria-hidden="true"
-            className="absolute -top-0.5 -right-0.5 min-w-5 rounded-full bg-primary px-1 text-center font-sans text-xs leading-5 font-bold tracking-normal text-primary-content"
+            className="absolute top-0 right-0 rounded-full bg-primary px-1.5 py-0.5 text-xs leading-none font-bold text-primary-content"
           >
             {count > 999 ? '999+' : formatCount(count)}
           </span>

@@ -14,7 +14,7 @@ export function BasketSkeleton() {
     <div role="status" aria-label={messages.loading} className="divide-y divide-base-300">
       {[0, 1, 2].map((place) => (
         <div key={place} className="flex gap-4 py-4">
-          <Skeleton className="h-14 w-18 shrink-0" />
+          <Skeleton className="h-14 w-16 shrink-0" />
           <div className="grid flex-1 gap-3">
             <Skeleton className="h-5 w-3/4" />
             <Skeleton className="h-11 w-40" />

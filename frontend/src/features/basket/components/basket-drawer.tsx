@@ -20,7 +20,7 @@ export default function BasketDrawer({ onClose }: { onClose: () => void }) {
         {(lines) => (
           <>
             <BasketLines lines={lines} narrow />
-            <div className="sticky bottom-0 -mx-4 -mb-4 grid gap-3 border-t border-base-300 bg-base-100 p-4">
+            <div className="sticky bottom-0 -mx-4 grid gap-3 border-t border-base-300 bg-base-100 p-4">
               <BasketSum lines={lines} />
               <ButtonLink variant="ghost" to={buyingPaths.basket} className="w-full">
                 {messages.view}

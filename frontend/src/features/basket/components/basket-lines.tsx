@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { cx } from '@/ui/cx';
+import { lazyRow } from '@/ui/lazy-row';
 import { ProductPicture } from '@/ui/product-picture';
 import { basketMessages as messages } from '../messages';
 import { type BasketLine, useBasketChanges, useRemoveLines } from '../use-basket';
@@ -23,35 +24,30 @@ const Line = memo(function Line({ line, narrow, onQuantity, onRemove }: LineProp
   const id = useId();
   const isShort = available < minOrder;
   return (
-    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 py-4 [contain-intrinsic-size:auto_10rem] [content-visibility:auto]">
-      <ProductPicture img={img} alt="" sizes="72px" className="self-start rounded-field" />
-      <div
-        className={cx(
-          'grid min-w-0 gap-x-6 gap-y-3',
-          !narrow && 'md:grid-cols-[minmax(0,1fr)_auto_7rem] md:items-start',
-        )}
-      >
-        <div className="min-w-0">
-          <h3 className="text-lg leading-tight normal-case">
-            <Link to={paths.product(productId)} className="hover:text-accent hover:underline">
-              {name}
-            </Link>
-          </h3>
-          <p className="text-sm text-muted">
-            {partNumber && (
-              <>
-                <span className="sr-only">{messages.partNumber} </span>
-                <span className="font-semibold text-base-content">{partNumber}</span>
-                {' · '}
-              </>
-            )}
-            {unit === null ? messages.noPrice : messages.each(unit)}
-          </p>
+    <li style={lazyRow} className="grid grid-cols-[minmax(0,1fr)] gap-3 py-4">
+      <div className="flex gap-4">
+        <div className="w-16 shrink-0">
+          <ProductPicture img={img} alt="" sizes="64px" className="rounded-field" />
         </div>
-        <div className={cx('flex items-start justify-between gap-3', !narrow && 'md:contents')}>
-          {isShort ? (
-            <span className="h-11" />
-          ) : (
+        <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className={cx('min-w-0 flex-1', narrow ? 'basis-64' : 'basis-60')}>
+            <h3 className="text-lg leading-tight normal-case">
+              <Link to={paths.product(productId)} className="hover:text-accent hover:underline">
+                {name}
+              </Link>
+            </h3>
+            <p className="text-sm text-muted">
+              {partNumber && (
+                <>
+                  <span className="sr-only">{messages.partNumber} </span>
+                  <span className="font-semibold text-base-content">{partNumber}</span>
+                  {' · '}
+                </>
+              )}
+              {unit === null ? messages.noPrice : messages.each(unit)}
+            </p>
+          </div>
+          {!isShort && (
             <QuantityStepper
               name={name}
               value={quantity}
@@ -61,13 +57,13 @@ const Line = memo(function Line({ line, narrow, onQuantity, onRemove }: LineProp
               onChange={(units) => onQuantity(productId, units)}
             />
           )}
-          <div className="grid justify-items-end">
+          <div className="grid min-w-0 justify-items-end md:min-w-28">
             <p className="flex min-h-11 items-center text-lg font-semibold">
               {total === null ? '–' : formatMoney(total)}
             </p>
             <button
               type="button"
-              className="-mr-2 inline-flex min-h-11 cursor-pointer items-center gap-1.5 px-2 text-sm text-muted hover:text-error"
+              className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 text-sm text-muted hover:text-accent"
               onClick={() => onRemove(productId)}
             >
               <Trash2 aria-hidden="true" className="size-4" />

@@ -5,7 +5,7 @@ import { basketMessages as messages } from '../messages';
 import type { BasketLine } from '../use-basket';
 import { isInOrder, useBasketChanges } from '../use-basket';
 
-const small = 'btn btn-outline btn-sm min-h-11';
+const small = 'btn btn-outline';
 
 /** The way out of a line's trouble. */
 function Remedy({ line }: { line: BasketLine }): ReactNode {
@@ -56,7 +56,7 @@ export function LineProblem({ line, id }: { line: BasketLine; id: string }) {
   const warns = !isInOrder(line.status);
   const Icon = warns ? CircleAlert : Info;
   return (
-    <div id={id} className="col-span-full flex flex-wrap items-center gap-x-3 gap-y-2">
+    <div id={id} className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <p className={cx('flex gap-2 text-sm', warns ? 'text-warning' : 'text-info')}>
         <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span>

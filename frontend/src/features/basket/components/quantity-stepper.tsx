@@ -4,6 +4,9 @@ import { quantityAdjusted } from '@/lib/messages';
 import { CLAMP_DELAY, clampQuantity } from '@/lib/use-clamped-quantity';
 import { basketMessages as messages } from '../messages';
 
+/** As wide as its two buttons and the field between them. */
+export const STEPPER_WIDTH = '9.5rem';
+
 /** How many units one press adds or takes away. */
 const STEP = 10;
 /** Milliseconds after the last key before a quantity that can be ordered counts. */
@@ -56,8 +59,7 @@ function useTyped({ value, min, max, onChange }: Quantity) {
   return { text, said, change, step, settle: () => settle(text) };
 }
 
-const button =
-  'grid size-11 shrink-0 cursor-pointer place-content-center border border-edge bg-surface hover:bg-base-200 disabled:cursor-not-allowed disabled:border-base-300 disabled:text-muted';
+const button = 'btn btn-outline btn-square rounded-none first:rounded-l-field last:rounded-r-field';
 
 interface QuantityStepperProps extends Quantity {
   name: string;
@@ -76,7 +78,7 @@ export function QuantityStepper({ name, describedBy, onKeyDown, ...props }: Quan
       <div className="flex">
         <button
           type="button"
-          className={`${button} rounded-l-field`}
+          className={button}
           aria-label={messages.less(STEP, name)}
           disabled={value <= min}
           onClick={() => typed.step(-STEP)}
@@ -84,17 +86,15 @@ export function QuantityStepper({ name, describedBy, onKeyDown, ...props }: Quan
           <Minus aria-hidden="true" className="size-4" />
         </button>
         <input
-          type="number"
           inputMode="numeric"
-          className="h-11 w-20 [appearance:textfield] border-y border-edge bg-surface text-center font-semibold [&::-webkit-inner-spin-button]:appearance-none"
+          autoComplete="off"
+          data-quantity
+          className="h-11 w-16 border-y border-edge bg-surface text-center font-semibold"
           aria-label={messages.quantityOf(name)}
           aria-describedby={describedBy ? `${id} ${describedBy}` : id}
-          min={min}
-          max={max}
           value={typed.text}
           onChange={(event) => typed.change(event.target.value)}
           onBlur={typed.settle}
-          onWheel={({ currentTarget }) => currentTarget.blur()}
           onKeyDown={(event) => {
             if (event.key === 'Enter') typed.settle();
             onKeyDown?.(event);
@@ -102,7 +102,7 @@ export function QuantityStepper({ name, describedBy, onKeyDown, ...props }: Quan
         />
         <button
           type="button"
-          className={`${button} rounded-r-field`}
+          className={button}
           aria-label={messages.more(STEP, name)}
           disabled={value >= max}
           onClick={() => typed.step(STEP)}

@@ -8,7 +8,7 @@ import { type BasketLine, useRemoveLines } from '../use-basket';
 function Lines({ lines }: { lines: readonly BasketLine[] }) {
   const remove = useRemoveLines(lines);
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21rem]">
       <section aria-label={messages.lines} className="card-surface px-4 sm:px-6">
         <BasketLines lines={lines} />
         <div className="flex justify-end border-t border-base-300 py-3">
@@ -20,10 +20,7 @@ function Lines({ lines }: { lines: readonly BasketLine[] }) {
           </Button>
         </div>
       </section>
-      <section
-        aria-label={messages.total}
-        className="card-surface sticky bottom-0 p-4 sm:p-6 lg:top-20 lg:bottom-auto"
-      >
+      <section aria-label={messages.total} className="card-surface sticky top-20 p-4 sm:p-6">
         <BasketSum lines={lines} />
       </section>
     </div>
@@ -34,7 +31,7 @@ function Lines({ lines }: { lines: readonly BasketLine[] }) {
 export default function BasketPage() {
   usePageTitle(messages.title);
   return (
-    <div className="shell py-8 sm:py-12">
+    <div className="shell py-8 lg:py-12">
       <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">{messages.title}</h1>
       <BasketContent>{(lines) => <Lines lines={lines} />}</BasketContent>
     </div>

@@ -1,6 +1,5 @@
 import { useFormikContext } from 'formik';
 import type { ChangeEvent } from 'react';
-import { cx } from '@/ui/cx';
 import { Field } from '@/ui/field';
 import { SelectField, TextField } from '@/ui/form';
 import {
@@ -85,13 +84,13 @@ interface AddressFieldsProps {
 export function AddressFields({ countries, country, book }: AddressFieldsProps) {
   const { values, setFieldValue } = useFormikContext<CheckoutValues>();
   return (
-    <div className="grid items-start gap-5 sm:grid-cols-6">
+    <div className="grid items-start gap-5 sm:grid-cols-3">
       {book.length > 0 && (
-        <div className="sm:col-span-6">
+        <div className="col-span-full">
           <Book book={book} />
         </div>
       )}
-      <div className="sm:col-span-6">
+      <div className="col-span-full">
         <SelectField
           name="country"
           label={text.country}
@@ -101,12 +100,12 @@ export function AddressFields({ countries, country, book }: AddressFieldsProps) 
         />
       </div>
       {fieldsOf(country).map((field) => (
-        <div key={field} className={cx(isShort(field) ? 'sm:col-span-2' : 'sm:col-span-6')}>
+        <div key={field} className={isShort(field) ? undefined : 'col-span-full'}>
           <OneField field={field} country={country} />
         </div>
       ))}
       {values.kept === '' && (
-        <label className="flex min-h-11 cursor-pointer items-center gap-3 sm:col-span-6">
+        <label className="flex min-h-11 cursor-pointer items-center col-span-full gap-3">
           <input
             type="checkbox"
             className="checkbox"

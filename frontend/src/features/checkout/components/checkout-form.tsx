@@ -35,7 +35,7 @@ import { ChoiceList } from './choice-list';
 import { Agreement, dueOf, Summary } from './summary';
 
 export const checkoutColumns =
-  'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]';
+  'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21rem]';
 
 const DRAFT = 'checkout';
 
@@ -168,7 +168,7 @@ function useAftermath() {
       });
     }
     const bought = placed.lines.map(({ productId }) => productId);
-    await changes.remove(bought.length > 0 ? bought : body.lines.map(({ productId }) => productId));
+    await changes.drop(bought.length > 0 ? bought : body.lines.map(({ productId }) => productId));
     const [only] = placed.lines;
     const byCard = body.terms === 'card' && placed.shipping !== null && placed.due <= CARD_MAX;
     if (placed.checkoutId) {
@@ -236,15 +236,17 @@ function Body({ user, lines, countries, book, placing, failure, onCheck, onRetry
         <Section id="terms" title={messages.terms.heading}>
           <TermsChoice check={check.data} due={due} />
         </Section>
+        <Section id="parts" title={messages.lines.heading}>
+          <CheckoutLines lines={lines} check={check.data} />
+        </Section>
       </div>
       <section
         aria-labelledby="summary"
-        className="card-surface grid grid-cols-[minmax(0,1fr)] gap-5 p-4 sm:p-6 xl:sticky xl:top-20 xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto"
+        className="card-surface grid grid-cols-[minmax(0,1fr)] gap-5 p-4 sm:p-6 sticky top-20"
       >
         <h2 id="summary" className="text-2xl">
           {messages.summary.heading}
         </h2>
-        <CheckoutLines lines={lines} check={check.data} />
         <Summary goods={goods} check={check} />
         {isUnanswered ? (
           <Alert tone="error">
@@ -268,7 +270,7 @@ function Body({ user, lines, countries, book, placing, failure, onCheck, onRetry
             busy={isLoading}
             disabled={lines.length === 0}
           >
-            {check.data ? messages.place(lines.length, due) : messages.placeShort}
+            {check.data ? messages.place(due) : messages.placeShort}
           </Button>
         )}
       </section>

@@ -3,13 +3,14 @@ import { Link } from 'react-router-dom';
 import { type BasketLine, useBasketChanges } from '@/features/basket/use-basket';
 import { buyingPaths } from '@/lib/buying-paths';
 import { formatMoney } from '@/lib/money';
+import { lazyRow } from '@/ui/lazy-row';
 import { ProductPicture } from '@/ui/product-picture';
 import { checkoutMessages } from '../messages';
 import type { CheckoutCheck, RefusedLine } from '../wire';
 
 const { lines: text } = checkoutMessages;
 
-const small = 'btn btn-outline btn-sm min-h-11';
+const small = 'btn btn-outline';
 
 /** What is said of a line that cannot be bought as it is, and the ways out of that. */
 function Refusal({ line, refused }: { line: BasketLine; refused: RefusedLine }) {
@@ -18,11 +19,7 @@ function Refusal({ line, refused }: { line: BasketLine; refused: RefusedLine }) 
   const { available, price } = refused;
   const left = typeof available === 'number' && available >= minOrder && available < quantity;
   return (
-    <div
-      data-refused
-      tabIndex={-1}
-      className="col-span-full grid gap-2 rounded-field border border-error p-3"
-    >
+    <div data-refused tabIndex={-1} className="grid gap-2 rounded-field border border-error p-3">
       <p className="flex gap-2 text-sm font-semibold text-error">
         <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         {refused.message}
@@ -83,19 +80,20 @@ export function CheckoutLines({ lines, check }: CheckoutLinesProps) {
           const total = now?.price ?? line.total;
           const refused = refusalOf(check, productId, place);
           return (
-            <li
-              key={productId}
-              className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2 py-3"
-            >
-              <ProductPicture img={img} alt="" sizes="56px" className="rounded-field" />
-              <div className="min-w-0">
-                <p className="leading-tight font-semibold wrap-anywhere">{name}</p>
-                <p className="text-sm text-muted">
-                  {partNumber && <>{partNumber} · </>}
-                  {text.quantity(quantity, unit === null ? '–' : formatMoney(unit))}
-                </p>
+            <li key={productId} style={lazyRow} className="grid gap-2 py-3">
+              <div className="flex items-start gap-3">
+                <div className="w-16 shrink-0">
+                  <ProductPicture img={img} alt="" sizes="64px" className="rounded-field" />
+                </div>
+                <div className="min-w-0 flex-1">
+                  <p className="leading-tight font-semibold wrap-anywhere">{name}</p>
+                  <p className="text-sm text-muted">
+                    {partNumber && <>{partNumber} · </>}
+                    {text.quantity(quantity, unit === null ? '–' : formatMoney(unit))}
+                  </p>
+                </div>
+                <p className="font-semibold">{total === null ? '–' : formatMoney(total)}</p>
               </div>
-              <p className="font-semibold">{total === null ? '–' : formatMoney(total)}</p>
               {refused && <Refusal line={line} refused={refused} />}
             </li>
           );

@@ -28,7 +28,7 @@ export function ChoiceList({ name, label, value, options, onChoose }: ChoiceList
           <label
             key={option.value}
             className={cx(
-              'flex min-h-11 cursor-pointer items-start gap-3 rounded-field border p-3 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+              'flex min-h-11 cursor-pointer items-start gap-3 rounded-field border p-3 has-focus-visible:outline-3 has-focus-visible:outline-accent',
               option.value === value ? 'border-primary bg-base-200' : 'border-edge',
             )}
           >

@@ -114,7 +114,6 @@ export function PurchaseDocuments({
         <li key={url}>
           <Button
             variant="outline"
-            className="font-sans text-base tracking-normal normal-case"
             busy={isLoading && originalArgs === url}
             onClick={() => void download(url)}
           >

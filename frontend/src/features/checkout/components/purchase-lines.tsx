@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/badge';
+import { lazyRow } from '@/ui/lazy-row';
 import { ProductPicture } from '@/ui/product-picture';
 import { purchaseMessages } from '../messages';
 import type { PurchaseLine } from '../wire';
@@ -32,30 +33,27 @@ export function PurchaseLines({ lines }: { lines: readonly PurchaseLine[] }) {
       {lines.map((line) => {
         const { orderId, name, partNumber, img, quantity, unit, price } = line;
         return (
-          <li
-            key={orderId}
-            className="grid grid-cols-[4rem_minmax(0,1fr)] items-start gap-x-4 gap-y-2 py-3 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] sm:grid-cols-[4rem_minmax(0,1fr)_auto_8rem]"
-          >
-            <ProductPicture img={img} alt="" sizes="64px" className="rounded-field" />
-            <div className="min-w-0">
-              <p className="leading-tight font-semibold wrap-anywhere">
-                <Link to={paths.order(orderId)} className="hover:text-accent hover:underline">
-                  {name}
-                </Link>
-              </p>
-              <p className="text-sm text-muted">
-                {partNumber && (
-                  <span className="font-semibold text-base-content">{partNumber} · </span>
-                )}
-                {formatCount(quantity)} × {formatMoney(unit)}
-              </p>
+          <li key={orderId} style={lazyRow} className="flex gap-4 py-3">
+            <div className="w-16 shrink-0">
+              <ProductPicture img={img} alt="" sizes="64px" className="rounded-field" />
             </div>
-            <div className="max-sm:col-start-2">
+            <div className="grid min-w-0 flex-1 gap-2">
+              <div>
+                <p className="leading-tight font-semibold wrap-anywhere">
+                  <Link to={paths.order(orderId)} className="hover:text-accent hover:underline">
+                    {name}
+                  </Link>
+                </p>
+                <p className="text-sm text-muted">
+                  {partNumber && (
+                    <span className="font-semibold text-base-content">{partNumber} · </span>
+                  )}
+                  {formatCount(quantity)} × {formatMoney(unit)}
+                </p>
+              </div>
               <LineState line={line} />
             </div>
-            <p className="text-lg font-semibold max-sm:col-start-2 sm:text-right">
-              {formatMoney(price)}
-            </p>
+            <p className="text-lg font-semibold">{formatMoney(price)}</p>
           </li>
         );
       })}

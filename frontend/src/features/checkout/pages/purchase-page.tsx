@@ -24,7 +24,7 @@ import type { Purchase } from '../wire';
 const { detail } = messages;
 
 const columns =
-  'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]';
+  'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21rem]';
 const panel = 'card-surface grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 sm:p-6';
 
 function Detail({ purchase }: { purchase: Purchase }) {

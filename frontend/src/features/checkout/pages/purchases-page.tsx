@@ -7,7 +7,6 @@ import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Button, ButtonLink } from '@/ui/button';
-import { cx } from '@/ui/cx';
 import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
 import { PersistentAlert } from '@/ui/persistent-alert';
@@ -98,7 +97,8 @@ function PurchaseCard({
           <span className="sr-only"> {name}</span>
           <ChevronDown
             aria-hidden="true"
-            className={cx('size-5 transition-transform', open && 'rotate-180')}
+            className="size-5 transition-transform"
+            style={{ rotate: open ? '180deg' : undefined }}
           />
         </Button>
       </div>
@@ -115,7 +115,7 @@ function CardsSkeleton() {
       {[0, 1, 2].map((place) => (
         <div key={place} className="card-surface grid gap-4 p-6">
           <Skeleton className="h-8 w-48" />
-          <Skeleton className="h-4 w-64" />
+          <Skeleton className="h-4 w-56" />
           <Skeleton className="h-11 w-72" />
         </div>
       ))}

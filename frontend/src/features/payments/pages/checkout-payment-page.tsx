@@ -91,11 +91,11 @@ function PurchaseSummary({ purchase, children }: { purchase: Purchase; children?
 
 /** Which of the situations this payment is. */
 function situationOf(purchase: Purchase): string {
-  const name = nameOf(purchase);
+  const { number } = purchase;
   const standing = purchase.lines.filter(({ cancelled, paid }) => !cancelled && !paid).length;
   return paidOf(purchase) > 0
-    ? situation.remaining(formatMoney(remainingOf(purchase)), formatMoney(purchase.due), name)
-    : situation.purchase(standing, name);
+    ? situation.remaining(formatMoney(remainingOf(purchase)), formatMoney(purchase.due), number)
+    : situation.purchase(standing, number);
 }
 
 /** Why there is nothing to pay here; null where there is. */

@@ -49,7 +49,7 @@ export function ListInput({ order, onChecked }: ListInputProps) {
     <div
       className={cx(
         'card-surface grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-6',
-        over && 'outline-2 outline-accent outline-dashed',
+        over && 'border-accent',
       )}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return;
@@ -64,7 +64,7 @@ export function ListInput({ order, onChecked }: ListInputProps) {
           <textarea
             {...fieldProps}
             ref={area}
-            className="textarea font-mono"
+            className="textarea"
             rows={order.rows ? 4 : 10}
             placeholder={messages.placeholder}
             value={text}
@@ -117,9 +117,9 @@ export function ListInput({ order, onChecked }: ListInputProps) {
           </label>
           <span className="text-sm text-muted">{messages.fileHint}</span>
         </span>
-        <span className="ml-auto text-sm text-muted max-lg:hidden">{messages.checkKey}</span>
+        <span className="text-sm text-muted max-lg:hidden">{messages.checkKey}</span>
         {!isBlank && (
-          <Button variant="ghost" className="max-lg:ml-auto" onClick={order.clear}>
+          <Button variant="ghost" onClick={order.clear}>
             {messages.clear}
           </Button>
         )}

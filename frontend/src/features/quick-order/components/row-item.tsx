@@ -1,11 +1,12 @@
 import { X } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { QuantityStepper } from '@/features/basket/components/quantity-stepper';
+import { QuantityStepper, STEPPER_WIDTH } from '@/features/basket/components/quantity-stepper';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
+import { lazyRow } from '@/ui/lazy-row';
 import { messages } from '../messages';
 import { groupOf, leastOf, mostOf, type Row } from '../rows';
 import type { QuickOrder } from '../use-quick-order';
@@ -13,9 +14,6 @@ import type { Choice } from '../wire';
 import { Status } from './status';
 
 type Edits = QuickOrder['edits'];
-
-/** The grid that the rows and their headings share on a wide screen. */
-export const rowGrid = 'lg:grid-cols-[3rem_minmax(0,1fr)_13rem_11rem_7rem_2.75rem] lg:gap-x-4';
 
 const details = ({ price, available }: Pick<Row, 'price' | 'available'>) =>
   [
@@ -33,7 +31,7 @@ function Choices({ row, choices, edits }: { row: Row; choices: readonly Choice[]
           <li key={choice.productId}>
             <button
               type="button"
-              className="flex min-h-11 w-full cursor-pointer flex-wrap items-baseline gap-x-3 rounded-field border border-edge px-3 py-2 text-left hover:border-accent hover:bg-base-200"
+              className="flex min-h-11 w-full cursor-pointer flex-wrap items-baseline gap-x-3 rounded-field border border-edge px-3 py-2 text-left hover:border-base-content"
               onClick={() => edits.choose(row.key, choice)}
             >
               <span className="sr-only">{messages.choose(choice.name)} </span>
@@ -71,11 +69,11 @@ function Correction({ row, edits }: { row: Row; edits: Edits }) {
               key={productId}
               type="button"
               title={name}
-              className="btn btn-outline btn-sm min-h-11 font-sans normal-case"
+              aria-label={messages.take(partNumber ?? '')}
+              className="btn btn-outline"
               disabled={busy}
               onClick={() => void recheck(`${partNumber} ${Math.max(row.quantity, 1)}`)}
             >
-              <span className="sr-only">{messages.take('')}</span>
               {partNumber}
             </button>
           ))}
@@ -89,7 +87,7 @@ function Correction({ row, edits }: { row: Row; edits: Edits }) {
         }}
       >
         <input
-          className="input max-w-80 font-mono"
+          className="input max-w-64"
           aria-label={`${messages.fix}: ${messages.row(row.line)}`}
           value={text}
           spellCheck={false}
@@ -123,7 +121,7 @@ function Part({ row, edits }: { row: Row; edits: Edits }) {
       ) : (
         <p className="wrap-anywhere">
           <span className="block text-sm text-muted">{messages.typed}</span>
-          <span className="font-mono">{row.text}</span>
+          <span className="font-semibold">{row.text}</span>
         </p>
       )}
       {status === 'choose' && row.choices && (
@@ -149,16 +147,16 @@ export const RowItem = memo(function RowItem({ row, edits, onRemove }: RowItemPr
   return (
     <li
       aria-label={messages.row(line)}
-      className={cx(
-        'relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-3 px-4 py-3 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] max-lg:pr-14',
-        rowGrid,
-      )}
+      style={lazyRow}
+      className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3"
     >
-      <span className="pt-0.5 text-sm text-muted max-lg:hidden">{formatCount(line)}</span>
-      <div className="max-lg:col-span-2">
-        <Part row={row} edits={edits} />
+      <div className="flex min-w-0 flex-1 basis-60 gap-3">
+        <span className="w-8 shrink-0 pt-0.5 text-sm text-muted">{formatCount(line)}</span>
+        <div className="min-w-0 flex-1">
+          <Part row={row} edits={edits} />
+        </div>
       </div>
-      <div className="max-lg:col-span-2">
+      <div className="min-w-0 flex-1 basis-40 pt-0.5">
         <Status id={statusId} row={row} />
       </div>
       {inOrder ? (
@@ -171,22 +169,21 @@ export const RowItem = memo(function RowItem({ row, edits, onRemove }: RowItemPr
           onChange={(units) => edits.setQuantity(key, units)}
         />
       ) : (
-        <span className="text-muted max-lg:hidden">
-          {quantity > 0 ? formatCount(quantity) : '–'}
+        <span className="pt-0.5 text-center text-muted" style={{ width: STEPPER_WIDTH }}>
+          {quantity > 0 ? messages.units(quantity) : ''}
         </span>
       )}
       <p
         className={cx(
-          'flex min-h-11 items-center justify-end text-lg font-semibold',
+          'ml-auto flex min-h-11 items-center justify-end text-lg font-semibold md:min-w-28',
           row.pending && 'opacity-60',
-          !inOrder && 'max-lg:hidden',
         )}
       >
-        {inOrder && typeof total === 'number' ? formatMoney(total) : '–'}
+        {inOrder && typeof total === 'number' ? formatMoney(total) : ''}
       </p>
       <button
         type="button"
-        className="grid size-11 cursor-pointer place-content-center rounded-field text-muted hover:text-error max-lg:absolute max-lg:top-1 max-lg:right-1"
+        className="btn btn-ghost btn-square -mr-2"
         aria-label={`${messages.remove} ${messages.row(line)}: ${called}`}
         onClick={() => onRemove(row)}
       >

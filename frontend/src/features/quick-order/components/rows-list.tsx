@@ -1,12 +1,11 @@
 import { type KeyboardEvent, startTransition, useEffect, useMemo, useState } from 'react';
 import { Button } from '@/ui/button';
-import { cx } from '@/ui/cx';
 import { SegmentedControl } from '@/ui/segmented-control';
 import { Skeleton } from '@/ui/skeleton';
 import { messages } from '../messages';
 import { groupOf, type Row, type Summary } from '../rows';
 import type { QuickOrder } from '../use-quick-order';
-import { RowItem, rowGrid } from './row-item';
+import { RowItem } from './row-item';
 
 /** How many rows are drawn at once; the others follow without holding the page up. */
 const FIRST = 40;
@@ -26,9 +25,10 @@ function useSlices(all: number): number {
 /** Enter leads on to the next quantity, Shift and Enter back, as in a spreadsheet. */
 function toNextQuantity(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key, shiftKey } = event;
-  if (key !== 'Enter' || !(target instanceof HTMLInputElement) || target.type !== 'number') return;
+  if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return;
+  if (!('quantity' in target.dataset)) return;
   event.preventDefault();
-  const fields = [...currentTarget.querySelectorAll<HTMLInputElement>('input[type=number]')];
+  const fields = [...currentTarget.querySelectorAll<HTMLInputElement>('input[data-quantity]')];
   const next = fields[fields.indexOf(target) + (shiftKey ? -1 : 1)];
   next?.focus();
   next?.select();
@@ -47,14 +47,13 @@ export function RowsSkeleton() {
       {Array.from({ length: 6 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike.
         <div key={index} className="flex items-center gap-4 p-4">
-          <Skeleton className="h-5 w-6 max-lg:hidden" />
           <div className="grid flex-1 gap-2">
             <Skeleton className="h-5 w-2/3" />
-            <Skeleton className="h-4 w-1/3" />
+            <Skeleton className="h-4 w-2/3" />
           </div>
           <Skeleton className="h-5 w-28 max-sm:hidden" />
           <Skeleton className="h-11 w-36" />
-          <Skeleton className="h-5 w-20 max-sm:hidden" />
+          <Skeleton className="h-5 w-20" />
         </div>
       ))}
     </div>
@@ -111,19 +110,6 @@ export function RowsList({ rows, summary: { counts }, order }: RowsListProps) {
         </div>
       ) : (
         <div className="card-surface overflow-hidden">
-          <div
-            aria-hidden="true"
-            className={cx(
-              'hidden border-b border-base-300 bg-base-200 px-4 py-3 text-sm font-semibold lg:grid',
-              rowGrid,
-            )}
-          >
-            <span>{messages.columns.line}</span>
-            <span>{messages.columns.part}</span>
-            <span>{messages.columns.status}</span>
-            <span>{messages.columns.quantity}</span>
-            <span className="text-right">{messages.columns.total}</span>
-          </div>
           <ol
             aria-label={messages.results}
             className="divide-y divide-base-300"

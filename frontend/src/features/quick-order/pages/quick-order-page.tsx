@@ -62,7 +62,7 @@ function OrderBar({
   };
 
   return (
-    <div className="sticky bottom-0 z-10 mt-4 grid gap-3 rounded-t-box border border-base-300 bg-surface p-4 shadow-raised sm:flex sm:flex-wrap sm:items-center sm:justify-between">
+    <div className="sticky bottom-0 z-1 mt-4 grid gap-3 rounded-box border border-base-300 bg-surface p-4 shadow-raised sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
       <div>
         <p className="flex items-baseline gap-3">
           <span className="text-muted">{messages.total}</span>
@@ -72,7 +72,7 @@ function OrderBar({
           {left > 0 ? messages.leftOut(left) : messages.totalHint}
         </p>
       </div>
-      <div className="flex flex-wrap gap-3 max-sm:*:flex-1">
+      <div className="flex flex-wrap gap-3 max-sm:*:flex-auto">
         <Button
           data-commands
           variant="outline"
