@@ -16,6 +16,22 @@ export const pages = {
     import(/* webpackChunkName: "admin-catalog" */ '@/features/admin/catalog/pages/catalog-page'),
   feeds: () =>
     import(/* webpackChunkName: "admin-feeds" */ '@/features/admin/feeds/pages/feeds-page'),
+  // One chunk for what is set once and rarely looked at again.
+  prices: () =>
+    import(/* webpackChunkName: "admin-terms" */ '@/features/admin/prices/pages/prices-page'),
+  freight: () =>
+    import(/* webpackChunkName: "admin-terms" */ '@/features/admin/freight/pages/freight-page'),
+  tax: () => import(/* webpackChunkName: "admin-terms" */ '@/features/admin/tax/pages/tax-page'),
+  seller: () =>
+    import(/* webpackChunkName: "admin-terms" */ '@/features/admin/seller/pages/seller-page'),
+  allPurchases: () =>
+    import(
+      /* webpackChunkName: "admin-purchases" */ '@/features/admin/purchases/pages/purchases-page'
+    ),
+  'any-purchase': () =>
+    import(
+      /* webpackChunkName: "admin-purchases" */ '@/features/admin/purchases/pages/purchase-page'
+    ),
   deliveries: () =>
     import(
       /* webpackChunkName: "admin-deliveries" */ '@/features/admin/deliveries/pages/deliveries-page'
@@ -59,6 +75,9 @@ export const pages = {
     import(/* webpackChunkName: "purchases" */ '@/features/checkout/pages/purchase-page'),
   'pay-checkout': () =>
     import(/* webpackChunkName: "payment" */ '@/features/payments/pages/checkout-payment-page'),
+  lists: () => import(/* webpackChunkName: "lists" */ '@/features/lists/pages/lists-page'),
+  addresses: () =>
+    import(/* webpackChunkName: "addresses" */ '@/features/addresses/pages/address-book-page'),
   'add-review': () =>
     import(/* webpackChunkName: "add-review" */ '@/features/reviews/pages/add-review-page'),
   order: () => import(/* webpackChunkName: "order" */ '@/features/orders/pages/order-page'),

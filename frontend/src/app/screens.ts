@@ -28,6 +28,15 @@ const later = (name: DashboardPage) => () =>
     pages[name](),
   );
 
+/** Screens of the dashboard whose addresses say their names, and which know their own titles. */
+function plain<Name extends DashboardPage>(access: Access, ...names: Name[]) {
+  const rows = names.map((name) => [
+    name,
+    { path: `${paths.dashboard}/${name}`, access, load: later(name) },
+  ]);
+  return Object.fromEntries(rows) as Record<Name, Screen>;
+}
+
 const profile = {
   access: 'customer',
   title: titles.profile,
@@ -139,30 +148,23 @@ const table = {
     access: 'customer',
     load: loadProductPage,
   },
-  overview: {
-    path: paths.overview,
+  ...plain(
+    'admin',
+    'overview',
+    'attention',
+    'catalog',
+    'allPurchases',
+    'prices',
+    'freight',
+    'tax',
+    'seller',
+    'feeds',
+    'deliveries',
+  ),
+  'any-purchase': {
+    path: '/dashboard/allPurchases/:purchaseId',
     access: 'admin',
-    load: later('overview'),
-  },
-  attention: {
-    path: paths.attention,
-    access: 'admin',
-    load: later('attention'),
-  },
-  catalog: {
-    path: paths.catalog,
-    access: 'admin',
-    load: later('catalog'),
-  },
-  feeds: {
-    path: paths.feeds,
-    access: 'admin',
-    load: later('feeds'),
-  },
-  deliveries: {
-    path: paths.deliveries,
-    access: 'admin',
-    load: later('deliveries'),
+    load: later('any-purchase'),
   },
   'all-order-list': {
     path: paths.allOrders,
@@ -216,6 +218,7 @@ const table = {
     title: titles.myOrders,
     load: later('my-orders'),
   },
+  ...plain('customer', 'lists', 'addresses'),
   garage: {
     path: '/dashboard/garage',
     access: 'customer',

@@ -4,6 +4,7 @@ import { AddToOrder } from '@/features/basket/components/add-to-order';
 import { FitBadge } from '@/features/fitment/components/fit-badge';
 import { formatBigMoney, formatCount } from '@/lib/money';
 import { stockLevel } from '@/lib/stock';
+import { lowestPrice } from '@/lib/tiers';
 import { CARD_DESCRIPTION, CARD_NAME } from '@/lib/truncate';
 import { Badge } from '@/ui/badge';
 import { ButtonLink } from '@/ui/button';
@@ -37,6 +38,7 @@ interface ProductCardProps {
  */
 export function ProductCard({ product, first = false, results }: ProductCardProps) {
   const level = stockLevel(product);
+  const lowest = lowestPrice(product);
   const link = useProductLink(product._id, results);
   return (
     <article className="card-surface group relative flex flex-col overflow-hidden transition-shadow hover:shadow-raised">
@@ -91,7 +93,10 @@ export function ProductCard({ product, first = false, results }: ProductCardProp
         </dl>
         <div className="flex flex-wrap items-end justify-between gap-3">
           <p>
-            <span className="block text-sm text-muted">{cardMessages.price}</span>
+            <span className="block text-sm text-muted">
+              {cardMessages.price}
+              {lowest.varies && ` · ${cardMessages.fromPrice(lowest.price)}`}
+            </span>
             <span className="font-display text-3xl leading-none font-bold">
               {formatBigMoney(product.price)}
             </span>

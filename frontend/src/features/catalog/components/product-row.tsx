@@ -3,6 +3,7 @@ import type { Part } from '@/api/parts';
 import { AddToOrder } from '@/features/basket/components/add-to-order';
 import { FitBadge } from '@/features/fitment/components/fit-badge';
 import { formatCount, formatMoney } from '@/lib/money';
+import { lowestPrice } from '@/lib/tiers';
 import { ButtonLink } from '@/ui/button';
 import { ProductPicture } from '@/ui/product-picture';
 import { Skeleton } from '@/ui/skeleton';
@@ -19,6 +20,7 @@ interface ProductRowProps {
 /** A product in the list: little of it, so that many fit on a screen. All of the row leads to the product. */
 export function ProductRow({ product, results }: ProductRowProps) {
   const link = useProductLink(product._id, results);
+  const lowest = lowestPrice(product);
   return (
     <article className="relative flex items-center gap-3 px-4 py-2 hover:bg-base-200">
       <div className="w-16 shrink-0">
@@ -56,6 +58,9 @@ export function ProductRow({ product, results }: ProductRowProps) {
       </div>
       <p className="text-right font-semibold">
         {formatMoney(product.price)}
+        {lowest.varies && (
+          <span className="block text-sm">{cardMessages.fromPrice(lowest.price)}</span>
+        )}
         <span className="block text-sm text-muted">
           {cardMessages.from(formatCount(product.minOrder))}
         </span>

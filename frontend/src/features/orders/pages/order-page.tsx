@@ -76,6 +76,20 @@ const OrderReturns = retryingLazy(
     import(/* webpackChunkName: "order-returns" */ '@/features/returns/components/order-returns'),
 );
 
+const OrderShipments = retryingLazy(
+  () =>
+    import(
+      /* webpackChunkName: "order-returns" */ '@/features/shipments/components/order-shipments'
+    ),
+);
+
+const OrderDocuments = retryingLazy(
+  () =>
+    import(
+      /* webpackChunkName: "order-returns" */ '@/features/documents/components/order-documents'
+    ),
+);
+
 function AdminNotes({ id }: { id: string }) {
   return (
     <Suspense fallback={<Skeleton className="h-56 w-full rounded-box" />}>
@@ -104,6 +118,31 @@ function Returns({ order, own, admin, onDone }: DetailProps) {
         className={panel}
         onDone={(said) => onDone(said, false)}
       />
+    </Suspense>
+  );
+}
+
+/** What has left of it. Whoever waits for their money to arrive, or for us, knows that nothing has. */
+function Shipments({ order, admin, onDone }: DetailProps) {
+  if (!admin && !order.paid && !isShipped(order)) return null;
+  return (
+    <Suspense fallback={null}>
+      <OrderShipments
+        order={order}
+        admin={admin}
+        className={panel}
+        onDone={(said) => onDone(said, false)}
+      />
+    </Suspense>
+  );
+}
+
+/** What was issued about it, once it was paid or shipped. */
+function Documents({ order, admin }: DetailProps) {
+  if (!order.paid && !isShipped(order)) return null;
+  return (
+    <Suspense fallback={null}>
+      <OrderDocuments order={order} admin={admin} className={panel} />
     </Suspense>
   );
 }
@@ -167,7 +206,9 @@ function Detail(props: DetailProps) {
             </div>
             <OrderActions {...props} />
           </section>
+          <Shipments {...props} />
           <Returns {...props} />
+          <Documents {...props} />
           <History>
             <OrderTimeline id={order._id} />
           </History>
