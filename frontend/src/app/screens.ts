@@ -218,27 +218,7 @@ const table = {
     title: titles.myOrders,
     load: later('my-orders'),
   },
-  ...plain('customer', 'lists', 'addresses'),
-  garage: {
-    path: '/dashboard/garage',
-    access: 'customer',
-    load: later('garage'),
-  },
-  'quick-order': {
-    path: '/dashboard/quickOrder',
-    access: 'customer',
-    load: later('quick-order'),
-  },
-  checkout: {
-    path: '/dashboard/checkout',
-    access: 'customer',
-    load: later('checkout'),
-  },
-  purchases: {
-    path: '/dashboard/purchases',
-    access: 'customer',
-    load: later('purchases'),
-  },
+  ...plain('customer', 'quickOrder', 'checkout', 'purchases', 'lists', 'addresses', 'garage'),
   purchase: {
     path: '/dashboard/purchase/:id',
     access: 'customer',
