@@ -218,26 +218,11 @@ const table = {
     title: titles.myOrders,
     load: later('my-orders'),
   },
-  ...plain('customer', 'lists', 'addresses'),
-  garage: {
-    path: '/dashboard/garage',
-    access: 'customer',
-    load: later('garage'),
-  },
+  ...plain('customer', 'checkout', 'purchases', 'lists', 'addresses', 'garage'),
   'quick-order': {
     path: '/dashboard/quickOrder',
     access: 'customer',
     load: later('quick-order'),
-  },
-  checkout: {
-    path: '/dashboard/checkout',
-    access: 'customer',
-    load: later('checkout'),
-  },
-  purchases: {
-    path: '/dashboard/purchases',
-    access: 'customer',
-    load: later('purchases'),
   },
   purchase: {
     path: '/dashboard/purchase/:id',
