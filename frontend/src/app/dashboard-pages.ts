@@ -65,7 +65,7 @@ export const pages = {
   'my-orders': () =>
     import(/* webpackChunkName: "my-orders" */ '@/features/orders/pages/my-orders-page'),
   garage: () => import(/* webpackChunkName: "garage" */ '@/features/vehicles/pages/garage-page'),
-  'quick-order': () =>
+  quickOrder: () =>
     import(/* webpackChunkName: "quick-order" */ '@/features/quick-order/pages/quick-order-page'),
   checkout: () =>
     import(/* webpackChunkName: "checkout" */ '@/features/checkout/pages/checkout-page'),

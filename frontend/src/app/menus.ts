@@ -79,7 +79,7 @@ export const customerLinks = linksOf([
 
 /** Above the menu of customers, as above. */
 export const garageLinks: readonly MenuLink[] = [
-  { ...linkTo('quick-order'), label: late.quickOrder, icon: ListPlus },
+  { ...linkTo('quickOrder'), label: late.quickOrder, icon: ListPlus },
   { ...linkTo('purchases'), label: late.purchases, icon: ReceiptText },
   { ...linkTo('lists'), label: late.lists, icon: ListChecks },
   { ...linkTo('addresses'), label: late.addresses, icon: MapPin },

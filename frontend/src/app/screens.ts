@@ -218,12 +218,7 @@ const table = {
     title: titles.myOrders,
     load: later('my-orders'),
   },
-  ...plain('customer', 'checkout', 'purchases', 'lists', 'addresses', 'garage'),
-  'quick-order': {
-    path: '/dashboard/quickOrder',
-    access: 'customer',
-    load: later('quick-order'),
-  },
+  ...plain('customer', 'quickOrder', 'checkout', 'purchases', 'lists', 'addresses', 'garage'),
   purchase: {
     path: '/dashboard/purchase/:id',
     access: 'customer',

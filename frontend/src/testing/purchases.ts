@@ -1,32 +1,6 @@
-import type { CheckoutCheck, Country, Purchase, PurchaseSummary } from '@/features/checkout/wire';
+import type { CheckoutCheck, Purchase, PurchaseSummary } from '@/features/checkout/wire';
 import { disc } from './orders';
 import { customer } from './render';
-
-export const countries: Country[] = [
-  {
-    code: 'US',
-    name: 'United States',
-    postcode: 'required',
-    region: 'required',
-    regionName: 'State',
-    postcodeName: 'ZIP code',
-    order: ['company', 'line1', 'line2', 'city', 'region', 'postcode'],
-    regions: [
-      { code: 'CA', name: 'California' },
-      { code: 'OH', name: 'Ohio' },
-    ],
-  },
-  {
-    code: 'DE',
-    name: 'Germany',
-    postcode: 'required',
-    region: 'none',
-    regionName: null,
-    postcodeName: null,
-    order: ['company', 'line1', 'line2', 'postcode', 'city'],
-    regions: null,
-  },
-];
 
 /** 50 discs, delivered free, without a tax; changed by `facts`. */
 export function aCheck(facts: Partial<CheckoutCheck> = {}): CheckoutCheck {

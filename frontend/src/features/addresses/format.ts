@@ -1,3 +1,4 @@
+import { fieldMessages } from './messages';
 import { type Address, type AddressPart, addressParts, type Country } from './wire';
 
 /** An address as forms hold it: nothing is missing, what was not typed is empty. */
@@ -43,6 +44,13 @@ export function partsOf(format: Country): AddressPart[] {
   return [...new Set([...listed, ...others])].filter(
     (part) => !((part === 'region' || part === 'postcode') && format[part] === 'none'),
   );
+}
+
+/** What a field is called in this country. */
+export function labelOf(part: keyof AddressValues, { regionName, postcodeName }: Country): string {
+  if (part === 'region') return regionName ?? fieldMessages.region;
+  if (part === 'postcode') return postcodeName ?? fieldMessages.postcode;
+  return fieldMessages[part];
 }
 
 /** The address as it is sent: trimmed, without what is empty, and without what its country's addresses do not have. */

@@ -1,5 +1,5 @@
 import { object, string } from 'yup';
-import { type AddressValues, formatOf } from './format';
+import { type AddressValues, formatOf, labelOf } from './format';
 import { fieldMessages, messages } from './messages';
 import type { Country } from './wire';
 
@@ -8,13 +8,6 @@ const MOST = 120;
 const POSTCODE = 20;
 
 const text = (most = MOST) => string().trim().max(most, fieldMessages.most(most));
-
-/** What a field is called in this country. */
-export function labelOf(part: keyof AddressValues, { regionName, postcodeName }: Country): string {
-  if (part === 'region') return regionName ?? fieldMessages.region;
-  if (part === 'postcode') return postcodeName ?? fieldMessages.postcode;
-  return fieldMessages[part];
-}
 
 /** The rules of an address's fields, which depend on the country beside them. */
 export function addressShape(countries: readonly Country[]) {

@@ -3,16 +3,18 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storeToken } from '@/api/access-token';
+import { countries } from '@/features/addresses/fixture';
+import type { BookAddress } from '@/features/addresses/wire';
 import { aCartLine, pads, shopKeepsCart } from '@/testing/cart';
 import { disc, problem } from '@/testing/orders';
-import { aCheck, countries } from '@/testing/purchases';
+import { aCheck } from '@/testing/purchases';
 import { address, customer, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
 import { ToastHost } from '@/ui/toast-host';
 import CheckoutPage from './pages/checkout-page';
-import type { CheckoutCheck, CheckoutRequest, KeptAddress } from './wire';
+import type { CheckoutCheck, CheckoutRequest } from './wire';
 
-const workshop: KeptAddress = {
+const workshop: BookAddress = {
   _id: 'a1',
   name: 'Casey Lane',
   company: 'Lane Workshop',
@@ -54,7 +56,7 @@ const placedAnswer = (facts: object = {}) =>
   );
 
 interface Shop {
-  book?: KeptAddress[];
+  book?: BookAddress[];
   check?: (body: CheckoutRequest) => CheckoutCheck | Response;
   place?: () => Response;
 }
@@ -102,7 +104,7 @@ type Typing = ReturnType<typeof userEvent.setup>;
 
 async function fill(user: Typing) {
   await user.type(await screen.findByLabelText('Phone'), '555 0199');
-  await user.type(screen.getByLabelText('Street and number'), '7 Camshaft Bay');
+  await user.type(screen.getByLabelText('Address'), '7 Camshaft Bay');
   await user.type(screen.getByLabelText('City'), 'Gearton');
   await user.selectOptions(screen.getByLabelText('State'), 'OH');
   await user.type(screen.getByLabelText('ZIP code'), '43004');
@@ -133,7 +135,7 @@ describe('the checkout', () => {
     const { user } = open();
     const zip = await screen.findByLabelText('ZIP code');
     expect(zip).toHaveAttribute('autocomplete', 'shipping postal-code');
-    expect(screen.getByLabelText('Street and number')).toHaveAttribute(
+    expect(screen.getByLabelText('Address')).toHaveAttribute(
       'autocomplete',
       'shipping address-line1',
     );
@@ -145,7 +147,7 @@ describe('the checkout', () => {
     expect(screen.queryByLabelText('State')).toBeNull();
     const order = screen.getAllByRole('textbox').map((field) => field.getAttribute('name'));
     expect(order.indexOf('postcode')).toBeLessThan(order.indexOf('city'));
-    expect(screen.getByLabelText('Postal code')).toBeVisible();
+    expect(screen.getByLabelText('Postcode')).toBeVisible();
   });
 
   it('sums up once the address is whole, and follows what is typed', async () => {
@@ -231,12 +233,12 @@ describe('the checkout', () => {
     shopKeepsCart(aCartLine());
     shop({ book: [workshop] });
     const { user } = open();
-    expect(await screen.findByLabelText('Street and number')).toHaveValue('12 Foundry Road');
+    expect(await screen.findByLabelText('Address')).toHaveValue('12 Foundry Road');
     expect(screen.getByLabelText('Phone')).toHaveValue('555 0100');
     expect(screen.queryByRole('checkbox', { name: /Save this address/ })).toBeNull();
     await user.selectOptions(screen.getByLabelText('Saved address'), 'Another address');
-    expect(screen.getByLabelText('Street and number')).toHaveValue('');
-    await user.type(screen.getByLabelText('Street and number'), '7 Camshaft Bay');
+    expect(screen.getByLabelText('Address')).toHaveValue('');
+    await user.type(screen.getByLabelText('Address'), '7 Camshaft Bay');
     await user.type(screen.getByLabelText('City'), 'Gearton');
     await user.selectOptions(screen.getByLabelText('State'), 'OH');
     await user.type(screen.getByLabelText('ZIP code'), '43004');
@@ -268,7 +270,7 @@ describe('the checkout', () => {
     unmount();
     open();
     expect(await screen.findByLabelText('PO number')).toHaveValue('PO-7781');
-    expect(screen.getByLabelText('Street and number')).toHaveValue('7 Camshaft Bay');
+    expect(screen.getByLabelText('Address')).toHaveValue('7 Camshaft Bay');
     expect(screen.getByLabelText('State')).toHaveValue('OH');
   });
 

@@ -1,6 +1,6 @@
 import { toCents, toDollars } from '@/lib/money';
 import { purchaseMessages } from './messages';
-import type { Address, Country, Purchase, PurchaseState } from './wire';
+import type { Purchase, PurchaseState } from './wire';
 
 type Sums = Pick<Purchase, 'due' | 'paid' | 'state'>;
 
@@ -34,13 +34,3 @@ export const stateOf = (state: PurchaseState) => ({
   tone: tones[state],
   label: purchaseMessages.state[state],
 });
-
-/** An address, line by line. */
-export function addressLines(
-  { company, line1, line2, city, region, postcode, country }: Address,
-  countries: readonly Country[] = [],
-): string[] {
-  const named = countries.find(({ code }) => code === country)?.name ?? country;
-  const place = [city, [region, postcode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-  return [company, line1, line2, place, named].filter((line): line is string => Boolean(line));
-}

@@ -1,7 +1,9 @@
+import { type AddressValues, addressOf, blankAddress } from '@/features/addresses/format';
+import type { Country } from '@/features/addresses/wire';
 import { isEmail } from '@/lib/email';
-import { type AddressValues, addressOf, blankAddress, longest, missingOf } from './address';
+import { missingOf } from './address';
 import { checkoutMessages as messages } from './messages';
-import type { CheckoutRequest, Country, SentLine, Terms } from './wire';
+import type { CheckoutRequest, SentLine, Terms } from './wire';
 
 /** What is typed, as Formik and its draft hold it. */
 export interface CheckoutValues extends AddressValues {
@@ -30,13 +32,24 @@ export const blankCheckout: CheckoutValues = {
   kept: '',
 };
 
-const lengths = { ...longest, name: 120, phone: 40, poNumber: 60, note: 1_000 } as const;
+const lengths = {
+  company: 120,
+  line1: 120,
+  line2: 120,
+  city: 120,
+  region: 120,
+  postcode: 20,
+  name: 120,
+  phone: 40,
+  poNumber: 60,
+  note: 1_000,
+} as const;
 export const lengthOf = (field: keyof typeof lengths): number => lengths[field];
 
 /** What has to be put right before this can be placed, by field. */
 export function faultsOf(
   values: CheckoutValues,
-  country: Country | undefined,
+  countries: readonly Country[],
 ): Partial<Record<keyof CheckoutValues, string>> {
   const { contact, order } = messages;
   const long = Object.entries(lengths)
@@ -46,14 +59,14 @@ export function faultsOf(
     ...Object.fromEntries(long),
     ...(values.name.trim() === '' ? { name: contact.nameRequired } : {}),
     ...(values.phone.trim() === '' ? { phone: contact.phoneRequired } : {}),
-    ...missingOf(values, country),
+    ...missingOf(values, countries),
   };
 }
 
 /** The checkout as it is sent. Only placing it needs somebody to call. */
 export function requestOf(
   values: CheckoutValues,
-  country: Country | undefined,
+  countries: readonly Country[],
   lines: readonly SentLine[],
   methods: readonly { _id: number | string }[],
   email?: string,
@@ -69,7 +82,7 @@ export function requestOf(
   return {
     lines: [...lines],
     ...(email === undefined ? {} : { contact }),
-    address: addressOf(values, country),
+    address: addressOf(values, countries),
     ...(email !== undefined && poNumber ? { poNumber } : {}),
     ...(email !== undefined && note ? { note } : {}),
     terms: values.terms,

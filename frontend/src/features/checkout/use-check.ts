@@ -1,11 +1,12 @@
 import { useRef } from 'react';
 import { type CallError, hasStatus } from '@/api/problem';
+import type { Country } from '@/features/addresses/wire';
 import type { BasketLine } from '@/features/basket/use-basket';
 import { useDebounced } from '@/lib/use-debounced';
 import { missingOf } from './address';
 import { useCheckCheckoutQuery } from './api';
 import { type CheckoutValues, requestOf } from './form';
-import type { CheckoutCheck, CheckoutRequest, Country, SentLine } from './wire';
+import type { CheckoutCheck, CheckoutRequest, SentLine } from './wire';
 
 /** Milliseconds after the last change before the shop is asked. */
 const PAUSE = 400;
@@ -20,24 +21,21 @@ export function sentLines(lines: readonly BasketLine[]): SentLine[] {
 
 const nothing: CheckoutRequest = {
   lines: [],
-  address: { line1: '', city: '', postcode: '', country: '' },
+  address: { line1: '', city: '', country: '' },
   terms: 'card',
 };
 
 /** What this checkout would cost, asked a moment after each change, once the address is whole. */
 export function useCheck(
   values: CheckoutValues,
-  country: Country | undefined,
+  countries: readonly Country[],
   lines: readonly BasketLine[],
 ) {
   const last = useRef<CheckoutCheck>(undefined);
-  const isWhole =
-    country !== undefined &&
-    lines.length > 0 &&
-    Object.keys(missingOf(values, country)).length === 0;
+  const isWhole = lines.length > 0 && Object.keys(missingOf(values, countries)).length === 0;
   const methods = last.current?.shippingMethods ?? [];
   const wanted = isWhole
-    ? JSON.stringify(requestOf(values, country, sentLines(lines), methods))
+    ? JSON.stringify(requestOf(values, countries, sentLines(lines), methods))
     : null;
   const asked = useDebounced(wanted, PAUSE);
   const request = asked === null ? nothing : (JSON.parse(asked) as CheckoutRequest);

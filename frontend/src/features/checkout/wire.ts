@@ -1,39 +1,6 @@
+import type { Address } from '@/features/addresses/wire';
+
 /* The wire of checkouts, as the shop's design has it. */
-
-export interface Address {
-  company?: string;
-  line1: string;
-  line2?: string;
-  city: string;
-  region?: string;
-  postcode: string;
-  /** ISO 3166, two characters. */
-  country: string;
-}
-
-/** An address of the buyer's book. */
-export interface KeptAddress extends Address {
-  _id: string;
-  /** Who is there. */
-  name: string;
-  phone?: string | null;
-  isDefault: boolean;
-}
-
-export type Need = 'required' | 'optional' | 'none';
-
-/** How addresses of a country are written. */
-export interface Country {
-  code: string;
-  name: string;
-  postcode: Need;
-  region: Need;
-  regionName: string | null;
-  postcodeName: string | null;
-  /** Names of fields, in the order of an envelope. */
-  order: string[];
-  regions?: { code: string; name: string }[] | null;
-}
 
 export type Terms = 'card' | 'account';
 

@@ -2,9 +2,8 @@ import { useField, useFormikContext } from 'formik';
 import { cx } from '@/ui/cx';
 import { Field } from '@/ui/field';
 import { TextField } from '@/ui/form';
-import { type AddressValues, formatOf, partsOf, regionIn } from '../format';
+import { type AddressValues, formatOf, labelOf, partsOf, regionIn } from '../format';
 import { fieldMessages as messages } from '../messages';
-import { labelOf } from '../schema';
 import type { AddressPart, Country } from '../wire';
 
 /** As browsers know the parts (HTML, autofill). */

@@ -3,6 +3,9 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type Problem, problemOf } from '@/api/problem';
 import type { Person } from '@/api/types';
+import { useSaveAddressMutation } from '@/features/addresses/api';
+import { addressValues } from '@/features/addresses/format';
+import type { BookAddress, Country } from '@/features/addresses/wire';
 import { type BasketLine, goodsOf, useBasketChanges } from '@/features/basket/use-basket';
 import { buyingPaths } from '@/lib/buying-paths';
 import { CARD_MAX, formatMoney } from '@/lib/money';
@@ -15,8 +18,6 @@ import { Form, TextAreaField, TextField } from '@/ui/form';
 import { KeepDraft, useFormDraft } from '@/ui/form-draft';
 import { notify } from '@/ui/notify';
 import { takeRefusal } from '@/ui/refusal';
-import { valuesOf } from '../address';
-import { useSaveToAddressBookMutation } from '../api';
 import {
   blankCheckout,
   type CheckoutValues,
@@ -28,10 +29,10 @@ import {
 import { checkoutMessages as messages } from '../messages';
 import { sentLines, useCheck } from '../use-check';
 import { type Outcome, usePlacing } from '../use-placing';
-import type { CheckoutCheck, Country, KeptAddress } from '../wire';
-import { AddressFields } from './address-fields';
+import type { CheckoutCheck } from '../wire';
 import { CheckoutLines } from './checkout-lines';
 import { ChoiceList } from './choice-list';
+import { DeliveryFields } from './delivery-fields';
 import { Agreement, dueOf, Summary } from './summary';
 
 export const checkoutColumns =
@@ -150,22 +151,24 @@ interface CheckoutFormProps {
   user: Person;
   lines: readonly BasketLine[];
   countries: readonly Country[];
-  book: readonly KeptAddress[];
+  book: readonly BookAddress[];
 }
 
 /** What becomes of a checkout: where its buyer is led, and what is tidied up behind them. */
 function useAftermath() {
   const navigate = useNavigate();
   const changes = useBasketChanges();
-  const [saveAddress] = useSaveToAddressBookMutation();
+  const [saveAddress] = useSaveAddressMutation();
   return async ({ placed, body }: Outcome, values: CheckoutValues) => {
     if (!placed) return;
     removeStored(DRAFTS + DRAFT);
     if (values.saveAddress === 'yes' && body.contact) {
       const { name, phone } = body.contact;
-      void saveAddress({ ...body.address, name, phone, isDefault: false }).then(({ error }) => {
-        if (error) notify.error(messages.address.notSaved(problemOf(error).message));
-      });
+      void saveAddress({ address: { ...body.address, name, phone, isDefault: false } }).then(
+        ({ error }) => {
+          if (error) notify.error(messages.address.notSaved(problemOf(error).message));
+        },
+      );
     }
     const bought = placed.lines.map(({ productId }) => productId);
     await changes.drop(bought.length > 0 ? bought : body.lines.map(({ productId }) => productId));
@@ -198,8 +201,7 @@ interface BodyProps extends CheckoutFormProps {
 
 function Body({ user, lines, countries, book, placing, failure, onCheck, onRetry }: BodyProps) {
   const { values } = useFormikContext<CheckoutValues>();
-  const country = countries.find(({ code }) => code === values.country);
-  const check = useCheck(values, country, lines);
+  const check = useCheck(values, countries, lines);
   const goods = goodsOf(lines);
   const due = dueOf(check.data, goods);
   const refused = check.data?.refused.length ?? 0;
@@ -212,7 +214,7 @@ function Body({ user, lines, countries, book, placing, failure, onCheck, onRetry
           <ContactFields email={user.email} />
         </Section>
         <Section id="address" title={messages.address.heading}>
-          <AddressFields countries={countries} country={country} book={book} />
+          <DeliveryFields countries={countries} book={book} />
         </Section>
         <Section id="order" title={messages.order.heading}>
           <TextField
@@ -294,7 +296,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       ...blankCheckout,
       name: usual?.name ?? user.displayName,
       phone: usual?.phone ?? '',
-      ...(usual ? valuesOf(usual) : {}),
+      ...(usual ? addressValues(usual) : {}),
       kept: usual?._id ?? '',
     };
   }, [book, user.displayName]);
@@ -322,14 +324,13 @@ export function CheckoutForm(props: CheckoutFormProps) {
       document.querySelector<HTMLElement>('[data-refused]')?.focus();
       return;
     }
-    const country = countries.find(({ code }) => code === values.country);
     const shown = new Map(known?.lines.map((line) => [line.productId, line.price]));
     const asShown = sentLines(lines).map((line) => {
       const price = shown.get(line.productId) ?? line.price;
       return { ...line, ...(price === undefined ? {} : { price }) };
     });
     const methods = known?.shippingMethods ?? [];
-    const body = requestOf(values, country, asShown, methods, user.email);
+    const body = requestOf(values, countries, asShown, methods, user.email);
     const outcome = await placing.send(body);
     if (outcome.refused) refused(outcome.refused, values, helpers);
     await finish(outcome, values);
@@ -339,12 +340,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
     <Formik
       validateOnBlur={false}
       initialValues={draft ?? initial}
-      validate={(values) =>
-        faultsOf(
-          values,
-          countries.find(({ code }) => code === values.country),
-        )
-      }
+      validate={(values) => faultsOf(values, countries)}
       onSubmit={submit}
     >
       {({ values, ...helpers }) => (

@@ -1,4 +1,6 @@
 import { useUser } from '@/features/accounts/session/use-session';
+import { useListAddressesQuery, useListCountriesQuery } from '@/features/addresses/api';
+import { fieldMessages } from '@/features/addresses/messages';
 import { useBasket } from '@/features/basket/use-basket';
 import { buyingPaths } from '@/lib/buying-paths';
 import { paths } from '@/lib/paths';
@@ -7,7 +9,6 @@ import { ButtonLink } from '@/ui/button';
 import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
 import { Skeleton } from '@/ui/skeleton';
-import { useGetAddressBookQuery, useGetCountriesQuery } from '../api';
 import { CheckoutForm, checkoutColumns } from '../components/checkout-form';
 import { checkoutMessages as messages } from '../messages';
 import { readUnanswered } from '../unanswered';
@@ -33,9 +34,9 @@ function CheckoutSkeleton() {
 function Screen() {
   const user = useUser();
   const basket = useBasket();
-  const countries = useGetCountriesQuery();
+  const countries = useListCountriesQuery();
   // Without the book the address is typed.
-  const book = useGetAddressBookQuery();
+  const book = useListAddressesQuery();
   if (!user) return null;
   if (basket.error) {
     return <ErrorState title={messages.failed} error={basket.error} onRetry={basket.retry} />;
@@ -43,7 +44,7 @@ function Screen() {
   if (countries.isError && !countries.isFetching && !countries.data) {
     return (
       <ErrorState
-        title={messages.address.countriesFailed}
+        title={fieldMessages.failed}
         error={countries.error}
         onRetry={() => void countries.refetch()}
       />

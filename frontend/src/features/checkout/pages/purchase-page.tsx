@@ -2,6 +2,8 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { hasStatus } from '@/api/problem';
+import { useListCountriesQuery } from '@/features/addresses/api';
+import { addressLines } from '@/features/addresses/format';
 import { OrderFacts } from '@/features/orders/components/order-facts';
 import { buyingPaths } from '@/lib/buying-paths';
 import { formatMoney } from '@/lib/money';
@@ -12,12 +14,12 @@ import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
 import { PersistentAlert } from '@/ui/persistent-alert';
 import { Skeleton } from '@/ui/skeleton';
-import { useGetCountriesQuery, useGetPurchaseQuery } from '../api';
+import { useGetPurchaseQuery } from '../api';
 import { PurchaseActions, PurchaseDocuments } from '../components/purchase-actions';
 import { NextStep, PurchaseBadge, PurchaseReference } from '../components/purchase-facts';
 import { PurchaseLines } from '../components/purchase-lines';
 import { Sums } from '../components/summary';
-import { addressLines, nameOf, paidOf, remainingOf } from '../facts';
+import { nameOf, paidOf, remainingOf } from '../facts';
 import { purchaseMessages as messages } from '../messages';
 import type { Purchase } from '../wire';
 
@@ -29,7 +31,7 @@ const panel = 'card-surface grid grid-cols-[minmax(0,1fr)] content-start gap-5 p
 
 function Detail({ purchase }: { purchase: Purchase }) {
   const { state } = useLocation() as { state: { placed?: boolean } | null };
-  const { data: countries } = useGetCountriesQuery();
+  const { data: countries } = useListCountriesQuery();
   const [said, setSaid] = useState<string | null>(state?.placed ? messages.placed : null);
   const { contact, address, poNumber, note, lines, goods, shipping, taxes, tax, due } = purchase;
   const paid = paidOf(purchase);
@@ -113,7 +115,7 @@ function Detail({ purchase }: { purchase: Purchase }) {
                 { name: detail.phone, value: contact.phone },
                 {
                   name: detail.address,
-                  value: addressLines(address, countries).join('\n'),
+                  value: addressLines(address, countries ?? []).join('\n'),
                   long: true,
                   text: true,
                 },
