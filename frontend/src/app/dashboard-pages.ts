@@ -77,7 +77,7 @@ export const pages = {
     import(/* webpackChunkName: "payment" */ '@/features/payments/pages/checkout-payment-page'),
   lists: () => import(/* webpackChunkName: "lists" */ '@/features/lists/pages/lists-page'),
   addresses: () =>
-    import(/* webpackChunkName: "addresses" */ '@/features/addresses/pages/address-book-page'),
+    import(/* webpackChunkName: "lists" */ '@/features/addresses/pages/address-book-page'),
   'add-review': () =>
     import(/* webpackChunkName: "add-review" */ '@/features/reviews/pages/add-review-page'),
   order: () => import(/* webpackChunkName: "order" */ '@/features/orders/pages/order-page'),

@@ -6,7 +6,7 @@ import { anOrder, paidWith, problem } from '@/testing/orders';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { takeNotices } from '@/ui/notify';
-import OrderDocuments from './components/order-documents';
+import { OrderDocuments } from './components/order-documents';
 import type { IssuedDocument } from './wire';
 
 const order = anOrder(paidWith('pi_1'));

@@ -6,7 +6,7 @@ import type { Order } from '@/api/types';
 import { anOrder, paidWith, problem } from '@/testing/orders';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
-import OrderShipments from './components/order-shipments';
+import { OrderShipments } from './components/order-shipments';
 import type { NewShipment, Shipment } from './wire';
 
 const first: Shipment = {

@@ -16,7 +16,7 @@ interface OrderDocumentsProps {
 }
 
 /** The documents of an order: its own, or those of the purchase that it is a line of. */
-export default function OrderDocuments({ order, admin, className }: OrderDocumentsProps) {
+export function OrderDocuments({ order, admin, className }: OrderDocumentsProps) {
   const answer = useListDocumentsQuery(order.email, { refetchOnMountOrArgChange: true });
   const purchase = purchaseOf(order);
   return (

@@ -4,6 +4,8 @@ import { Link, useParams } from 'react-router-dom';
 import { hasStatus } from '@/api/problem';
 import type { Order, OrderEvent } from '@/api/types';
 import { useRole, useUser } from '@/features/accounts/session/use-session';
+import { OrderDocuments } from '@/features/documents/components/order-documents';
+import { OrderShipments } from '@/features/shipments/components/order-shipments';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { retryingLazy } from '@/lib/retrying-lazy';
@@ -76,20 +78,6 @@ const OrderReturns = retryingLazy(
     import(/* webpackChunkName: "order-returns" */ '@/features/returns/components/order-returns'),
 );
 
-const OrderShipments = retryingLazy(
-  () =>
-    import(
-      /* webpackChunkName: "order-returns" */ '@/features/shipments/components/order-shipments'
-    ),
-);
-
-const OrderDocuments = retryingLazy(
-  () =>
-    import(
-      /* webpackChunkName: "order-returns" */ '@/features/documents/components/order-documents'
-    ),
-);
-
 function AdminNotes({ id }: { id: string }) {
   return (
     <Suspense fallback={<Skeleton className="h-56 w-full rounded-box" />}>
@@ -126,25 +114,19 @@ function Returns({ order, own, admin, onDone }: DetailProps) {
 function Shipments({ order, admin, onDone }: DetailProps) {
   if (!admin && !order.paid && !isShipped(order)) return null;
   return (
-    <Suspense fallback={null}>
-      <OrderShipments
-        order={order}
-        admin={admin}
-        className={panel}
-        onDone={(said) => onDone(said, false)}
-      />
-    </Suspense>
+    <OrderShipments
+      order={order}
+      admin={admin}
+      className={panel}
+      onDone={(said) => onDone(said, false)}
+    />
   );
 }
 
 /** What was issued about it, once it was paid or shipped. */
 function Documents({ order, admin }: DetailProps) {
   if (!order.paid && !isShipped(order)) return null;
-  return (
-    <Suspense fallback={null}>
-      <OrderDocuments order={order} admin={admin} className={panel} />
-    </Suspense>
-  );
+  return <OrderDocuments order={order} admin={admin} className={panel} />;
 }
 
 /** What can be done about it now, by who is looking. */

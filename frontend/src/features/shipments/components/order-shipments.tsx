@@ -58,7 +58,7 @@ interface OrderShipmentsProps {
 }
 
 /** In how many parcels an order left, and where they are. Nothing where nothing has left, and nobody here may ship. */
-export default function OrderShipments({ order, admin, className, onDone }: OrderShipmentsProps) {
+export function OrderShipments({ order, admin, className, onDone }: OrderShipmentsProps) {
   const answer = useListShipmentsQuery(order._id, { refetchOnMountOrArgChange: true });
   const { data } = answer;
   const shipped = (data ?? []).reduce((sum, { quantity }) => sum + quantity, 0);
