@@ -24,6 +24,7 @@ mod telemetry;
 mod terminal;
 mod throwaway;
 mod timers;
+mod vat_check;
 mod vehicle_names;
 mod wiring;
 

@@ -25,6 +25,7 @@ use crate::config::Mail;
 use crate::readiness::Lifecycle;
 use crate::startup_error::StartupError;
 use crate::telemetry::Metrics;
+use crate::vat_check::OfflineVatCheck;
 use crate::vehicle_names::EmbeddedVehicles;
 
 /// The audience of access tokens: callers of the shop's own API.
@@ -130,6 +131,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         webhook_subscriptions: database.clone(),
         garage: database.clone(),
         prices: database.clone(),
+        exemptions: database.clone(),
         feeds: database.clone(),
         feed_rules: http.feeds,
         feed_work: database.clone(),
@@ -165,7 +167,10 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         session_secrets: Arc::new(RandomSecrets),
         shared_clock: database.clone(),
         sessions: Arc::new(CachedSessions::new((*database).clone())),
+        shipping_methods: database.clone(),
+        tax_rates: database.clone(),
         tokens: Arc::new(JwtIssuer::new(&adapters.token_keys, &adapters.token_issuer, AUDIENCE)),
+        vat_check: Arc::new(OfflineVatCheck),
         vins: Arc::new(VinSealer::new(&adapters.token_keys)),
         roles_need_proof: adapters.roles_need_proof,
     })

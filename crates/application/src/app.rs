@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use crate::platform::compare_clocks::Clocks;
 use crate::{
-    AccountLinks, Accounts, Catalog, Feeds, Notifications, Orders, Payments, Ports, Pricing, SearchIndex, SigningIn,
+    AccountLinks, Accounts, Catalog, Delivery, Feeds, Notifications, Orders, Payments, Ports, Pricing, SearchIndex,
+    SigningIn, Tax,
 };
 
 /// The services. Cheap to clone: the clones share what is in progress.
 #[derive(Clone)]
 pub struct App {
     pub catalog: Arc<Catalog>,
+    pub delivery: Arc<Delivery>,
     pub feeds: Arc<Feeds>,
     pub accounts: Arc<Accounts>,
     pub account_links: Arc<AccountLinks>,
@@ -19,6 +21,7 @@ pub struct App {
     pub orders: Arc<Orders>,
     pub payments: Arc<Payments>,
     pub pricing: Arc<Pricing>,
+    pub tax: Arc<Tax>,
     /// The index of a search engine, if there is one.
     pub search_index: Arc<SearchIndex>,
     pub clocks: Clocks,
@@ -34,6 +37,7 @@ impl App {
         let signing_in = Arc::new(SigningIn::new(ports, Arc::clone(&orders)));
         Self {
             catalog: Arc::new(Catalog::new(ports)),
+            delivery: Arc::new(Delivery::new(ports)),
             feeds: Arc::new(Feeds::new(ports)),
             accounts: Arc::new(Accounts::new(ports)),
             account_links: Arc::new(AccountLinks::new(ports, Arc::clone(&orders), Arc::clone(&signing_in))),
@@ -42,6 +46,7 @@ impl App {
             payments,
             pricing,
             orders,
+            tax: Arc::new(Tax::new(ports)),
             search_index: Arc::new(SearchIndex::new(
                 Arc::clone(&ports.catalog_log),
                 ports.search_engine.clone(),

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use ports::{
     AccountRepository, AccountTokenRepository, AccountTokens, CatalogLog, CatalogSearch, Clock, DeviceCookies,
-    EmailSender, FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository, GoogleSignIn, Ids,
-    ImageHost, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, Outbox, OwnershipRepository,
+    EmailSender, Exemptions, FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository, GoogleSignIn,
+    Ids, ImageHost, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, Outbox, OwnershipRepository,
     PartPages, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider, PriceRepository,
     ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository, ReviewRepository,
-    SalesRepository, SearchEngine, SessionRepository, SessionSecrets, SharedClock, TokenIssuer, VehicleNames, VinSeal,
-    WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    SalesRepository, SearchEngine, SessionRepository, SessionSecrets, SharedClock, ShippingMethods, TaxRates,
+    TokenIssuer, VatCheck, VehicleNames, VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 use uuid::Uuid;
 
@@ -36,6 +36,8 @@ pub struct Ports {
     pub fitments: Arc<dyn FitmentRepository>,
     /// The vehicles that customers keep.
     pub garage: Arc<dyn GarageRepository>,
+    /// Who pays no tax where.
+    pub exemptions: Arc<dyn Exemptions>,
     /// Feeds and their files.
     pub feeds: Arc<dyn FeedRepository>,
     /// The limits on feeds.
@@ -92,8 +94,14 @@ pub struct Ports {
     pub sessions: Arc<dyn SessionRepository>,
     /// The clock that all instances share.
     pub shared_clock: Arc<dyn SharedClock>,
+    /// How goods are delivered, and what it costs.
+    pub shipping_methods: Arc<dyn ShippingMethods>,
+    /// What is taxed where, and when.
+    pub tax_rates: Arc<dyn TaxRates>,
     /// Issues and verifies access tokens.
     pub tokens: Arc<dyn TokenIssuer>,
+    /// Asks the registers of VAT numbers.
+    pub vat_check: Arc<dyn VatCheck>,
     /// Knows vehicles by their names.
     pub vehicle_names: Arc<dyn VehicleNames>,
     /// Seals and opens the VINs of vehicles that customers keep.

@@ -13,14 +13,14 @@ use domain::{
 };
 use ports::{
     Credentials, FeedRules, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockCatalogLog,
-    MockCatalogSearch, MockClock, MockDeviceCookies, MockFeedRepository, MockFeedWork, MockFitmentRepository,
-    MockGarageRepository, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository,
-    MockOrderRepository, MockOutbox, MockOwnershipRepository, MockPartPages, MockPartRepository, MockPasswordHasher,
-    MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider, MockPriceRepository, MockProductRepository,
-    MockProfileRepository, MockRefundRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository,
-    MockSessionRepository, MockSessionSecrets, MockSharedClock, MockTokenIssuer, MockVinSeal, MockWebhookSecrets,
-    MockWebhookSender, MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, PriceBook, PriceEpoch,
-    ReservationRules, StoreError,
+    MockCatalogSearch, MockClock, MockDeviceCookies, MockExemptions, MockFeedRepository, MockFeedWork,
+    MockFitmentRepository, MockGarageRepository, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository,
+    MockNoteRepository, MockOrderRepository, MockOutbox, MockOwnershipRepository, MockPartPages, MockPartRepository,
+    MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider, MockPriceRepository,
+    MockProductRepository, MockProfileRepository, MockRefundRepository, MockReturnRepository, MockReviewRepository,
+    MockSalesRepository, MockSessionRepository, MockSessionSecrets, MockSharedClock, MockShippingMethods, MockTaxRates,
+    MockTokenIssuer, MockVatCheck, MockVinSeal, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions,
+    PaymentIntent, PaymentIntentState, PriceBook, PriceEpoch, ReservationRules, StoreError,
 };
 use uuid::Uuid;
 
@@ -41,33 +41,43 @@ fn without_lists() -> MockPriceRepository {
     prices
 }
 
-pub(crate) fn ports() -> Ports {
+/// It is always [`now`].
+fn clock() -> MockClock {
     let mut clock = MockClock::new();
     clock.expect_now().returning(now);
+    clock
+}
+
+fn ids() -> MockIds {
     let mut ids = MockIds::new();
     let mut last = 10_000;
     ids.expect_fresh().returning(move || {
         last += 1;
         Uuid::from_u128(last)
     });
+    ids
+}
+
+pub(crate) fn ports() -> Ports {
     Ports {
         account_tokens: Arc::new(MockAccountTokens::new()),
         account_token_store: Arc::new(MockAccountTokenRepository::new()),
         accounts: Arc::new(MockAccountRepository::new()),
         catalog_log: Arc::new(MockCatalogLog::new()),
-        clock: Arc::new(clock),
+        clock: Arc::new(clock()),
         device_cookies: Arc::new(MockDeviceCookies::new()),
         webhook_sender: Arc::new(MockWebhookSender::new()),
         webhook_secrets: Arc::new(MockWebhookSecrets::new()),
         webhook_subscriptions: Arc::new(MockWebhookSubscriptions::new()),
         garage: Arc::new(MockGarageRepository::new()),
+        exemptions: Arc::new(MockExemptions::new()),
         feeds: Arc::new(MockFeedRepository::new()),
         feed_rules: FeedRules { most_bytes: 1_000, archive_percent: 20 },
         feed_work: Arc::new(MockFeedWork::new()),
         vehicle_names: Arc::new(ports::MockVehicleNames::new()),
         google: None,
         login_attempts: Arc::new(MockLoginAttempts::new()),
-        ids: Arc::new(ids),
+        ids: Arc::new(ids()),
         images: Arc::new(MockImageHost::new()),
         payment_attempts: Arc::new(MockPaymentAttempts::new()),
         email_sender: None,
@@ -97,7 +107,10 @@ pub(crate) fn ports() -> Ports {
         search_holder: Uuid::nil(),
         session_secrets: Arc::new(MockSessionSecrets::new()),
         sessions: Arc::new(MockSessionRepository::new()),
+        shipping_methods: Arc::new(MockShippingMethods::new()),
+        tax_rates: Arc::new(MockTaxRates::new()),
         tokens: Arc::new(MockTokenIssuer::new()),
+        vat_check: Arc::new(MockVatCheck::new()),
         vins: Arc::new(MockVinSeal::new()),
         roles_need_proof: true,
     }

@@ -9,12 +9,14 @@ pub mod accounts;
 pub mod catalog;
 #[cfg(feature = "contract")]
 pub mod contract;
+pub mod delivery;
 pub mod feeds;
 pub mod notifications;
 pub mod orders;
 pub mod payments;
 pub mod platform;
 pub mod pricing;
+pub mod tax;
 
 pub use accounts::access_tokens::{AccessToken, TokenClaims, TokenIssuer};
 pub use accounts::account_tokens::{
@@ -61,6 +63,7 @@ pub use catalog::reviews::{HiddenReview, NewReview, ReviewCursor, ReviewReposito
 pub use catalog::search::{
     AttributeFacet, Candidate, CatalogSearch, FacetValue, Facets, Hit, NumberHits, PRICE_BANDS, PriceBand,
 };
+pub use delivery::shipping_methods::{MethodNameTaken, ShippingMethods, UNWEIGHED_MAX, UnweighedProduct};
 pub use feeds::repository::{Feed, FeedChange, FeedDetails, FeedRepository, FeedRules, FileSeen, NewFeed};
 pub use feeds::vehicle_names::{MeantEngine, MeantVehicles, NamedVehicles, UnknownNames, VehicleNames};
 pub use feeds::work::FeedWork;
@@ -99,6 +102,9 @@ pub use platform::idempotency::{
 };
 
 pub use platform::page::{Page, Pagination, SortOrder};
+pub use tax::exemptions::{EXEMPTIONS_MAX, ExemptionRepeated, Exemptions, ListedExemption};
+pub use tax::rates::{RatesOn, RatesOverlap, TaxRates};
+pub use tax::vat_check::{VatAnswer, VatCheck};
 
 #[cfg(feature = "mock")]
 pub use self::mocks::*;
@@ -123,6 +129,7 @@ mod mocks {
     pub use crate::catalog::products::MockProductRepository;
     pub use crate::catalog::reviews::MockReviewRepository;
     pub use crate::catalog::search::MockCatalogSearch;
+    pub use crate::delivery::shipping_methods::MockShippingMethods;
     pub use crate::feeds::repository::MockFeedRepository;
     pub use crate::feeds::vehicle_names::MockVehicleNames;
     pub use crate::feeds::work::MockFeedWork;
@@ -141,5 +148,8 @@ mod mocks {
     pub use crate::platform::health::MockLifecycle;
     pub use crate::platform::idempotency::{MockIdempotencyStore, MockResponseSeal};
     pub use crate::pricing::repository::MockPriceRepository;
+    pub use crate::tax::exemptions::MockExemptions;
+    pub use crate::tax::rates::MockTaxRates;
+    pub use crate::tax::vat_check::MockVatCheck;
 }
 pub use pricing::repository::{ListedPrices, PriceBook, PriceEpoch, PriceList, PriceListId, PriceRepository};

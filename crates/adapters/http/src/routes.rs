@@ -11,7 +11,9 @@ use domain::Permission;
 use utoipa::OpenApi;
 
 use crate::route::{Auth, RouteSpec};
-use crate::{accounts, catalog, feeds, notifications, orders, pages, payments, platform, pricing, vehicles};
+use crate::{
+    accounts, catalog, delivery, feeds, notifications, orders, pages, payments, platform, pricing, tax, vehicles,
+};
 
 /// A row: the handler's place, whose first part is its subject, the permission and the authentication.
 macro_rules! route {
@@ -35,6 +37,8 @@ static ROUTES: LazyLock<Vec<RouteSpec>> = LazyLock::new(|| {
         // Before the feeds: `/feeds/google.xml` is none of theirs.
         pages(),
         feeds(),
+        delivery(),
+        tax(),
         vehicles(),
         vehicle_pages(),
         accounts(),
@@ -109,6 +113,30 @@ fn feeds() -> Vec<RouteSpec> {
         route!(feeds::apply::apply_feed, ManageProducts, Bearer),
         route!(feeds::get::get_feed, ManageProducts, Bearer),
         route!(feeds::cancel::cancel_feed, ManageProducts, Bearer),
+    ]
+}
+
+fn delivery() -> Vec<RouteSpec> {
+    vec![
+        route!(delivery::shipping_methods::list_shipping_methods, ManageProducts, Bearer),
+        route!(delivery::shipping_methods::add_shipping_method, ManageProducts, Bearer),
+        route!(delivery::unweighed::list_unweighed_products, ManageProducts, Bearer),
+        route!(delivery::shipping_methods::edit_shipping_method, ManageProducts, Bearer),
+        route!(delivery::shipping_methods::remove_shipping_method, ManageProducts, Bearer),
+    ]
+}
+
+fn tax() -> Vec<RouteSpec> {
+    vec![
+        route!(tax::rates::list_tax_rates, ManageProducts, Bearer),
+        route!(tax::rates::add_tax_rate, ManageProducts, Bearer),
+        route!(tax::import::import_tax_rates, ManageProducts, Bearer),
+        route!(tax::samples::get_eu_tax_rates, Browse, Public),
+        route!(tax::rates::edit_tax_rate, ManageProducts, Bearer),
+        route!(tax::rates::remove_tax_rate, ManageProducts, Bearer),
+        route!(tax::exemptions::list_exemptions, ManageProducts, Bearer),
+        route!(tax::exemptions::add_exemption, ManageProducts, Bearer),
+        route!(tax::exemptions::remove_exemption, ManageProducts, Bearer),
     ]
 }
 

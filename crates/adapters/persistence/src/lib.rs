@@ -9,6 +9,7 @@
 
 mod accounts;
 mod catalog;
+mod delivery;
 mod feeds;
 pub mod migrations;
 mod notifications;
@@ -17,6 +18,7 @@ mod payments;
 mod platform;
 mod pricing;
 mod schema;
+mod tax;
 
 pub use accounts::session_cache::CachedSessions;
 pub use platform::db::{ConnectionSettings, Database, Pooler};

@@ -56,6 +56,20 @@ diesel::table! {
 }
 
 diesel::table! {
+    addresses (id) {
+        id -> Uuid,
+        account_id -> Uuid,
+        name -> Text,
+        phone -> Nullable<Text>,
+        address -> Jsonb,
+        is_default -> Bool,
+        added_at -> Timestamptz,
+        once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
     answers (key) {
         key -> Bytea,
         fingerprint -> Bytea,
@@ -175,6 +189,21 @@ diesel::table! {
         changed_at -> Timestamptz,
         acknowledged_at -> Nullable<Timestamptz>,
         acknowledged_by -> Nullable<Uuid>,
+    }
+}
+
+diesel::table! {
+    exemptions (id) {
+        id -> Uuid,
+        account_id -> Uuid,
+        kind -> Text,
+        country -> Text,
+        region -> Nullable<Text>,
+        region_key -> Text,
+        number -> Text,
+        valid_until -> Nullable<Date>,
+        checked_at -> Nullable<Timestamptz>,
+        entered_at -> Timestamptz,
     }
 }
 
@@ -622,6 +651,7 @@ diesel::table! {
         replaced_by -> Nullable<Uuid>,
         changed_at -> Nullable<Timestamptz>,
         tiers -> Nullable<Jsonb>,
+        tax_class -> Text,
     }
 }
 
@@ -766,6 +796,20 @@ diesel::table! {
 }
 
 diesel::table! {
+    shipping_methods (id) {
+        id -> Int4,
+        name -> Text,
+        countries -> Nullable<Array<Nullable<Text>>>,
+        divisor -> Int4,
+        free_over_cents -> Nullable<Int8>,
+        bands -> Jsonb,
+        per_extra_kg_cents -> Int8,
+        pallet_from_grams -> Nullable<Int4>,
+        per_pallet_cents -> Nullable<Int8>,
+    }
+}
+
+diesel::table! {
     stock_corrections (id) {
         id -> Int8,
         product_id -> Uuid,
@@ -798,6 +842,19 @@ diesel::table! {
         id -> Int4,
         word -> Text,
         means -> Text,
+    }
+}
+
+diesel::table! {
+    tax_rates (id) {
+        id -> Uuid,
+        country -> Text,
+        region -> Nullable<Text>,
+        region_key -> Text,
+        name -> Text,
+        basis_points -> Int4,
+        valid_from -> Date,
+        valid_until -> Nullable<Date>,
     }
 }
 
@@ -836,10 +893,12 @@ diesel::table! {
 diesel::joinable!(account_notices -> outbox (outbox_id));
 diesel::joinable!(account_tokens -> accounts (account_id));
 diesel::joinable!(account_tokens -> outbox (letter_id));
+diesel::joinable!(addresses -> accounts (account_id));
 diesel::joinable!(checkouts -> accounts (buyer_id));
 diesel::joinable!(customer_totals -> accounts (account_id));
 diesel::joinable!(disputes -> accounts (acknowledged_by));
 diesel::joinable!(disputes -> orders (order_id));
+diesel::joinable!(exemptions -> accounts (account_id));
 diesel::joinable!(feed_brands -> feeds (feed_id));
 diesel::joinable!(feed_chunks -> feeds (feed_id));
 diesel::joinable!(feed_findings -> feeds (feed_id));
@@ -887,6 +946,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     account_tokens,
     account_totals,
     accounts,
+    addresses,
     answers,
     attributes,
     brands,
@@ -898,6 +958,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     customer_sales,
     customer_totals,
     disputes,
+    exemptions,
     feed_brands,
     feed_chunks,
     feed_findings,
@@ -942,9 +1003,11 @@ diesel::allow_tables_to_appear_in_same_query!(
     rollups,
     sales_rollups,
     sessions,
+    shipping_methods,
     stock_corrections,
     stock_ledger,
     synonyms,
+    tax_rates,
     unconfirmed_mail,
     universal_products,
     webhook_endpoints,

@@ -83,6 +83,7 @@ fn part(line: &'static str) -> Result<(Item, PartFacts, Fits), Unsound> {
         width: size(width)?,
         height: size(height)?,
         attributes: attributes.split(';').map(attribute).collect::<Result<_, _>>()?,
+        ..PartFacts::NONE
     };
     Ok((item, facts, fits))
 }

@@ -79,6 +79,20 @@ pub(crate) const TABLE: &[Line] = &[
     line("POST", "/synonyms", 401, both(403), both(YES)),
     line("PUT", "/synonyms/{delivery}", 401, both(403), both(404)),
     line("DELETE", "/synonyms/{delivery}", 401, both(403), both(404)),
+    line("GET", "/shipping-methods", 401, both(403), both(YES)),
+    line("POST", "/shipping-methods", 401, both(403), both(YES)),
+    line("GET", "/shipping-methods/unweighed", 401, both(403), both(YES)),
+    line("PUT", "/shipping-methods/{delivery}", 401, both(403), both(404)),
+    line("DELETE", "/shipping-methods/{delivery}", 401, both(403), both(404)),
+    line("GET", "/tax-rates", 401, both(403), both(YES)),
+    line("POST", "/tax-rates", 401, both(403), both(YES)),
+    line("POST", "/tax-rates/import?dryRun=true", 401, both(403), both(YES)),
+    line("GET", "/tax-rates/samples/eu.csv", YES, both(YES), both(YES)),
+    line("PUT", "/tax-rates/{review}", 401, both(403), both(404)),
+    line("DELETE", "/tax-rates/{review}", 401, both(403), both(404)),
+    line("GET", "/exemptions", 401, both(403), both(YES)),
+    line("POST", "/exemptions", 401, both(403), both(YES)),
+    line("DELETE", "/exemptions/{review}", 401, both(403), both(404)),
     line("GET", "/vehicles?q=camry", YES, both(YES), both(YES)),
     line("GET", "/vehicles/years", YES, both(YES), both(YES)),
     line("GET", "/vehicles/makes?year=2014", YES, both(YES), both(YES)),
@@ -227,6 +241,9 @@ impl Line {
         if self.path.starts_with("/feeds?") {
             return call.body("text/csv", "brand,part_number,availableQty\n");
         }
+        if self.path.starts_with("/tax-rates/import") {
+            return call.body("text/csv", "country,name,basis_points,valid_from\n");
+        }
         match self.payload(resources) {
             Some(payload) => call.json(&payload),
             None => call,
@@ -259,6 +276,17 @@ impl Line {
             ("POST", "/orders/{order}/returns") => json!({"reason": "damaged", "units": 1}),
             ("POST", "/returns/{review}/accept") => json!({"restock": false}),
             ("POST", "/returns/{review}/decline") => json!({"answer": "They were used."}),
+            // Nobody lives there, so that no other test meets it.
+            ("POST" | "PUT", "/shipping-methods" | "/shipping-methods/{delivery}") => json!({
+                "name": format!("Method {}", unique()), "countries": ["AQ"], "bands": [{"upToGrams": 1, "price": 1}],
+            }),
+            ("POST" | "PUT", "/tax-rates" | "/tax-rates/{review}") => json!({
+                "country": "AQ", "region": format!("Region {}", unique()), "name": "VAT", "basisPoints": 1,
+                "validFrom": "2000-01-01", "validUntil": "2000-01-31",
+            }),
+            ("POST", "/exemptions") => json!({
+                "email": resources.owner.email, "kind": "resale", "country": "AQ", "number": "1",
+            }),
             ("POST", "/garage") => json!({"vehicle": CAMRY, "vin": "1HGCM82633A004352"}),
             ("POST", "/garage/merge") => json!({"vehicles": [{"vehicle": CAMRY}]}),
             ("PUT", "/garage/{garage}") => json!({"name": "Old one"}),

@@ -42,6 +42,7 @@ fn a_product_reads_back_as_it_was_added() {
         returned.as_object_mut().unwrap().remove("createdAt");
         sent["_id"] = json!(id);
         sent["lowStockBelow"] = json!(160);
+        sent["taxClass"] = json!("standard");
         assert_eq!(returned, sent);
     });
 }

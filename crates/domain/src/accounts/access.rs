@@ -15,7 +15,8 @@ pub enum Permission {
     Browse,
     /// Subscribe to the newsletter, sign up, sign in.
     Public,
-    /// Add, restock, reprice and archive products, upload their pictures, and import and export them as files.
+    /// Add, restock, reprice and archive products, upload their pictures, import and export them as files, and set freight
+    /// and tax.
     ManageProducts,
     /// Write a review.
     WriteReview,

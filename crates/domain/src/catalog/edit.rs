@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::{
     Attribute, Category, Edit, MinOrder, PackSize, PartFacts, PartRefused, PictureUrl, Product, ProductDetails, Size,
-    Text, UnitPrice,
+    TaxClass, Text, UnitPrice,
 };
 
 /// Some attributes of a product: new values for them, or the values that somebody saw. `None` is an attribute that is
@@ -48,6 +48,8 @@ pub struct FactsEdit {
     pub width: Edit<Size>,
     /// How high a pack is, in millimeters.
     pub height: Edit<Size>,
+    /// How it is taxed.
+    pub tax_class: Option<TaxClass>,
     /// All its attributes.
     pub attributes: Option<Vec<Attribute>>,
 }
@@ -108,6 +110,7 @@ impl PartFacts {
             length: one(&self.length, set(&wanted.length), set(&seen.length))?,
             width: one(&self.width, set(&wanted.width), set(&seen.width))?,
             height: one(&self.height, set(&wanted.height), set(&seen.height))?,
+            tax_class: one(&self.tax_class, wanted.tax_class.as_ref(), seen.tax_class.as_ref())?,
             attributes: one(&self.attributes, wanted.attributes.as_ref(), seen.attributes.as_ref())?,
         })
     }

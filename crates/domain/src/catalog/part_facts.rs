@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::Text;
+use crate::{TaxClass, Text};
 
 /// What is known of a part. All of it may be missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub struct PartFacts {
     pub width: Option<Size>,
     /// How high a pack is, in millimeters.
     pub height: Option<Size>,
+    /// How it is taxed.
+    pub tax_class: TaxClass,
     /// Its attributes, by name.
     pub attributes: Vec<Attribute>,
 }
@@ -41,6 +43,7 @@ impl PartFacts {
         length: None,
         width: None,
         height: None,
+        tax_class: TaxClass::Standard,
         attributes: Vec::new(),
     };
 }

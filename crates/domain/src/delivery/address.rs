@@ -65,7 +65,7 @@ pub enum AddressRefused {
         country: Country,
     },
     /// Not a postcode of this country.
-    #[error("{name} must be one of {}{}", country.name(), such_as(example.as_deref()))]
+    #[error("{name} is not valid in {}{}", country.name(), such_as(example.as_deref()))]
     NoPostcode {
         /// What the country calls the field.
         name: &'static str,
@@ -75,7 +75,7 @@ pub enum AddressRefused {
         example: Option<String>,
     },
     /// Not a region of this country.
-    #[error("{name} must be one of {}", country.name())]
+    #[error("{name} is not one of {}", country.name())]
     NoRegion {
         /// What the country calls the field.
         name: &'static str,
@@ -85,7 +85,7 @@ pub enum AddressRefused {
 }
 
 fn such_as(example: Option<&str>) -> String {
-    example.map_or_else(String::new, |example| format!(", as {example}"))
+    example.map_or_else(String::new, |example| format!(", where one is written as {example}"))
 }
 
 impl Address {

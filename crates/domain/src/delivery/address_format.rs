@@ -85,8 +85,8 @@ impl AddressFormat {
             .copied()
     }
 
-    /// A postcode as the country writes it; `None` if it is none. Where the masks are not known, any short code of letters
-    /// and digits is one.
+    /// A postcode as the country writes it; `None` if it is none. Where the masks are not known, any short code of digits
+    /// and ASCII letters is one.
     pub(super) fn postcode(&self, typed: &str) -> Option<String> {
         if !self.masks.is_empty() {
             return mask::written_as_one_of(self.masks, typed);

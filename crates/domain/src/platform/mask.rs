@@ -1,6 +1,6 @@
 //! Masks: what a short code has to be made of, such as a postcode or a VAT number.
 //!
-//! In a mask `#` is a digit, `@` a letter of the Latin alphabet, `*` either, and everything else is itself.
+//! In a mask `#` is a digit, `@` a Latin letter, `*` either, and everything else is itself.
 
 /// The code as the mask writes it, if it matches; spaces and hyphens do not count, nor do capital letters.
 pub(crate) fn written_as(mask: &str, typed: &str) -> Option<String> {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use domain::notifications::delivery::{Channel, DeliveryState, Topic};
-use domain::{Category, Position, ReturnReason, Role, Verdict};
+use domain::{Category, ExemptionKind, Position, ReturnReason, Role, TaxClass, Verdict};
 use ports::ProviderKind;
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeOwned, value};
@@ -50,6 +50,14 @@ name! {
 name! {
     /// Whether a part fits.
     VerdictName(Verdict) as "FitVerdict", "`universal` fits every vehicle, `yes` this one; `if` under a condition; `ask` depends on the engine; `no` does not fit; of `unknown` nobody says what it fits."
+}
+name! {
+    /// How a product is taxed.
+    TaxClassName(TaxClass) as "TaxClass", "How a product is taxed: with the rate of the place where it goes, or not at all."
+}
+name! {
+    /// Why an account is exempt from tax.
+    ExemptionKindName(ExemptionKind) as "ExemptionKind", "Why an account pays no tax."
 }
 name! {
     /// A role, by its name.

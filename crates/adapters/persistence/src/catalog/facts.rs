@@ -77,6 +77,7 @@ pub(crate) struct FactsRow {
     length_mm: Option<i32>,
     width_mm: Option<i32>,
     height_mm: Option<i32>,
+    tax_class: String,
     #[diesel(select_expression = NamedFacts)]
     named: serde_json::Value,
 }
@@ -102,6 +103,7 @@ impl FactsRow {
             length: size("length_mm", self.length_mm)?,
             width: size("width_mm", self.width_mm)?,
             height: size("height_mm", self.height_mm)?,
+            tax_class: decoder.parse("tax_class", &self.tax_class)?,
             attributes: attributes.collect::<QueryResult<_>>()?,
         };
         Ok((facts, pictures))
@@ -134,6 +136,7 @@ pub(crate) struct NewFacts {
     length_mm: Option<i32>,
     width_mm: Option<i32>,
     height_mm: Option<i32>,
+    tax_class: &'static str,
 }
 
 impl NewFacts {
@@ -149,6 +152,7 @@ impl NewFacts {
             length_mm: size(facts.length)?,
             width_mm: size(facts.width)?,
             height_mm: size(facts.height)?,
+            tax_class: facts.tax_class.as_str(),
         })
     }
 

@@ -146,12 +146,14 @@ async fn facts_read_back_are_edited_and_found() {
         pack_size: PackSize::new(2).unwrap(),
         weight: Size::new(9_000).ok(),
         height: Size::new(80).ok(),
+        tax_class: domain::TaxClass::None,
         attributes: vec![attribute("Diameter", "31.2 cm"), attribute("Vented", "yes"), attribute("Coating", "zinc")],
         ..disc.details.facts
     };
     let disc = world.add(disc).await;
     let read = world.products().find(disc.id).await.unwrap().unwrap();
     assert_eq!(read.details.facts.part_type.as_ref().map(Text::as_str), Some("Brake disc"));
+    assert_eq!(read.details.facts.tax_class, domain::TaxClass::None);
     assert_eq!(read.details.facts.attributes, disc.details.facts.attributes);
     assert_eq!((read.details.facts.pack_size.get(), read.details.facts.weight), (2, disc.details.facts.weight));
 

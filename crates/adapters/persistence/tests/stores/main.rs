@@ -80,5 +80,6 @@ mod search_plans;
 mod sessions;
 mod soundness;
 mod statement_plans;
+mod terms;
 mod webhook_subscriptions;
 mod world;

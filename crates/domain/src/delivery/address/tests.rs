@@ -57,8 +57,11 @@ fn every_field_that_is_refused_has_its_reason() {
     assert_eq!(
         refused(wrong),
         [
-            (AddressField::Region, "State must be one of United States".to_owned()),
-            (AddressField::Postcode, "ZIP code must be one of United States, as 12345".to_owned()),
+            (AddressField::Region, "State is not one of United States".to_owned()),
+            (
+                AddressField::Postcode,
+                "ZIP code is not valid in United States, where one is written as 12345".to_owned()
+            ),
         ]
     );
     assert_eq!(refused(TypedAddress { country: Some("XX"), ..DEPOT })[0].0, AddressField::Country);

@@ -1,9 +1,10 @@
 //! What is known of a part, on the wire.
 
-use domain::{Attribute, AttributeValue, FactsEdit, Measure, PackSize, PartFacts, Size, Text, fold};
+use domain::{Attribute, AttributeValue, FactsEdit, Measure, PackSize, PartFacts, Size, TaxClass, Text, fold};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::wire::enums::TaxClassName;
 use crate::wire::fields::{Fields, Sent, sent};
 use crate::wire::whole::Whole;
 
@@ -47,6 +48,7 @@ pub(crate) struct FactsView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     height: Option<u32>,
+    tax_class: TaxClassName,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     attributes: Option<Vec<AttributeView>>,
@@ -87,6 +89,7 @@ impl From<PartFacts> for FactsView {
             length: facts.length.map(Size::get),
             width: facts.width.map(Size::get),
             height: facts.height.map(Size::get),
+            tax_class: TaxClassName(facts.tax_class),
             attributes: (!attributes.is_empty()).then_some(attributes),
         }
     }
@@ -146,6 +149,10 @@ pub(crate) struct SentFacts {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>)]
     height: Sent<Whole>,
+    /// How it is taxed; `null` is `standard`.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<TaxClassName>)]
+    tax_class: Sent<String>,
     /// All attributes, at most 60; `null` is none.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<Vec<SentAttribute>>)]
@@ -231,6 +238,10 @@ impl SentFacts {
         let length = size("length", "Length", self.length);
         let width = size("width", "Width", self.width);
         let height = size("height", "Height", self.height);
+        let tax_class = self.tax_class.map(|named| named.unwrap_or_else(|| TaxClass::Standard.as_str().to_owned()));
+        let tax_class = fields.optional(&at("taxClass"), "Tax class", tax_class, |named| {
+            named.parse::<TaxClass>().map_err(|_| "must be standard or none")
+        });
         let sent = self.attributes.map(Option::unwrap_or_default);
         let attributes = fields.optional(&at("attributes"), "Attributes", sent, attributes);
         Some(FactsEdit {
@@ -242,13 +253,14 @@ impl SentFacts {
             length: length?,
             width: width?,
             height: height?,
+            tax_class: tax_class?,
             attributes: attributes?,
         })
     }
 
     /// The facts of a new part.
     pub(super) fn facts(self, fields: &mut Fields) -> Option<PartFacts> {
-        let FactsEdit { brand, part_type, universal, pack_size, weight, length, width, height, attributes } =
+        let FactsEdit { brand, part_type, universal, pack_size, weight, length, width, height, tax_class, attributes } =
             self.edit("", fields)?;
         Some(PartFacts {
             brand: brand.value(),
@@ -259,6 +271,7 @@ impl SentFacts {
             length: length.value(),
             width: width.value(),
             height: height.value(),
+            tax_class: tax_class.unwrap_or_default(),
             attributes: attributes.unwrap_or_default(),
         })
     }

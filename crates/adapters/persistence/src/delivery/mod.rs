@@ -1,0 +1,3 @@
+//! Shipping methods and addresses.
+
+mod shipping_methods;

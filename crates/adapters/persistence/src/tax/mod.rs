@@ -1,0 +1,4 @@
+//! Tax rates and exemptions.
+
+mod exemptions;
+mod rates;

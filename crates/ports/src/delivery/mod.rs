@@ -1,0 +1,3 @@
+//! Shipping methods and addresses.
+
+pub mod shipping_methods;
