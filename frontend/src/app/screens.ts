@@ -220,12 +220,12 @@ const table = {
   },
   ...plain('customer', 'quickOrder', 'checkout', 'purchases', 'lists', 'addresses', 'garage'),
   purchase: {
-    path: '/dashboard/purchase/:id',
+    path: '/dashboard/purchase/:checkoutId',
     access: 'customer',
     load: later('purchase'),
   },
   'pay-checkout': {
-    path: '/dashboard/pay/checkout/:id',
+    path: '/dashboard/pay/checkout/:checkoutId',
     access: 'customer',
     load: later('pay-checkout'),
   },

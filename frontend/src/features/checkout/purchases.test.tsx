@@ -53,7 +53,7 @@ function open(at = '/dashboard/purchases', state: unknown = null) {
           <ToastHost />
         </>
       ),
-      '/dashboard/purchase/:id': (
+      '/dashboard/purchase/:checkoutId': (
         <>
           <PurchasePage />
           <ToastHost />

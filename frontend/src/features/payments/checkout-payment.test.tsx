@@ -44,7 +44,7 @@ function shop(
 function show(at = '/dashboard/pay/checkout/purchase-1') {
   renderApp(
     <Routes>
-      <Route path="/dashboard/pay/checkout/:id" element={<CheckoutPaymentPage />} />
+      <Route path="/dashboard/pay/checkout/:checkoutId" element={<CheckoutPaymentPage />} />
       <Route path="/dashboard/payment/:id" element={<PaymentPage />} />
     </Routes>,
     { at, user: customer },

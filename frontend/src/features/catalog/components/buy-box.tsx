@@ -64,18 +64,24 @@ export function BuyBox({ product, quantity, listAt, onReach, onPurchase }: BuyBo
               <span className="text-muted">{messages.total}</span>
               <span className="text-2xl font-semibold">{formatMoney(totalAt(product, units))}</span>
             </p>
-            <Button
-              data-commands
-              className="btn-lg w-full"
-              onClick={onPurchase}
-              onPointerEnter={onReach}
-              onFocus={onReach}
-              onTouchStart={onReach}
-              aria-haspopup="dialog"
-            >
-              {messages.purchase}
-            </Button>
-            <AddToOrder product={product} quantity={quantity.quantity} className="w-full" />
+            <div className="flex gap-3">
+              <Button
+                data-commands
+                className="btn-lg flex-1"
+                onClick={onPurchase}
+                onPointerEnter={onReach}
+                onFocus={onReach}
+                onTouchStart={onReach}
+                aria-haspopup="dialog"
+              >
+                {messages.purchase}
+              </Button>
+              <AddToOrder
+                product={product}
+                quantity={quantity.quantity}
+                className="btn-lg flex-1"
+              />
+            </div>
           </div>
           <PriceLadder product={product} quantity={units} personal={list !== null} />
         </>

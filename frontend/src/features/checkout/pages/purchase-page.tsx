@@ -178,7 +178,7 @@ function Screen({ id }: { id: string }) {
 
 /** What was bought together: its lines, its sums, its documents, and what can be done about it. */
 export default function PurchasePage() {
-  const { id = '' } = useParams();
+  const { checkoutId: id = '' } = useParams();
   return (
     <>
       <Link

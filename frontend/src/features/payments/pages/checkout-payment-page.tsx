@@ -179,7 +179,7 @@ function PayPurchase({
 /** The payment of a whole purchase, or of what remains of it. */
 export default function CheckoutPaymentPage() {
   usePageTitle(page.heading);
-  const { id = '' } = useParams();
+  const { checkoutId: id = '' } = useParams();
   const { currentData, error, isError, isFetching, refetch } = useGetPurchaseQuery(id, {
     refetchOnMountOrArgChange: true,
   });
