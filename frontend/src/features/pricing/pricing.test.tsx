@@ -9,7 +9,7 @@ import { aProduct, problem } from '@/testing/orders';
 import { pricesOf } from '@/testing/prices';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
-import { PriceLadder } from './components/price-ladder';
+import { PriceLadder, SavingOffer } from './components/price-ladder';
 import type { PricedProduct } from './use-personal-prices';
 
 const list: Tier[] = [
@@ -37,41 +37,32 @@ const current = () =>
 
 describe('the price ladder', () => {
   it('shows every step and marks the one that applies', () => {
-    const { rerender } = renderApp(
-      <PriceLadder product={disc} quantity={199} personal={false} onChoose={() => {}} />,
-    );
+    const { rerender } = renderApp(<PriceLadder product={disc} quantity={199} personal={false} />);
     expect(screen.getByRole('table', { name: 'Price by quantity' })).toBeVisible();
     expect(rows()).toEqual(['50+ (your quantity)$12.40–', '200+$11.1010%', '1,000+$9.9520%']);
-    rerender(<PriceLadder product={disc} quantity={1000} personal onChoose={() => {}} />);
+    rerender(<PriceLadder product={disc} quantity={1000} personal />);
     expect(screen.getByRole('table', { name: 'Your price by quantity' })).toBeVisible();
     expect(current()).toEqual(['1,000+ (your quantity)$9.9520%']);
   });
 
   it('is not there where every quantity costs the same', () => {
     renderApp(
-      <PriceLadder
-        product={{ ...disc, tiers: list.slice(0, 1) }}
-        quantity={50}
-        personal={false}
-        onChoose={() => {}}
-      />,
+      <PriceLadder product={{ ...disc, tiers: list.slice(0, 1) }} quantity={50} personal={false} />,
     );
     expect(screen.queryByRole('table')).toBeNull();
   });
 
   it('offers more for less only where that is true', async () => {
     const chosen = vi.fn();
-    const { rerender } = renderApp(
-      <PriceLadder product={disc} quantity={190} personal={false} onChoose={chosen} />,
-    );
+    const { rerender } = renderApp(<SavingOffer product={disc} quantity={190} onChoose={chosen} />);
     await userEvent.click(
       screen.getByRole('button', { name: 'Add 10 more and pay $136.00 less in all' }),
     );
     expect(chosen).toHaveBeenCalledExactlyOnceWith(200);
-    rerender(<PriceLadder product={disc} quantity={150} personal={false} onChoose={chosen} />);
+    rerender(<SavingOffer product={disc} quantity={150} onChoose={chosen} />);
     expect(screen.queryByRole('button')).toBeNull();
     const few = { ...disc, availableQty: 199 };
-    rerender(<PriceLadder product={few} quantity={190} personal={false} onChoose={chosen} />);
+    rerender(<SavingOffer product={few} quantity={190} onChoose={chosen} />);
     expect(screen.queryByRole('button')).toBeNull();
   });
 });
@@ -79,7 +70,7 @@ describe('the price ladder', () => {
 describe('a card', () => {
   it('says from how much a unit costs, where that depends on how many are ordered', () => {
     const { unmount } = renderApp(<ProductCard product={disc} />);
-    expect(screen.getByText('Price · from $9.95')).toBeVisible();
+    expect(screen.getByText('from $9.95')).toBeVisible();
     expect(screen.getByText('$12.40')).toBeVisible();
     unmount();
     renderApp(<ProductCard product={aProduct()} />);

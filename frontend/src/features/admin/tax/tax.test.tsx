@@ -244,7 +244,7 @@ describe('a file of rates', () => {
       ),
     );
     show('import');
-    await userEvent.click(screen.getByRole('button', { name: /^Download a sample/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Download EU VAT rates' }));
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]?.name).toBe('eu.csv');
     expect(await saved[0]?.text).toBe('country,name\n');

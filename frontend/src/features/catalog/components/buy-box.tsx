@@ -1,6 +1,6 @@
 import type { Product } from '@/api/types';
 import { AddToOrder } from '@/features/basket/components/add-to-order';
-import { PriceLadder } from '@/features/pricing/components/price-ladder';
+import { PriceLadder, SavingOffer } from '@/features/pricing/components/price-ladder';
 import { messages as pricing } from '@/features/pricing/messages';
 import { formatBigMoney, formatMoney } from '@/lib/money';
 import { totalAt, unitPriceAt } from '@/lib/tiers';
@@ -54,10 +54,9 @@ export function BuyBox({ product, quantity, listAt, onReach, onPurchase }: BuyBo
       ) : (
         <>
           <QuantityPicker product={product} quantity={quantity} />
-          <PriceLadder
+          <SavingOffer
             product={product}
             quantity={units}
-            personal={list !== null}
             onChoose={(chosen) => quantity.change(String(chosen))}
           />
           <div className="sticky bottom-0 z-1 -mx-4 grid gap-3 border-t border-base-300 bg-surface px-4 py-3">
@@ -84,6 +83,7 @@ export function BuyBox({ product, quantity, listAt, onReach, onPurchase }: BuyBo
               />
             </div>
           </div>
+          <PriceLadder product={product} quantity={units} personal={list !== null} />
         </>
       )}
     </section>

@@ -90,13 +90,16 @@ export function ProductCard({ product, first = false, results }: ProductCardProp
           <dd className="text-right font-semibold">{formatCount(product.minOrder)}</dd>
           <dt className="text-muted">{cardMessages.available}</dt>
           <dd className="text-right font-semibold">{formatCount(product.availableQty)}</dd>
+          {lowest.varies && (
+            <>
+              <dt className="text-muted">{cardMessages.byQuantity}</dt>
+              <dd className="text-right font-semibold">{cardMessages.fromPrice(lowest.price)}</dd>
+            </>
+          )}
         </dl>
         <div className="flex flex-wrap items-end justify-between gap-3">
           <p>
-            <span className="block text-sm text-muted">
-              {cardMessages.price}
-              {lowest.varies && ` · ${cardMessages.fromPrice(lowest.price)}`}
-            </span>
+            <span className="block text-sm text-muted">{cardMessages.price}</span>
             <span className="font-display text-3xl leading-none font-bold">
               {formatBigMoney(product.price)}
             </span>

@@ -160,7 +160,7 @@ export default function ListEditor({ list }: { list: SavedList }) {
               id="open-list"
               ref={heading}
               tabIndex={-1}
-              className="text-3xl normal-case wrap-anywhere"
+              className="text-3xl normal-case wrap-anywhere focus-visible:outline-none"
             >
               {list.name}
             </h2>

@@ -3,23 +3,21 @@ import { cx } from '@/ui/cx';
 import { messages } from '../messages';
 
 interface PriceLadderProps {
-  product: Priced & { availableQty: number };
+  product: Priced;
   /** How many are chosen. */
   quantity: number;
   /** Whether these are prices of this account. */
   personal: boolean;
-  onChoose: (quantity: number) => void;
 }
 
 const cell = 'px-3 py-2';
 
-/** What a unit costs from how many on, and whether more of them would cost less. Nothing where all cost the same. */
-export function PriceLadder({ product, quantity, personal, onChoose }: PriceLadderProps) {
+/** What a unit costs from how many on. Nothing where all cost the same. */
+export function PriceLadder({ product, quantity, personal }: PriceLadderProps) {
   const ladder = ladderOf(product);
   const [first] = ladder;
   if (!first || ladder.length < 2) return null;
   const applies = tierAt(ladder, quantity);
-  const saving = savingAt(product, quantity, product.availableQty);
   const heading = personal ? messages.personalHeading : messages.heading;
   return (
     <div className="grid gap-2">
@@ -69,15 +67,27 @@ export function PriceLadder({ product, quantity, personal, onChoose }: PriceLadd
           })}
         </tbody>
       </table>
-      {saving && (
-        <button
-          type="button"
-          className="link-accent min-h-11 cursor-pointer justify-self-start text-left font-semibold"
-          onClick={() => onChoose(saving.quantity)}
-        >
-          {messages.saving(saving.more, saving.less)}
-        </button>
-      )}
     </div>
+  );
+}
+
+interface SavingOfferProps {
+  product: Priced & { availableQty: number };
+  quantity: number;
+  onChoose: (quantity: number) => void;
+}
+
+/** Where more units would cost less in all: how many, and the way to them. */
+export function SavingOffer({ product, quantity, onChoose }: SavingOfferProps) {
+  const saving = savingAt(product, quantity, product.availableQty);
+  if (!saving) return null;
+  return (
+    <button
+      type="button"
+      className="link-accent min-h-11 cursor-pointer justify-self-start text-left font-semibold"
+      onClick={() => onChoose(saving.quantity)}
+    >
+      {messages.saving(saving.more, saving.less)}
+    </button>
   );
 }

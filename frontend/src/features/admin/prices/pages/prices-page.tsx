@@ -32,7 +32,12 @@ function OpenList({ list, onBack }: { list: PriceList | undefined; onBack: () =>
   return (
     <section aria-labelledby="open-list" className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <div className="grid gap-3">
-        <h2 id="open-list" ref={heading} tabIndex={-1} className="text-3xl normal-case break-words">
+        <h2
+          id="open-list"
+          ref={heading}
+          tabIndex={-1}
+          className="text-3xl normal-case break-words focus-visible:outline-none"
+        >
           {list.name}
         </h2>
         <p className="text-muted">
