@@ -122,6 +122,76 @@ fn threads() -> Result<(Argon2Hasher, DocumentDrawer), StartupError> {
     Ok((hasher, drawer))
 }
 
+/// The ports that the services are built from: the database's repositories, and the adapters.
+#[expect(clippy::too_many_lines, reason = "a line for each port")]
+pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSettings) -> Result<Ports, StartupError> {
+    let (hasher, drawer) = threads()?;
+    let database = Arc::new(database.clone());
+    let (search, search_engine) = search(adapters.search.as_ref(), &database)?;
+    Ok(Ports {
+        account_tokens: Arc::new(RandomSecrets),
+        account_token_store: database.clone(),
+        accounts: database.clone(),
+        carts: database.clone(),
+        lists: database.clone(),
+        ordered_parts: database.clone(),
+        address_book: database.clone(),
+        catalog_log: database.clone(),
+        clock: adapters.clock.clone(),
+        device_cookies: Arc::new(DeviceSigner::new(&adapters.token_keys)),
+        document_renderer: Arc::new(drawer),
+        documents: database.clone(),
+        webhook_sender: adapters.webhook_sender.clone(),
+        webhook_secrets: Arc::new(WebhookSecretSealer::new(&adapters.token_keys)),
+        webhook_subscriptions: database.clone(),
+        garage: database.clone(),
+        checkouts: database.clone(),
+        prices: database.clone(),
+        exemptions: database.clone(),
+        feeds: database.clone(),
+        feed_rules: http.feeds,
+        feed_work: database.clone(),
+        vehicle_names: Arc::new(EmbeddedVehicles),
+        google: adapters.google.clone(),
+        login_attempts: database.clone(),
+        reservations: adapters.reservations,
+        ids: Arc::new(TimeOrderedIds),
+        images: adapters.images.clone(),
+        payment_attempts: database.clone(),
+        email_sender: adapters.email_sender.clone(),
+        newsletter: database.clone(),
+        notes: database.clone(),
+        returns: database.clone(),
+        sales: database.clone(),
+        orders: database.clone(),
+        outbox: database.clone(),
+        ownership: database.clone(),
+        passwords: Arc::new(hasher),
+        payment_events: database.clone(),
+        payment_provider: adapters.payments.provider.clone(),
+        fitments: database.clone(),
+        part_pages: database.clone(),
+        parts: database.clone(),
+        products: database.clone(),
+        profiles: database.clone(),
+        refunds: database.clone(),
+        reviews: database.clone(),
+        review_pause: (!http.demo).then_some(REVIEW_PAUSE),
+        search,
+        search_engine,
+        search_holder: TimeOrderedIds.fresh(),
+        session_secrets: Arc::new(RandomSecrets),
+        shared_clock: database.clone(),
+        sessions: Arc::new(CachedSessions::new((*database).clone())),
+        shipping_methods: database.clone(),
+        tax_rates: database.clone(),
+        tokens: Arc::new(JwtIssuer::new(&adapters.token_keys, &adapters.token_issuer, AUDIENCE)),
+        vat_check: Arc::new(OfflineVatCheck),
+        vins: Arc::new(VinSealer::new(&adapters.token_keys)),
+        roles_need_proof: adapters.roles_need_proof,
+    })
+}
+
 type Search = (Arc<dyn CatalogSearch>, Option<Arc<dyn SearchEngine>>);
 
 /// Where products are searched: in the engine, and in the database while that fails; or in the database alone.

@@ -60,6 +60,7 @@ export const messages = {
     payment: 'Payment', // spec
     forPart: (name: string) => `for ${name}`,
     again: 'Order again',
+    purchase: 'View the whole purchase',
     cancel: 'Cancel order', // spec
     delete: 'Delete Order', // spec
   },

@@ -31,6 +31,8 @@ function answer(order: Order | null, events: OrderEvent[] | null) {
       events ? HttpResponse.json(events) : gone(),
     ),
     http.get('http://shop.test/orders/:id/returns', () => HttpResponse.json([])),
+    http.get('http://shop.test/orders/:id/shipments', () => HttpResponse.json([])),
+    http.get('http://shop.test/invoices', () => HttpResponse.json([])),
     http.get('http://shop.test/orders/:id/notes', () => HttpResponse.json([note])),
     http.get('http://shop.test/products/:id', () => HttpResponse.json(disc)),
   );

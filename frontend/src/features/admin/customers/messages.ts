@@ -24,6 +24,12 @@ export const messages = {
   refunded: 'Refunded',
   canceled: 'Canceled',
   all: 'All orders',
+  terms: {
+    exemptions: 'Tax exemptions',
+    noExemptions: 'This customer pays tax wherever there is one.',
+    documents: 'Documents',
+    noDocuments: 'No documents yet.',
+  },
   orders: {
     heading: 'Orders',
     caption: (name: string) => `Orders of ${name}`,

@@ -1,0 +1,33 @@
+import { formatMoney } from '@/lib/money';
+import { messages } from './messages';
+import type { ListedPurchase, PurchaseLine, PurchaseState } from './wire';
+
+type LineState = keyof typeof messages.lineStates;
+
+/** What has become of a line. */
+export function lineState({ cancelled, status, paid }: PurchaseLine): LineState {
+  if (cancelled) return 'cancelled';
+  // The spec's word for what has shipped.
+  if (status === 'paid') return 'shipped';
+  return paid ? 'paid' : 'unpaid';
+}
+
+export const toneOf: Record<PurchaseState, 'neutral' | 'success' | 'warning' | 'accent'> = {
+  waiting: 'accent',
+  unpaid: 'warning',
+  paid: 'success',
+  cancelled: 'neutral',
+};
+
+export const lineTone: Record<LineState, 'neutral' | 'success' | 'warning'> = {
+  cancelled: 'neutral',
+  shipped: 'success',
+  paid: 'warning',
+  unpaid: 'neutral',
+};
+
+/** A sum that may wait for a figure. */
+export const sumOf = (dollars: number | null) =>
+  dollars === null ? messages.open : formatMoney(dollars);
+
+export const emailOf = ({ email, contact }: ListedPurchase) => email ?? contact?.email ?? '';
