@@ -123,6 +123,7 @@ fn threads() -> Result<(Argon2Hasher, DocumentDrawer), StartupError> {
 }
 
 /// The ports that the services are built from: the database's repositories, and the adapters.
+#[expect(clippy::too_many_lines, reason = "a line for each port")]
 pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSettings) -> Result<Ports, StartupError> {
     let (hasher, drawer) = threads()?;
     let database = Arc::new(database.clone());
