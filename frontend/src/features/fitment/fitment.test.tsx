@@ -8,8 +8,11 @@ import ProductPage from '@/features/catalog/pages/product-page';
 import ShopPage from '@/features/catalog/pages/shop-page';
 import { someFacets } from '@/testing/facets';
 import { disc, problem } from '@/testing/orders';
+import { pricesOf } from '@/testing/prices';
 import { address, customer, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
+
+beforeEach(() => server.use(pricesOf()));
 
 const camry = { id: 8123, label: '2014 Toyota Camry' };
 
