@@ -130,6 +130,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         webhook_secrets: Arc::new(WebhookSecretSealer::new(&adapters.token_keys)),
         webhook_subscriptions: database.clone(),
         garage: database.clone(),
+        checkouts: database.clone(),
         prices: database.clone(),
         exemptions: database.clone(),
         feeds: database.clone(),
