@@ -103,6 +103,8 @@ if (problems.length === 0) {
   const { types } = await generate(undefined, 'all');
   files.set(TYPES, formatted(TYPES, header + [...types.values()].join('\n')));
   for (const [feature, operations] of features) {
+    // It builds all of its calls itself.
+    if (operations.length === 0) continue;
     const path = `src/features/${feature}/api.generated.ts`;
     files.set(path, formatted(path, await featureFile(feature, operations)));
   }

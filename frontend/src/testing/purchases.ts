@@ -11,8 +11,8 @@ export function aCheck(facts: Partial<CheckoutCheck> = {}): CheckoutCheck {
     refused: [],
     goods: 6450,
     shipping: 0,
-    shippingMethods: [{ _id: 1, name: 'Standard delivery', price: 0 }],
-    shippingMethod: 1,
+    shippingMethods: [{ _id: 'm1', name: 'Standard delivery', price: 0 }],
+    shippingMethod: 'm1',
     tax: 0,
     taxes: [],
     due: 6450,
@@ -40,7 +40,7 @@ export function aPurchase(facts: Partial<Purchase> = {}): Purchase {
   return {
     _id: 'purchase-1',
     checkoutId: 'purchase-1',
-    number: 1042,
+    number: 'P-1042',
     placedAt: '2026-03-01T10:00:00Z',
     contact: { name: customer.displayName, phone: '555 0100', email: customer.email },
     address: {
@@ -54,7 +54,7 @@ export function aPurchase(facts: Partial<Purchase> = {}): Purchase {
     poNumber: 'PO-7781',
     note: 'Dock 3',
     terms: 'card',
-    shippingMethod: 1,
+    shippingMethod: 'Standard delivery',
     lines: [
       { ...line, line: 1 },
       {
@@ -72,7 +72,7 @@ export function aPurchase(facts: Partial<Purchase> = {}): Purchase {
     tax: 0,
     taxes: [],
     due: 7465,
-    paid: 0,
+    paid: false,
     standing: 2,
     state: 'unpaid',
     reservedUntil: '2026-03-03T10:00:00Z',

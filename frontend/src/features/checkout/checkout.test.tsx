@@ -12,7 +12,7 @@ import { address, customer, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
 import { ToastHost } from '@/ui/toast-host';
 import CheckoutPage from './pages/checkout-page';
-import type { CheckoutCheck, CheckoutRequest } from './wire';
+import type { CheckoutCheck, CheckoutRequest, RefusedLine } from './wire';
 
 const workshop: BookAddress = {
   _id: 'a1',
@@ -41,7 +41,7 @@ const placedAnswer = (facts: object = {}) =>
   HttpResponse.json(
     {
       checkoutId: 'purchase-1',
-      number: 1042,
+      number: 'P-1042',
       lines: [
         { line: 1, orderId: 'order-1', productId: disc._id, quantity: 50, price: 6450, due: 6450 },
       ],
@@ -392,23 +392,23 @@ describe('the checkout', () => {
       book: [workshop],
       check: ({ shippingMethod }) => {
         const shippingMethods = [
-          { _id: 1, name: 'Standard delivery', price: 0 },
-          { _id: 2, name: 'Pallet freight', price: null },
+          { _id: 'm1', name: 'Standard delivery', price: 0 },
+          { _id: 'm2', name: 'Pallet freight', price: null },
         ];
-        return shippingMethod === 2
-          ? aCheck({ shippingMethods, shippingMethod: 2, shipping: null })
+        return shippingMethod === 'm2'
+          ? aCheck({ shippingMethods, shippingMethod: 'm2', shipping: null, tax: null, due: null })
           : aCheck({ shippingMethods });
       },
-      place: () => placedAnswer({ shipping: null }),
+      place: () => placedAnswer({ shipping: null, tax: null, due: null }),
     });
     const { user } = open();
     await user.click(await screen.findByRole('radio', { name: /^Pallet freight/ }));
     expect(await screen.findByText('Total before freight')).toBeVisible();
     expect(summary().getByText('We quote it')).toBeVisible();
     expect(summary().getByText(/you pay after that/)).toBeVisible();
-    await user.click(await placeButton());
+    await user.click(screen.getByRole('button', { name: 'Place order' }));
     await waitFor(() => expect(address()).toBe('/dashboard/purchase/purchase-1'));
-    expect(placed[0]?.body.shippingMethod).toBe(2);
+    expect(placed[0]?.body.shippingMethod).toBe('m2');
   });
 
   it('offers an account where the shop does, and asks for no card then', async () => {
@@ -427,6 +427,45 @@ describe('the checkout', () => {
     const { user } = open();
     await user.click(await placeButton());
     await waitFor(() => expect(address()).toBe('/dashboard/payment/order-1'));
+  });
+
+  it('has no freight to choose for one line, and asks for no card above its limit', async () => {
+    shopKeepsCart(aCartLine());
+    shop({
+      book: [workshop],
+      check: () => aCheck({ shippingMethods: [], shippingMethod: null, due: 1_000_000 }),
+      place: () => placedAnswer({ due: 1_000_000 }),
+    });
+    const { user } = open();
+    expect(await screen.findByText('Delivery is included with this order.')).toBeVisible();
+    expect(screen.getByText(/Cards can pay up to/)).toBeVisible();
+    expect(screen.getByRole('radio', { name: /^On account/ })).toBeChecked();
+    await user.click(await placeButton());
+    await waitFor(() => expect(address()).toBe('/dashboard/purchase/purchase-1'));
+    expect(placed[0]?.body.terms).toBe('account');
+  });
+
+  it('takes the part that replaced another, and the minimum that was not met', async () => {
+    const cart = shopKeepsCart(aCartLine({ quantity: 20 }), pads);
+    shop({
+      book: [workshop],
+      check: ({ lines }) =>
+        aCheck({
+          refused: lines.flatMap(({ productId, quantity }, place): RefusedLine[] => {
+            const at = { line: place + 1, message: 'Not like this.' };
+            if (productId === pads.productId) {
+              return [{ ...at, reason: 'replaced', replacedBy: 'new-pads' }];
+            }
+            return quantity < 50 ? [{ ...at, reason: 'quantity', minOrder: 50 }] : [];
+          }),
+        }),
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Raise to 50' }));
+    await waitFor(() => expect(cart.cart.lines[0]?.quantity).toBe(50));
+    await user.click(await screen.findByRole('button', { name: 'Order the new part instead' }));
+    await waitFor(() => expect(cart.cart.lines[1]?.productId).toBe('new-pads'));
+    await waitFor(() => expect(screen.queryByText('Not like this.')).toBeNull());
   });
 
   it('says that the total did not come, and asks again', async () => {

@@ -1,27 +1,26 @@
 import { toCents, toDollars } from '@/lib/money';
 import { purchaseMessages } from './messages';
-import type { Purchase, PurchaseState } from './wire';
+import type { Purchase, PurchaseLine, PurchaseState } from './wire';
 
-type Sums = Pick<Purchase, 'due' | 'paid' | 'state'>;
+const dueOf = (lines: readonly PurchaseLine[], paid: boolean) =>
+  toDollars(
+    lines
+      .filter((line) => !line.cancelled && line.paid === paid)
+      .reduce((cents, { due }) => cents + toCents(due ?? 0), 0),
+  );
 
-/** Dollars that were paid. */
-export function paidOf({ paid, due }: Pick<Purchase, 'paid' | 'due'>): number {
-  if (typeof paid === 'number') return paid;
-  return paid ? due : 0;
-}
+/** Dollars that were paid, line by line or together. */
+export const paidOf = ({ lines }: Pick<Purchase, 'lines'>) => dueOf(lines, true);
 
 /** Dollars that are still to be paid. */
-export function remainingOf({ due, paid, state }: Sums): number {
-  if (state === 'paid' || state === 'cancelled') return 0;
-  return Math.max(0, toDollars(toCents(due) - toCents(paidOf({ paid, due }))));
+export const remainingOf = ({ lines }: Pick<Purchase, 'lines'>) => dueOf(lines, false);
+
+/** Whether it can be paid now. */
+export function isPayable({ state, shipping }: Pick<Purchase, 'state' | 'shipping'>): boolean {
+  return state === 'unpaid' && shipping !== null;
 }
 
-/** Whether a card can pay it now. */
-export function isPayable(purchase: Sums & { shipping: number | null }): boolean {
-  return purchase.state === 'unpaid' && purchase.shipping !== null && remainingOf(purchase) > 0;
-}
-
-export const nameOf = ({ number }: { number: string | number }) => purchaseMessages.name(number);
+export const nameOf = ({ number }: { number: string | null }) => purchaseMessages.name(number);
 
 const tones = {
   waiting: 'warning',

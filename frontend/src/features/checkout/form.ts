@@ -1,9 +1,10 @@
 import { type AddressValues, addressOf, blankAddress } from '@/features/addresses/format';
 import type { Country } from '@/features/addresses/wire';
 import { isEmail } from '@/lib/email';
+import { CARD_MAX } from '@/lib/money';
 import { missingOf } from './address';
 import { checkoutMessages as messages } from './messages';
-import type { CheckoutRequest, SentLine, Terms } from './wire';
+import type { CheckoutCheck, CheckoutRequest, SentLine, Terms } from './wire';
 
 /** What is typed, as Formik and its draft hold it. */
 export interface CheckoutValues extends AddressValues {
@@ -11,7 +12,7 @@ export interface CheckoutValues extends AddressValues {
   phone: string;
   poNumber: string;
   note: string;
-  /** As text, whatever the shop names its methods by; empty for the shop's own choice. */
+  /** Its id; empty for the shop's own choice. */
   shippingMethod: string;
   terms: Terms;
   /** `yes` if the address is to be kept. */
@@ -68,10 +69,10 @@ export function requestOf(
   values: CheckoutValues,
   countries: readonly Country[],
   lines: readonly SentLine[],
-  methods: readonly { _id: number | string }[],
+  methods: readonly { _id: string }[],
   email?: string,
 ): CheckoutRequest {
-  const method = methods.find(({ _id }) => String(_id) === values.shippingMethod)?._id;
+  const method = methods.find(({ _id }) => _id === values.shippingMethod)?._id;
   const poNumber = values.poNumber.trim();
   const note = values.note.trim();
   const contact = {
@@ -88,6 +89,18 @@ export function requestOf(
     terms: values.terms,
     ...(method === undefined ? {} : { shippingMethod: method }),
   };
+}
+
+/** How this may be paid: what is too much for a card, on account. */
+export function termsOffered(check: CheckoutCheck | undefined): readonly Terms[] {
+  if (check?.terms && check.terms.length > 0) return check.terms;
+  return check?.due && check.due > CARD_MAX ? ['account'] : ['card'];
+}
+
+/** How it is going to be paid: as chosen, as far as that is offered. */
+export function termsOf({ terms }: CheckoutValues, check: CheckoutCheck | undefined): Terms {
+  const offered = termsOffered(check);
+  return offered.includes(terms) ? terms : (offered[0] ?? 'card');
 }
 
 /** The form's name for a field of the wire, such as `address.postcode`. */

@@ -45,6 +45,7 @@ export const checkoutMessages = {
     waiting: 'Enter the delivery address to see your freight options.',
     free: 'Free',
     quoted: 'We quote it',
+    included: 'Delivery is included with this order.',
     quoteHint:
       'This order ships on a pallet. We quote the freight within one business day and email you; you pay after that.',
   },
@@ -62,6 +63,8 @@ export const checkoutMessages = {
     quantity: (quantity: number, unit: string) => `${formatCount(quantity)} × ${unit}`,
     acceptPrice: (dollars: number) => `Order at ${formatMoney(dollars)}`,
     lowerTo: (quantity: number) => `Change to ${formatCount(quantity)}`,
+    raiseTo: (quantity: number) => `Raise to ${formatCount(quantity)}`,
+    takeReplacement: 'Order the new part instead',
     remove: 'Remove from order',
     refused: (count: number) =>
       count === 1
@@ -78,6 +81,7 @@ export const checkoutMessages = {
     due: 'Total due',
     dueBefore: 'Total before freight',
     later: 'After the address',
+    withFreight: 'With the freight',
     updating: 'Updating',
     failed: "We couldn't update the total",
     agree: 'By ordering, you agree to our',
@@ -102,7 +106,7 @@ export const purchaseMessages = {
   emptyHint: 'When you check out several parts together, you find them here under one number.',
   shop: 'Go to the shop',
   quickOrder: 'Quick order',
-  name: (number: string | number) => `Purchase ${number}`,
+  name: (number: string | null) => (number === null ? 'Purchase' : `Purchase ${number}`),
   one: 'Purchase',
   po: (number: string) => `PO number ${number}`,
   lines,
@@ -161,6 +165,7 @@ export const purchaseMessages = {
     freightWaits: 'We quote it',
     tax: 'Tax',
     due: 'Total due',
+    beforeFreight: 'Total before freight',
     paid: 'Paid',
     remaining: 'Remaining',
     address: 'Delivery address',

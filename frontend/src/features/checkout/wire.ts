@@ -25,7 +25,7 @@ export interface CheckoutRequest {
   poNumber?: string;
   note?: string;
   terms: Terms;
-  shippingMethod?: number | string;
+  shippingMethod?: string;
 }
 
 /** A line that cannot be bought as it is. */
@@ -35,8 +35,14 @@ export interface RefusedLine {
   productId?: string | null;
   reason: string;
   message: string;
+  /** What is left, if there is not enough. */
   available?: number | null;
+  /** The smallest quantity, if it was not met. */
+  minOrder?: number | null;
+  /** What the line costs, if another sum was shown. */
   price?: number | null;
+  /** The id of the part that replaced it. */
+  replacedBy?: string | null;
 }
 
 /** A tax at one rate, in dollars. */
@@ -60,11 +66,12 @@ export interface CheckoutCheck {
   refused: RefusedLine[];
   goods: number;
   shipping: number | null;
-  shippingMethods: { _id: number | string; name: string; price: number | null }[];
-  shippingMethod: number | string | null;
-  tax: number;
+  /** None for one line alone, which is a plain order. */
+  shippingMethods: { _id: string; name: string; price: number | null }[];
+  shippingMethod: string | null;
+  tax: number | null;
   taxes: TaxShare[];
-  due: number;
+  due: number | null;
   /** How it may be paid; by card, where the shop does not say. */
   terms?: Terms[];
 }
@@ -72,20 +79,20 @@ export interface CheckoutCheck {
 /** What was placed. One line alone is a plain order, without a checkout. */
 export interface PlacedCheckout {
   checkoutId: string | null;
-  number: string | number | null;
+  number: string | null;
   lines: {
     line: number;
     orderId: string;
     productId: string;
     quantity: number;
     price: number;
-    due: number;
+    due: number | null;
   }[];
   refused: RefusedLine[];
   goods: number;
   shipping: number | null;
-  tax: number;
-  due: number;
+  tax: number | null;
+  due: number | null;
 }
 
 export type PurchaseState = 'waiting' | 'unpaid' | 'paid' | 'cancelled';
@@ -93,17 +100,19 @@ export type PurchaseState = 'waiting' | 'unpaid' | 'paid' | 'cancelled';
 /** A checkout in a list. */
 export interface PurchaseSummary {
   _id: string;
-  number: string | number;
+  /** Such as `P-1001`. */
+  number: string | null;
   placedAt: string;
   poNumber: string | null;
   lines: number;
-  /** Lines that are neither cancelled nor refunded. */
+  /** Lines that are not cancelled; the sums are theirs. */
   standing: number;
   goods: number;
+  /** Null, as tax and due are, while the shop has to say it. */
   shipping: number | null;
-  tax: number;
-  due: number;
-  paid: number | boolean;
+  tax: number | null;
+  due: number | null;
+  paid: boolean;
   state: PurchaseState;
 }
 
@@ -117,12 +126,12 @@ export interface PurchaseLine {
   quantity: number;
   unit: number;
   price: number;
-  due: number;
+  due: number | null;
   paid: boolean;
   status: string;
   cancelled: boolean;
   /** Dollars that went back. */
-  refunded: number | null;
+  refunded?: number | null;
 }
 
 /** A document that can be downloaded. */
@@ -136,21 +145,22 @@ export interface DocumentLink {
 export interface Purchase {
   _id: string;
   checkoutId: string;
-  number: string | number;
+  number: string | null;
   placedAt: string;
   contact: Contact;
   address: Address;
   poNumber: string | null;
   note: string | null;
   terms: Terms;
-  shippingMethod: number | string | null;
+  /** What it is called. */
+  shippingMethod: string | null;
   lines: PurchaseLine[];
   goods: number;
   shipping: number | null;
-  tax: number;
+  tax: number | null;
   taxes: TaxShare[];
-  due: number;
-  paid: number | boolean;
+  due: number | null;
+  paid: boolean;
   standing: number;
   state: PurchaseState;
   reservedUntil: string | null;

@@ -50,6 +50,7 @@ let ordered: Record<string, unknown>[] = [];
 function shopSays(says: FitAnswer | ((engine: string | null) => FitAnswer), vehicles = [range]) {
   const { _id } = disc;
   server.use(
+    pricesOf(),
     http.get(`*/products/${_id}`, () => HttpResponse.json(disc)),
     http.get(`*/products/${_id}/reviews`, () =>
       HttpResponse.json({ average: null, count: 0, reviews: [] }),

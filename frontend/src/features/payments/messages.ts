@@ -18,9 +18,9 @@ export const messages = {
   situation: {
     order: 'You are paying for one order.',
     line: 'You are paying for one line of a purchase.',
-    purchase: (lines: number, number: string | number) =>
+    purchase: (lines: number, number: string) =>
       `You are paying for purchase ${number}: ${lines === 1 ? '1 line' : `${formatCount(lines)} lines`} with one payment.`,
-    remaining: (rest: string, all: string, number: string | number) =>
+    remaining: (rest: string, all: string, number: string) =>
       `You are paying what remains of purchase ${number}: ${rest} of ${all}.`,
   },
   purchase: {
@@ -44,7 +44,7 @@ export const messages = {
       "Payment received. It may take a minute to show on your purchase; please don't pay again.",
     account: 'On account',
     accountHint:
-      "We'll ship this purchase on account and bill you. There's nothing to pay by card.",
+      "Too large to pay by card. We'll approve this purchase, ship it on account and bill you.",
   },
   receipt: {
     successful: 'Payment Successful', // spec

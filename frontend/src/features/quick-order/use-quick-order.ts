@@ -137,9 +137,20 @@ export function useQuickOrder(owner: string) {
     return data !== undefined;
   };
 
-  const { rows } = list;
+  const latest = useRef(list.rows);
+  useEffect(() => {
+    latest.current = list.rows;
+  }, [list.rows]);
+  // The same for as long as the list lasts: of a thousand rows only the edited one is drawn anew.
   const edits = useMemo(
     () => ({
+      remove: (keys: readonly number[], said: string) => {
+        const gone = (latest.current ?? []).flatMap((row, place) =>
+          keys.includes(row.key) ? [[place, row] as const] : [],
+        );
+        dispatch({ what: 'remove', keys });
+        notify.undoable(said, () => dispatch({ what: 'restore', gone }));
+      },
       setQuantity: (key: number, quantity: number) => dispatch({ what: 'quantity', key, quantity }),
       choose: (key: number, choice: Choice) => dispatch({ what: 'choose', key, choice }),
       /** Reads one line anew. */
@@ -161,13 +172,6 @@ export function useQuickOrder(owner: string) {
     checkAll,
     clear: () => dispatch({ what: 'clear' }),
     edits,
-    remove: (keys: readonly number[], said: string) => {
-      const gone = (rows ?? []).flatMap((row, place) =>
-        keys.includes(row.key) ? [[place, row] as const] : [],
-      );
-      dispatch({ what: 'remove', keys });
-      notify.undoable(said, () => dispatch({ what: 'restore', gone }));
-    },
     drop: (keys: readonly number[]) => dispatch({ what: 'remove', keys }),
   };
 }

@@ -25,6 +25,8 @@ import {
   fieldOf,
   lengthOf,
   requestOf,
+  termsOf,
+  termsOffered,
 } from '../form';
 import { checkoutMessages as messages } from '../messages';
 import { sentLines, useCheck } from '../use-check';
@@ -95,6 +97,7 @@ function Freight({ check }: { check: CheckoutCheck | undefined }) {
   const { freight } = messages;
   const { values, setFieldValue } = useFormikContext<CheckoutValues>();
   if (!check) return <p className="text-muted">{freight.waiting}</p>;
+  if (check.shippingMethods.length === 0) return <p>{freight.included}</p>;
   const chosen = check.shippingMethod ?? check.shippingMethods[0]?._id ?? '';
   const priceOf = (price: number | null) =>
     price === null ? freight.quoted : price === 0 ? freight.free : formatMoney(price);
@@ -102,9 +105,9 @@ function Freight({ check }: { check: CheckoutCheck | undefined }) {
     <ChoiceList
       name="shippingMethod"
       label={freight.heading}
-      value={values.shippingMethod || String(chosen)}
+      value={values.shippingMethod || chosen}
       options={check.shippingMethods.map(({ _id, name, price }) => ({
-        value: String(_id),
+        value: _id,
         label: name,
         end: priceOf(price),
         hint: price === null ? freight.quoteHint : undefined,
@@ -117,14 +120,13 @@ function Freight({ check }: { check: CheckoutCheck | undefined }) {
 function TermsChoice({ check, due }: { check: CheckoutCheck | undefined; due: number }) {
   const { terms } = messages;
   const { values, setFieldValue } = useFormikContext<CheckoutValues>();
-  const offered = check?.terms ?? ['card'];
   return (
     <>
       <ChoiceList
         name="terms"
         label={terms.heading}
-        value={offered.includes(values.terms) ? values.terms : (offered[0] ?? 'card')}
-        options={offered.map((each) => ({
+        value={termsOf(values, check)}
+        options={termsOffered(check).map((each) => ({
           value: each,
           label: terms[each],
           hint: each === 'card' ? terms.cardHint : terms.accountHint,
@@ -173,7 +175,7 @@ function useAftermath() {
     const bought = placed.lines.map(({ productId }) => productId);
     await changes.drop(bought.length > 0 ? bought : body.lines.map(({ productId }) => productId));
     const [only] = placed.lines;
-    const byCard = body.terms === 'card' && placed.shipping !== null && placed.due <= CARD_MAX;
+    const byCard = body.terms === 'card' && placed.due !== null && placed.due <= CARD_MAX;
     if (placed.checkoutId) {
       const { checkoutId } = placed;
       navigate(byCard ? buyingPaths.payPurchase(checkoutId) : buyingPaths.purchase(checkoutId), {
@@ -272,7 +274,7 @@ function Body({ user, lines, countries, book, placing, failure, onCheck, onRetry
             busy={isLoading}
             disabled={lines.length === 0}
           >
-            {check.data ? messages.place(due) : messages.placeShort}
+            {check.data?.due == null ? messages.placeShort : messages.place(due)}
           </Button>
         )}
       </section>
@@ -330,7 +332,13 @@ export function CheckoutForm(props: CheckoutFormProps) {
       return { ...line, ...(price === undefined ? {} : { price }) };
     });
     const methods = known?.shippingMethods ?? [];
-    const body = requestOf(values, countries, asShown, methods, user.email);
+    const body = requestOf(
+      { ...values, terms: termsOf(values, known) },
+      countries,
+      asShown,
+      methods,
+      user.email,
+    );
     const outcome = await placing.send(body);
     if (outcome.refused) refused(outcome.refused, values, helpers);
     await finish(outcome, values);

@@ -16,7 +16,7 @@ const small = 'btn btn-outline';
 function Refusal({ line, refused }: { line: BasketLine; refused: RefusedLine }) {
   const changes = useBasketChanges();
   const { productId, minOrder, quantity } = line;
-  const { available, price } = refused;
+  const { available, minOrder: least, price, replacedBy } = refused;
   const left = typeof available === 'number' && available >= minOrder && available < quantity;
   return (
     <div data-refused tabIndex={-1} className="grid gap-2 rounded-field border border-error p-3">
@@ -41,6 +41,24 @@ function Refusal({ line, refused }: { line: BasketLine; refused: RefusedLine }) 
             onClick={() => void changes.setQuantity(productId, available)}
           >
             {text.lowerTo(available)}
+          </button>
+        )}
+        {typeof least === 'number' && least > quantity && (
+          <button
+            type="button"
+            className={small}
+            onClick={() => void changes.setQuantity(productId, least)}
+          >
+            {text.raiseTo(least)}
+          </button>
+        )}
+        {replacedBy && (
+          <button
+            type="button"
+            className={small}
+            onClick={() => void changes.replace(productId, replacedBy)}
+          >
+            {text.takeReplacement}
           </button>
         )}
         <button type="button" className={small} onClick={() => void changes.remove([productId])}>

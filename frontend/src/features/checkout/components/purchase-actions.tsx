@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '@/ui/button';
 import { ConfirmedButton } from '@/ui/confirmed-button';
 import { notify } from '@/ui/notify';
 import { useCancelPurchaseMutation, useSaveDocumentMutation } from '../api';
-import { isPayable, nameOf, remainingOf } from '../facts';
+import { isPayable, nameOf } from '../facts';
 import { purchaseMessages as messages } from '../messages';
 import type { DocumentLink, PurchaseSummary } from '../wire';
 
@@ -37,18 +37,17 @@ function OrderAgain({ id, name }: { id: string; name: string }) {
   );
 }
 
-type Acted = Pick<
-  PurchaseSummary,
-  '_id' | 'number' | 'due' | 'paid' | 'state' | 'shipping' | 'standing'
->;
+type Acted = Pick<PurchaseSummary, '_id' | 'number' | 'state' | 'shipping'>;
 
 interface PurchaseActionsProps {
   purchase: Acted;
+  /** Dollars that are still to be paid, where that is known. */
+  remaining?: number;
   onSaid: (said: string) => void;
 }
 
 /** What can be done about a purchase now. */
-export function PurchaseActions({ purchase, onSaid }: PurchaseActionsProps) {
+export function PurchaseActions({ purchase, remaining, onSaid }: PurchaseActionsProps) {
   const [cancel] = useCancelPurchaseMutation();
   const [deleted, setDeleted] = useState<number>();
   const { _id, state } = purchase;
@@ -57,7 +56,7 @@ export function PurchaseActions({ purchase, onSaid }: PurchaseActionsProps) {
     <>
       {isPayable(purchase) && (
         <ButtonLink data-commands to={buyingPaths.payPurchase(_id)}>
-          {messages.payAmount(remainingOf(purchase))}
+          {remaining === undefined ? messages.pay : messages.payAmount(remaining)}
           <span className="sr-only"> {name}</span>
         </ButtonLink>
       )}

@@ -15,7 +15,7 @@ interface SumsProps {
   /** Null where the shop has to say what it is; undefined while it is not known. */
   shipping: number | null | undefined;
   taxes: readonly TaxShare[] | undefined;
-  tax: number | undefined;
+  tax: number | null | undefined;
 }
 
 const row = 'flex items-baseline justify-between gap-4';
@@ -30,6 +30,14 @@ export function Sums({ goods, shipping, taxes, tax }: SumsProps) {
         : shipping === 0
           ? freight.free
           : formatMoney(shipping);
+  const taxText =
+    tax === undefined
+      ? text.later
+      : tax === null
+        ? text.withFreight
+        : tax === 0
+          ? text.noTax
+          : formatMoney(tax);
   return (
     <dl className="grid gap-2">
       <div className={row}>
@@ -52,8 +60,10 @@ export function Sums({ goods, shipping, taxes, tax }: SumsProps) {
       ) : (
         <div className={row}>
           <dt>{text.tax}</dt>
-          <dd className={tax === undefined ? 'text-sm text-muted' : 'font-semibold'}>
-            {tax === undefined ? text.later : tax === 0 ? text.noTax : formatMoney(tax)}
+          <dd
+            className={tax === undefined || tax === null ? 'text-sm text-muted' : 'font-semibold'}
+          >
+            {taxText}
           </dd>
         </div>
       )}

@@ -33,7 +33,19 @@ function Detail({ purchase }: { purchase: Purchase }) {
   const { state } = useLocation() as { state: { placed?: boolean } | null };
   const { data: countries } = useListCountriesQuery();
   const [said, setSaid] = useState<string | null>(state?.placed ? messages.placed : null);
-  const { contact, address, poNumber, note, lines, goods, shipping, taxes, tax, due } = purchase;
+  const {
+    contact,
+    address,
+    shippingMethod,
+    poNumber,
+    note,
+    lines,
+    goods,
+    shipping,
+    taxes,
+    tax,
+    due,
+  } = purchase;
   const paid = paidOf(purchase);
   const remaining = remainingOf(purchase);
   return (
@@ -67,8 +79,10 @@ function Detail({ purchase }: { purchase: Purchase }) {
             </h2>
             <Sums goods={goods} shipping={shipping} taxes={taxes} tax={tax} />
             <div className="border-t border-base-300 pt-4">
-              <span className="block text-sm text-muted">{detail.due}</span>
-              <BigPrice dollars={due} />
+              <span className="block text-sm text-muted">
+                {due === null ? detail.beforeFreight : detail.due}
+              </span>
+              <BigPrice dollars={due ?? goods} />
               {paid > 0 && (
                 <p className="mt-2 text-sm">
                   {detail.paid}: <strong>{formatMoney(paid)}</strong>
@@ -82,20 +96,14 @@ function Detail({ purchase }: { purchase: Purchase }) {
               )}
             </div>
             <div data-commands className="flex flex-wrap gap-3 xl:flex-col">
-              <PurchaseActions
-                purchase={{ ...purchase, _id: purchase._id ?? purchase.checkoutId }}
-                onSaid={setSaid}
-              />
+              <PurchaseActions purchase={purchase} remaining={remaining} onSaid={setSaid} />
             </div>
           </section>
           <section aria-labelledby="documents" className={panel}>
             <h2 id="documents" className="text-2xl">
               {messages.documents}
             </h2>
-            <PurchaseDocuments
-              id={purchase._id ?? purchase.checkoutId}
-              invoices={purchase.invoices}
-            />
+            <PurchaseDocuments id={purchase._id} invoices={purchase.invoices} />
             {purchase.invoices.length === 0 && (
               <p className="text-sm text-muted">{messages.invoiceLater}</p>
             )}
@@ -119,6 +127,9 @@ function Detail({ purchase }: { purchase: Purchase }) {
                   long: true,
                   text: true,
                 },
+                ...(shippingMethod
+                  ? [{ name: detail.freight, value: shippingMethod, long: true }]
+                  : []),
                 ...(poNumber ? [{ name: detail.poNumber, value: poNumber, long: true }] : []),
                 ...(note ? [{ name: detail.note, value: note, long: true, text: true }] : []),
               ]}

@@ -79,9 +79,11 @@ function PurchaseCard({
           </p>
         </div>
         <p className="sm:text-right">
-          <span className="block text-sm text-muted">{messages.due}</span>
+          <span className="block text-sm text-muted">
+            {purchase.due === null ? messages.detail.beforeFreight : messages.due}
+          </span>
           <span className="font-display text-4xl leading-none font-bold wrap-anywhere">
-            {formatMoney(purchase.due)}
+            {formatMoney(purchase.due ?? purchase.goods)}
           </span>
         </p>
       </div>

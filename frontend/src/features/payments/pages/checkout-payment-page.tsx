@@ -10,7 +10,7 @@ import { purchaseMessages } from '@/features/checkout/messages';
 import type { Purchase } from '@/features/checkout/wire';
 import { messages as orderMessages } from '@/features/orders/messages';
 import { buyingPaths } from '@/lib/buying-paths';
-import { formatMoney } from '@/lib/money';
+import { CARD_MAX, formatMoney } from '@/lib/money';
 import { usePageTitle } from '@/lib/use-page-title';
 import { BigPrice } from '@/ui/big-price';
 import { ButtonLink } from '@/ui/button';
@@ -81,7 +81,7 @@ function PurchaseSummary({ purchase, children }: { purchase: Purchase; children?
               ? purchaseMessages.detail.remaining
               : purchaseMessages.detail.due}
           </span>
-          <BigPrice dollars={remaining > 0 ? remaining : purchase.due} />
+          <BigPrice dollars={remaining > 0 ? remaining : (purchase.due ?? purchase.goods)} />
         </p>
         {children}
       </div>
@@ -91,22 +91,26 @@ function PurchaseSummary({ purchase, children }: { purchase: Purchase; children?
 
 /** Which of the situations this payment is. */
 function situationOf(purchase: Purchase): string {
-  const { number } = purchase;
+  const number = purchase.number ?? '';
   const standing = purchase.lines.filter(({ cancelled, paid }) => !cancelled && !paid).length;
   return paidOf(purchase) > 0
-    ? situation.remaining(formatMoney(remainingOf(purchase)), formatMoney(purchase.due), number)
+    ? situation.remaining(
+        formatMoney(remainingOf(purchase)),
+        formatMoney(purchase.due ?? purchase.goods),
+        number,
+      )
     : situation.purchase(standing, number);
 }
 
 /** Why there is nothing to pay here; null where there is. */
 function overOf(purchase: Purchase): { title: string; hint: string } | null {
-  const { state, shipping, terms } = purchase;
+  const { state, shipping } = purchase;
   if (state === 'paid') return { title: receipt.alreadyPaid, hint: text.paidHint };
   if (state === 'cancelled') return { title: text.canceled, hint: text.canceledHint };
   if (state === 'waiting' || shipping === null) {
     return { title: text.waiting, hint: text.waitingHint };
   }
-  if (terms === 'account' && remainingOf(purchase) === 0) {
+  if (remainingOf(purchase) > CARD_MAX) {
     return { title: text.account, hint: text.accountHint };
   }
   return null;

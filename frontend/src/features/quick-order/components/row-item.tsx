@@ -135,11 +135,10 @@ function Part({ row, edits }: { row: Row; edits: Edits }) {
 interface RowItemProps {
   row: Row;
   edits: Edits;
-  onRemove: (row: Row) => void;
 }
 
 /** One line of the list: what was found, what became of it, how many, what that costs. On a phone it is a card. */
-export const RowItem = memo(function RowItem({ row, edits, onRemove }: RowItemProps) {
+export const RowItem = memo(function RowItem({ row, edits }: RowItemProps) {
   const { key, line, name, partNumber, text, quantity, total } = row;
   const inOrder = groupOf(row) === 'order';
   const called = name ?? partNumber ?? text;
@@ -185,7 +184,7 @@ export const RowItem = memo(function RowItem({ row, edits, onRemove }: RowItemPr
         type="button"
         className="btn btn-ghost btn-square -mr-2"
         aria-label={`${messages.remove} ${messages.row(line)}: ${called}`}
-        onClick={() => onRemove(row)}
+        onClick={() => edits.remove([key], messages.removed(line))}
       >
         <X aria-hidden="true" className="size-5" />
       </button>

@@ -74,7 +74,7 @@ export function RowsList({ rows, summary: { counts }, order }: RowsListProps) {
     [rows, view],
   );
   const drawn = useSlices(shown.length);
-  const { remove } = order;
+  const { remove } = order.edits;
   const notFound = rows.filter((row) => groupOf(row) === 'unknown').map(({ key }) => key);
 
   return (
@@ -116,12 +116,7 @@ export function RowsList({ rows, summary: { counts }, order }: RowsListProps) {
             onKeyDown={toNextQuantity}
           >
             {shown.slice(0, drawn).map((row) => (
-              <RowItem
-                key={row.key}
-                row={row}
-                edits={order.edits}
-                onRemove={({ key, line }) => remove([key], messages.removed(line))}
-              />
+              <RowItem key={row.key} row={row} edits={order.edits} />
             ))}
           </ol>
         </div>
