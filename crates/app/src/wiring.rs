@@ -114,15 +114,18 @@ pub(crate) fn clock() -> Arc<dyn Clock> {
 }
 
 /// The ports that the services are built from: the database's repositories, and the adapters.
+#[expect(clippy::too_many_lines, reason = "a line for each port")]
 pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSettings) -> Result<Ports, StartupError> {
-    let hasher = Argon2Hasher::new(HashingLimits::of_this_machine())
-        .map_err(|error| StartupError::internal(format!("cannot start the threads that hash passwords: {error}")))?;
     let database = Arc::new(database.clone());
     let (search, search_engine) = search(adapters.search.as_ref(), &database)?;
     Ok(Ports {
         account_tokens: Arc::new(RandomSecrets),
         account_token_store: database.clone(),
         accounts: database.clone(),
+        carts: database.clone(),
+        lists: database.clone(),
+        ordered_parts: database.clone(),
+        address_book: database.clone(),
         catalog_log: database.clone(),
         clock: adapters.clock.clone(),
         device_cookies: Arc::new(DeviceSigner::new(&adapters.token_keys)),
@@ -151,7 +154,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         orders: database.clone(),
         outbox: database.clone(),
         ownership: database.clone(),
-        passwords: Arc::new(hasher),
+        passwords: Arc::new(hasher()?),
         payment_events: database.clone(),
         payment_provider: adapters.payments.provider.clone(),
         fitments: database.clone(),
@@ -175,6 +178,11 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         vins: Arc::new(VinSealer::new(&adapters.token_keys)),
         roles_need_proof: adapters.roles_need_proof,
     })
+}
+
+fn hasher() -> Result<Argon2Hasher, StartupError> {
+    Argon2Hasher::new(HashingLimits::of_this_machine())
+        .map_err(|error| StartupError::internal(format!("cannot start the threads that hash passwords: {error}")))
 }
 
 type Search = (Arc<dyn CatalogSearch>, Option<Arc<dyn SearchEngine>>);

@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod accounts;
+pub mod baskets;
 pub mod catalog;
 pub mod checkout;
 #[cfg(feature = "contract")]
@@ -44,6 +45,9 @@ pub use accounts::repository::{
 pub use accounts::sessions::{
     Browser, Ending, LiveSession, NewSession, SecretHash, SessionRepository, SessionSecret, SessionSecrets,
 };
+pub use baskets::carts::{Cart, CartRepository};
+pub use baskets::lists::{ListEdit, ListRepository, ListSummary, ListsFull, NewList, SavedList};
+pub use baskets::numbers::{CHOICES_MAX, CLOSE_MAX, NumberMatch, OrderedParts};
 pub use catalog::changes::{CatalogChange, CatalogChanges};
 pub use catalog::counting::{
     ATTRIBUTE_VALUES_MAX, AttributeCounts, FACET_ATTRIBUTES_MAX, FACET_VALUES_MAX, price_bands, with_chosen,
@@ -67,6 +71,7 @@ pub use catalog::search::{
 pub use checkout::repository::{
     CheckoutPlaced, CheckoutQuery, CheckoutRepository, CheckoutState, NewCheckout, PlaceCheckoutError, StoredCheckout,
 };
+pub use delivery::address_book::{AddressBook, AddressBookFull, NewAddress};
 pub use delivery::shipping_methods::{MethodNameTaken, ShippingMethods, UNWEIGHED_MAX, UnweighedProduct};
 pub use feeds::repository::{Feed, FeedChange, FeedDetails, FeedRepository, FeedRules, FileSeen, NewFeed};
 pub use feeds::vehicle_names::{MeantEngine, MeantVehicles, NamedVehicles, UnknownNames, VehicleNames};
@@ -124,6 +129,9 @@ mod mocks {
     pub use crate::accounts::profiles::{MockNewsletterRepository, MockProfileRepository};
     pub use crate::accounts::repository::MockAccountRepository;
     pub use crate::accounts::sessions::{MockSessionRepository, MockSessionSecrets};
+    pub use crate::baskets::carts::MockCartRepository;
+    pub use crate::baskets::lists::MockListRepository;
+    pub use crate::baskets::numbers::MockOrderedParts;
     pub use crate::catalog::changes::MockCatalogChanges;
     pub use crate::catalog::fitments::MockFitmentRepository;
     pub use crate::catalog::images::{MockImageHost, MockPictureLibrary};
@@ -134,6 +142,7 @@ mod mocks {
     pub use crate::catalog::reviews::MockReviewRepository;
     pub use crate::catalog::search::MockCatalogSearch;
     pub use crate::checkout::repository::MockCheckoutRepository;
+    pub use crate::delivery::address_book::MockAddressBook;
     pub use crate::delivery::shipping_methods::MockShippingMethods;
     pub use crate::feeds::repository::MockFeedRepository;
     pub use crate::feeds::vehicle_names::MockVehicleNames;

@@ -99,6 +99,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    carts (account_id) {
+        account_id -> Uuid,
+        lines -> Jsonb,
+        version -> Int8,
+        saved_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     catalogue_changes (xact, seq) {
         xact -> Int8,
         seq -> Int8,
@@ -329,6 +338,18 @@ diesel::table! {
         actor_id -> Nullable<Uuid>,
         actor_email -> Nullable<Text>,
         at -> Timestamptz,
+        once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
+    lists (id) {
+        id -> Uuid,
+        account_id -> Uuid,
+        name -> Text,
+        lines -> Jsonb,
+        changed_at -> Timestamptz,
         once_key -> Nullable<Bytea>,
         once_fingerprint -> Nullable<Bytea>,
     }
@@ -894,6 +915,7 @@ diesel::joinable!(account_notices -> outbox (outbox_id));
 diesel::joinable!(account_tokens -> accounts (account_id));
 diesel::joinable!(account_tokens -> outbox (letter_id));
 diesel::joinable!(addresses -> accounts (account_id));
+diesel::joinable!(carts -> accounts (account_id));
 diesel::joinable!(checkouts -> accounts (buyer_id));
 diesel::joinable!(customer_totals -> accounts (account_id));
 diesel::joinable!(disputes -> accounts (acknowledged_by));
@@ -908,6 +930,7 @@ diesel::joinable!(fitments -> fitment_sources (source_id));
 diesel::joinable!(garage -> accounts (account_id));
 diesel::joinable!(google_sign_ins -> outbox (outbox_id));
 diesel::joinable!(imports -> accounts (actor_id));
+diesel::joinable!(lists -> accounts (account_id));
 diesel::joinable!(notes -> orders (order_id));
 diesel::joinable!(orders -> accounts (buyer_id));
 diesel::joinable!(orders -> checkouts (checkout_id));
@@ -950,6 +973,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     answers,
     attributes,
     brands,
+    carts,
     catalogue_changes,
     catalogue_followers,
     catalogue_lease,
@@ -968,6 +992,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     garage,
     google_sign_ins,
     imports,
+    lists,
     login_guesses,
     newsletter,
     notes,
