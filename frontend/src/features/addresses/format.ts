@@ -70,6 +70,21 @@ export function addressValues(address: Partial<Address>): AddressValues {
   return { ...blankAddress, ...Object.fromEntries(known) };
 }
 
+/** How many characters each part may have. */
+export const longest: Record<AddressPart, number> = {
+  company: 100,
+  line1: 100,
+  line2: 100,
+  city: 60,
+  region: 60,
+  postcode: 16,
+  country: 2,
+};
+
+/** Countries as people look for them; the shop has them by their codes. */
+export const byName = (countries: readonly Country[]) =>
+  countries.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+
 /** The region's code for what a browser filled in: its code or its name, in whatever case. Else nothing. */
 export function regionIn({ regions }: Country, text: string): string {
   if (!regions || regions.length === 0) return text;

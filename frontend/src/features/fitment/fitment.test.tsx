@@ -12,6 +12,8 @@ import { pricesOf } from '@/testing/prices';
 import { address, customer, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
 
+beforeEach(() => server.use(pricesOf()));
+
 const camry = { id: 8123, label: '2014 Toyota Camry' };
 
 const fits: FitAnswer = {

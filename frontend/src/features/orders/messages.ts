@@ -137,6 +137,7 @@ export const messages = {
     shippedOnAccount: 'Shipped on account (payment due)',
     canceled: 'Canceled',
     refunded: 'Refunded',
+    partlyShipped: (quantity: number) => `${units(quantity)} shipped`,
     partlyRefunded: (amount: string | null) =>
       amount === null ? 'Partly refunded' : `${amount} refunded`,
     refundFailed: (amount: string | null) =>

@@ -28,6 +28,7 @@ export const messages = {
     trackingNumber: 'Tracking number',
     trackingHint: 'Optional. Paste it from the label.',
     trackingUrl: 'Tracking link',
+    urlHint: 'Optional. We know the pages of UPS, FedEx, USPS and DHL.',
     urlWrong: 'Enter a link that begins with https://',
     long: (most: number) => `Use ${formatCount(most)} characters or fewer`,
     save: 'Ship units',

@@ -10,12 +10,12 @@ import { OrderShipments } from './components/order-shipments';
 import type { NewShipment, Shipment } from './wire';
 
 const first: Shipment = {
-  _id: 1,
+  _id: 's1',
   quantity: 30,
   carrier: 'Northline',
   trackingNumber: 'NL-77',
   trackingUrl: 'https://track.example/NL-77',
-  shippedAt: '2026-11-20T12:00:00Z',
+  sentAt: '2026-11-20T12:00:00Z',
 };
 
 function show(shipments: Shipment[], admin = false, facts: Partial<Order> = {}) {
@@ -26,8 +26,8 @@ function show(shipments: Shipment[], admin = false, facts: Partial<Order> = {}) 
     http.post('http://shop.test/orders/:id/shipments', async ({ request }) => {
       const body = (await request.json()) as NewShipment;
       sent.push(body);
-      kept = [...kept, { ...body, _id: kept.length + 1, shippedAt: '2026-11-21T12:00:00Z' }];
-      return HttpResponse.json({ insertedId: 2 }, { status: 201 });
+      kept = [...kept, { ...body, _id: `s${kept.length + 1}`, sentAt: '2026-11-21T12:00:00Z' }];
+      return HttpResponse.json({ insertedId: 's2' }, { status: 201 });
     }),
   );
   const onDone = vi.fn();
@@ -47,7 +47,7 @@ const ship = /^Ship a part of it/;
 
 describe('the shipments of an order', () => {
   it('say what left with whom, and lead to where it is', async () => {
-    show([first, { _id: 2, quantity: 20, shippedAt: '2026-11-21T12:00:00Z' }]);
+    show([first, { _id: 's2', quantity: 20, sentAt: '2026-11-21T12:00:00Z' }]);
     expect(await screen.findByText('All 50 units shipped')).toBeVisible();
     const items = within(screen.getByRole('list', { name: 'Shipments' })).getAllByRole('listitem');
     expect(items[0]).toHaveTextContent(/^30 units with Northline.*Tracking number NL-77Track it/);

@@ -8,6 +8,7 @@ export interface NewShipment {
 }
 
 export interface Shipment extends NewShipment {
-  _id: string | number;
-  shippedAt: string;
+  _id: string;
+  /** When it left. */
+  sentAt: string;
 }

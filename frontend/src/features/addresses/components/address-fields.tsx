@@ -2,7 +2,15 @@ import { useField, useFormikContext } from 'formik';
 import { cx } from '@/ui/cx';
 import { Field } from '@/ui/field';
 import { TextField } from '@/ui/form';
-import { type AddressValues, formatOf, labelOf, partsOf, regionIn } from '../format';
+import {
+  type AddressValues,
+  byName,
+  formatOf,
+  labelOf,
+  longest,
+  partsOf,
+  regionIn,
+} from '../format';
 import { fieldMessages as messages } from '../messages';
 import type { AddressPart, Country } from '../wire';
 
@@ -16,8 +24,6 @@ const tokens: Record<AddressPart, string> = {
   postcode: 'postal-code',
   country: 'country',
 };
-
-const longest: Partial<Record<AddressPart, number>> = { postcode: 20 };
 
 /** These take a row of their own; the others stand beside each other. */
 const wide = new Set<AddressPart>(['company', 'line1', 'line2']);
@@ -110,7 +116,8 @@ export function AddressFields({
 
   // A country that is not on the list, as one to which nothing is sent by now, is shown all the same.
   const known = countries.some(({ code }) => code === address.country);
-  const options = known ? countries : [format, ...countries];
+  const sorted = byName(countries);
+  const options = known ? sorted : [format, ...sorted];
 
   const regions = format.regions ?? [];
   const parts = partsOf(format).filter((part) => part !== 'company' || hasCompany);
@@ -148,7 +155,7 @@ export function AddressFields({
                 label={label}
                 hint={hint}
                 autoComplete={tokenOf(part)}
-                maxLength={longest[part] ?? 120}
+                maxLength={longest[part]}
                 required={required}
               />
             )}

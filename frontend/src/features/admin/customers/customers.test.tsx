@@ -39,6 +39,17 @@ const exemption = {
   state: 'valid',
 };
 
+const fleet = {
+  _id: 'p1',
+  name: 'Fleet',
+  percent: 10,
+  priority: 1,
+  validFrom: null,
+  validUntil: null,
+  accounts: 1,
+  prices: 0,
+};
+
 const invoice = {
   _id: 'i1',
   number: 'INV-12',
@@ -58,6 +69,12 @@ function shop(orders: Order[]) {
     ),
     http.get('http://shop.test/user/:email/notes', () => HttpResponse.json([])),
     http.get('http://shop.test/countries', () => HttpResponse.json(countries)),
+    http.get('http://shop.test/price-lists', () =>
+      HttpResponse.json([fleet, { ...fleet, _id: 'p2', name: 'Others' }]),
+    ),
+    http.get('http://shop.test/price-lists/:id/accounts', ({ params }) =>
+      HttpResponse.json({ emails: [params.id === 'p1' ? dana.email : 'other@example.com'] }),
+    ),
     http.get('http://shop.test/exemptions', () =>
       HttpResponse.json([exemption, { ...exemption, _id: 'e2', email: 'other@example.com' }]),
     ),
@@ -111,6 +128,8 @@ describe('Customer', () => {
       `/dashboard/allOrderList?${new URLSearchParams({ q: dana.email, state: 'all' })}`,
     );
     expect(await screen.findByText('No notes yet.')).toBeVisible();
+    const lists = within(await screen.findByRole('list', { name: 'Price lists' }));
+    expect(await lists.findByRole('listitem')).toHaveTextContent('Fleet 10% off · Always');
     const exemptions = await screen.findByRole('table', { name: 'Exemptions' });
     expect(within(exemptions).getAllByRole('row')).toHaveLength(2);
     expect(exemptions).toHaveTextContent('R-1');

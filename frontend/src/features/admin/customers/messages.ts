@@ -25,6 +25,8 @@ export const messages = {
   canceled: 'Canceled',
   all: 'All orders',
   terms: {
+    prices: 'Price lists',
+    pricesHint: 'This customer pays list prices, or the lower price of a list below.',
     exemptions: 'Tax exemptions',
     noExemptions: 'This customer pays tax wherever there is one.',
     documents: 'Documents',

@@ -1,7 +1,8 @@
 import { api } from '@/api/api';
 import { type Page, toPage } from '@/api/page';
 import { orderLists } from '@/api/tags';
-import type { ListedPurchase, Purchase, PurchaseState } from './wire';
+import type { PurchaseState } from '@/features/checkout/wire';
+import type { AnyPurchase, ListedPurchase } from './wire';
 
 interface Query {
   q?: string;
@@ -19,7 +20,7 @@ const purchasesApi = api.enhanceEndpoints({ addTagTypes: ['Purchase'] }).injectE
       transformResponse: toPage<ListedPurchase>,
       providesTags: ['Purchase', orderLists],
     }),
-    getPurchaseAsAdmin: build.query<Purchase, string>({
+    getPurchaseAsAdmin: build.query<AnyPurchase, string>({
       query: (id) => path(id),
       // What happens to an order of it changes it too.
       providesTags: ['Purchase', orderLists],

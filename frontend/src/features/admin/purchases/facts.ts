@@ -1,6 +1,6 @@
+import type { PurchaseLine, PurchaseState } from '@/features/checkout/wire';
 import { formatMoney } from '@/lib/money';
 import { messages } from './messages';
-import type { ListedPurchase, PurchaseLine, PurchaseState } from './wire';
 
 type LineState = keyof typeof messages.lineStates;
 
@@ -26,8 +26,9 @@ export const lineTone: Record<LineState, 'neutral' | 'success' | 'warning'> = {
   unpaid: 'neutral',
 };
 
+/** What a purchase is called; one that was placed this moment may have no number yet. */
+export const numberOf = ({ number, _id }: { number: string | null; _id: string }) => number ?? _id;
+
 /** A sum that may wait for a figure. */
 export const sumOf = (dollars: number | null) =>
   dollars === null ? messages.open : formatMoney(dollars);
-
-export const emailOf = ({ email, contact }: ListedPurchase) => email ?? contact?.email ?? '';

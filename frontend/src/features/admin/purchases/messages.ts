@@ -1,5 +1,5 @@
+import type { PurchaseState } from '@/features/checkout/wire';
 import { formatCount, formatMoney } from '@/lib/money';
-import type { PurchaseState } from './wire';
 
 /* Every word of the admins' purchases: orders that were placed together. */
 
@@ -32,10 +32,11 @@ export const messages = {
     due: 'Due',
     state: 'Status',
   },
-  name: (number: string | number) => `Purchase ${number}`,
+  name: (number: string) => `Purchase ${number}`,
   none: '–',
   linesOf: (standing: number, all: number) =>
     standing === all ? lines(all) : `${formatCount(standing)} of ${lines(all)}`,
+  shipped: (count: number) => `${formatCount(count)} shipped`,
   open: 'Freight to be set',
   back: 'All purchases',
   oneLoading: 'Loading purchase',
@@ -60,7 +61,6 @@ export const messages = {
   tax: 'Tax',
   taxOf: (name: string, percent: string) => `${name} ${percent}`,
   due: 'Due',
-  paid: 'Paid',
   lineCaption: 'Lines',
   lineColumns: {
     line: 'Line',

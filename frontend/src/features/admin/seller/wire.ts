@@ -5,7 +5,7 @@ export interface Seller {
   line2?: string | null;
   city: string;
   region?: string | null;
-  postcode: string;
+  postcode?: string | null;
   country: string;
   taxId?: string | null;
   email: string;

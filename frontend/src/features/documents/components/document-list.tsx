@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { messages } from '../messages';
-import type { DocumentKind } from '../wire';
 import { DocumentButton } from './document-button';
 
 interface Listed {
   id: string | number;
   number: string;
-  kind: DocumentKind;
+  /** `invoice` or `credit`. */
+  kind: string;
   url: string;
   /** What is said of it besides. */
   note?: ReactNode;
@@ -20,7 +20,7 @@ export function DocumentList({ documents }: { documents: readonly Listed[] }) {
   return (
     <ul className="divide-y divide-base-300">
       {documents.map(({ id, number, kind, url, note }) => {
-        const name = messages.kinds[kind](number);
+        const name = messages.kinds[kind === 'credit' ? 'credit' : 'invoice'](number);
         return (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-2">
             <div className="min-w-0 wrap-anywhere">

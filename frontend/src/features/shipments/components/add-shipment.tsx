@@ -113,7 +113,7 @@ function ShipDialog({ order, left, onDone, onClose }: AddShipmentProps & { onClo
             <TextField
               name="trackingUrl"
               label={text.trackingUrl}
-              hint={text.carrierHint}
+              hint={text.urlHint}
               type="url"
               autoComplete="off"
               spellCheck={false}

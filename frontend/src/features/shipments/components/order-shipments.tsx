@@ -17,7 +17,7 @@ const AddShipment = retryingLazy(
 );
 
 function ShipmentItem({ shipment }: { shipment: Shipment }) {
-  const { quantity, carrier, trackingNumber, trackingUrl, shippedAt } = shipment;
+  const { quantity, carrier, trackingNumber, trackingUrl, sentAt } = shipment;
   const link = trackingUrl ? webLink(trackingUrl) : null;
   return (
     <li className="grid gap-1 py-3">
@@ -25,7 +25,7 @@ function ShipmentItem({ shipment }: { shipment: Shipment }) {
         {messages.units(quantity)} {carrier && messages.by(carrier)}
       </p>
       <p className="text-sm text-muted">
-        <time dateTime={shippedAt}>{formatTime(shippedAt)}</time>
+        <time dateTime={sentAt}>{formatTime(sentAt)}</time>
       </p>
       {trackingNumber && (
         <p className="wrap-anywhere">

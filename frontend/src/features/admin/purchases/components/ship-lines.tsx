@@ -3,14 +3,14 @@ import { useSessionDispatch } from '@/features/accounts/session/use-session';
 import { ConfirmedButton } from '@/ui/confirmed-button';
 import { notify } from '@/ui/notify';
 import { shipOrder } from '../../orders/api';
-import { lineState } from '../facts';
+import { lineState, numberOf } from '../facts';
 import { messages } from '../messages';
-import type { Purchase } from '../wire';
+import type { AnyPurchase } from '../wire';
 
 const { ship: text } = messages;
 
 /** Ships all lines that are paid, one after the other; one that is refused holds up no other. */
-export function ShipLines({ purchase }: { purchase: Purchase }) {
+export function ShipLines({ purchase }: { purchase: AnyPurchase }) {
   const dispatch = useSessionDispatch();
   const ready = purchase.lines.filter((line) => lineState(line) === 'paid');
   if (ready.length === 0) return null;
@@ -29,7 +29,7 @@ export function ShipLines({ purchase }: { purchase: Purchase }) {
   return (
     <ConfirmedButton
       label={text.button(ready.length)}
-      context={messages.name(purchase.number)}
+      context={messages.name(numberOf(purchase))}
       variant="primary"
       title={text.title}
       question={text.question(ready.length, purchase.contact.name)}

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router-dom';
 import { hasStatus } from '@/api/problem';
 import { useListCountriesQuery } from '@/features/addresses/api';
 import { addressLines } from '@/features/addresses/format';
+import type { PurchaseLine } from '@/features/checkout/wire';
 import { DocumentButton } from '@/features/documents/components/document-button';
 import { DocumentList } from '@/features/documents/components/document-list';
 import { messages as documents } from '@/features/documents/messages';
@@ -19,9 +20,9 @@ import { Empty } from '@/ui/empty';
 import { useGetPurchaseAsAdminQuery } from '../api';
 import { SetFreight } from '../components/set-freight';
 import { ShipLines } from '../components/ship-lines';
-import { lineState, lineTone, sumOf, toneOf } from '../facts';
+import { lineState, lineTone, numberOf, sumOf, toneOf } from '../facts';
 import { messages } from '../messages';
-import type { Purchase, PurchaseLine } from '../wire';
+import type { AnyPurchase } from '../wire';
 
 const panel = 'card-surface grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 sm:p-6';
 const LIST = '/dashboard/allPurchases';
@@ -63,16 +64,13 @@ const columns: readonly Column<PurchaseLine>[] = [
   },
 ];
 
-const methodOf = ({ shippingMethod: method }: Purchase) =>
-  typeof method === 'string' ? method : method?.name;
-
 const percent = (basisPoints: number) =>
   `${(basisPoints / 100).toLocaleString('en-US', { maximumFractionDigits: 2 })}%`;
 
-function Facts({ purchase }: { purchase: Purchase }) {
+function Facts({ purchase }: { purchase: AnyPurchase }) {
   const { data: countries = [] } = useListCountriesQuery();
   const { contact, address, poNumber, note, terms, placedAt, reservedUntil } = purchase;
-  const method = methodOf(purchase);
+  const { shippingMethod: method } = purchase;
   return (
     <section aria-label={messages.facts} className={panel}>
       <OrderFacts
@@ -108,8 +106,8 @@ function Facts({ purchase }: { purchase: Purchase }) {
   );
 }
 
-function Sums({ purchase }: { purchase: Purchase }) {
-  const { goods, shipping, taxes, tax, due, paid } = purchase;
+function Sums({ purchase }: { purchase: AnyPurchase }) {
+  const { goods, shipping, taxes, tax, due } = purchase;
   const rows: [string, string][] = [
     [messages.goods, formatMoney(goods)],
     [messages.shipping, sumOf(shipping)],
@@ -118,7 +116,7 @@ function Sums({ purchase }: { purchase: Purchase }) {
           messages.taxOf(each.name, percent(each.basisPoints)),
           formatMoney(each.tax),
         ])
-      : [[messages.tax, formatMoney(tax)] satisfies [string, string]]),
+      : [[messages.tax, sumOf(tax)] satisfies [string, string]]),
   ];
   return (
     <section aria-labelledby="sums" className={panel}>
@@ -134,20 +132,16 @@ function Sums({ purchase }: { purchase: Purchase }) {
         ))}
         <div className="flex justify-between gap-4 border-t border-base-300 pt-2 text-xl font-semibold">
           <dt>{messages.due}</dt>
-          <dd>{sumOf(shipping === null ? null : due)}</dd>
-        </div>
-        <div className="flex justify-between gap-4">
-          <dt className="text-muted">{messages.paid}</dt>
-          <dd>{formatMoney(paid)}</dd>
+          <dd>{sumOf(due)}</dd>
         </div>
       </dl>
     </section>
   );
 }
 
-function Documents({ purchase }: { purchase: Purchase }) {
+function Documents({ purchase }: { purchase: AnyPurchase }) {
   const url = `/checkouts/${encodeURIComponent(purchase._id)}`;
-  const context = messages.name(purchase.number);
+  const context = messages.name(numberOf(purchase));
   return (
     <section aria-labelledby="documents" className={panel}>
       <h2 id="documents" className="text-2xl">
@@ -170,12 +164,14 @@ function Documents({ purchase }: { purchase: Purchase }) {
   );
 }
 
-function Detail({ purchase }: { purchase: Purchase }) {
-  const { _id: id, number, state } = purchase;
+function Detail({ purchase }: { purchase: AnyPurchase }) {
+  const { _id: id, state } = purchase;
   return (
     <>
       <header className="mb-8 grid justify-items-start gap-3">
-        <h1 className="heading-mark text-4xl normal-case sm:text-5xl">{messages.name(number)}</h1>
+        <h1 className="heading-mark text-4xl normal-case sm:text-5xl">
+          {messages.name(numberOf(purchase))}
+        </h1>
         <Badge tone={toneOf[state]}>{messages.states[state]}</Badge>
         <div data-commands className="empty:hidden">
           <ShipLines purchase={purchase} />
@@ -206,7 +202,7 @@ export default function PurchasePage() {
   const { purchaseId: id = '' } = useParams();
   const answer = useGetPurchaseAsAdminQuery(id, { refetchOnMountOrArgChange: true });
   const { currentData, error, isError, isFetching } = answer;
-  usePageTitle(currentData ? messages.name(currentData.number) : messages.heading);
+  usePageTitle(currentData ? messages.name(numberOf(currentData)) : messages.heading);
   const gone = isError && !isFetching && hasStatus(error, 404);
   return (
     <>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import type { PurchaseState } from '@/features/checkout/wire';
 import { formatDay } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
@@ -15,9 +16,9 @@ import {
   useListAddress,
 } from '../../shared/use-list-address';
 import { useListAllPurchasesQuery } from '../api';
-import { emailOf, sumOf, toneOf } from '../facts';
+import { numberOf, sumOf, toneOf } from '../facts';
 import { messages } from '../messages';
-import { type ListedPurchase, type PurchaseState, purchaseStates } from '../wire';
+import { type ListedPurchase, purchaseStates } from '../wire';
 
 const kind: ListKind<'newest', 'state', PurchaseState> = {
   sorts: ['newest'],
@@ -33,7 +34,7 @@ const columns: readonly Column<ListedPurchase>[] = [
     cell: ({ _id, number, placedAt }) => (
       <>
         <Link to={_id} className="link-accent inline-flex min-h-11 items-center font-semibold">
-          {number}
+          {numberOf({ _id, number })}
         </Link>
         <time dateTime={placedAt} className="block text-sm text-muted">
           {formatDay(placedAt)}
@@ -44,28 +45,33 @@ const columns: readonly Column<ListedPurchase>[] = [
   },
   {
     header: headers.customer,
-    cell: (purchase) => {
-      const email = emailOf(purchase);
-      return (
-        <>
-          {purchase.contact && <span className="block">{purchase.contact.name}</span>}
-          {email && (
-            <Link to={paths.customer(email)} className="link-accent text-sm break-all">
-              {email}
-            </Link>
-          )}
-        </>
-      );
-    },
+    cell: ({ name, email }) => (
+      <>
+        <span className="block">{name}</span>
+        <Link to={paths.customer(email)} className="link-accent text-sm break-all">
+          {email}
+        </Link>
+      </>
+    ),
   },
   {
     header: headers.po,
     cell: ({ poNumber }) => <span className="break-all">{poNumber || messages.none}</span>,
   },
-  { header: headers.lines, cell: ({ standing, lines }) => messages.linesOf(standing, lines) },
+  {
+    header: headers.lines,
+    cell: ({ standing, lines, shipped }) => (
+      <>
+        {messages.linesOf(standing, lines)}
+        {shipped > 0 && (
+          <span className="block text-sm text-muted">{messages.shipped(shipped)}</span>
+        )}
+      </>
+    ),
+  },
   {
     header: headers.due,
-    cell: ({ due, shipping }) => sumOf(shipping === null ? null : due),
+    cell: ({ due }) => sumOf(due),
     numeric: true,
   },
   {

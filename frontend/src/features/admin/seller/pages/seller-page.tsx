@@ -54,7 +54,6 @@ function sellerOf(values: Values, countries: readonly Country[]): Seller {
   return {
     ...address,
     name: values.name.trim(),
-    postcode: address.postcode ?? '',
     email: values.email.trim(),
     ...Object.fromEntries(optional),
   };

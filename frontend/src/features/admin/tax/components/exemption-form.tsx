@@ -1,6 +1,7 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useState } from 'react';
 import { object, string } from 'yup';
+import { byName } from '@/features/addresses/format';
 import type { Country } from '@/features/addresses/wire';
 import { isEmail } from '@/lib/email';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
@@ -69,7 +70,7 @@ export function ExemptionForm({ countries, email = '', onClose }: ExemptionFormP
   const [initialValues] = useState<Values>(() => ({
     email,
     kind: 'resale',
-    country: countries[0]?.code ?? '',
+    country: byName(countries)[0]?.code ?? '',
     region: '',
     number: '',
     validUntil: '',

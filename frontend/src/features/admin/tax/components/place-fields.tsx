@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
 import { useEffect, useRef } from 'react';
-import { formatOf } from '@/features/addresses/format';
+import { byName, formatOf } from '@/features/addresses/format';
 import type { Country } from '@/features/addresses/wire';
 import { SelectField, TextField } from '@/ui/form';
 
@@ -29,7 +29,7 @@ export function PlaceFields({ countries, labels, everywhere }: PlaceFieldsProps)
       <SelectField
         name="country"
         label={labels.country}
-        options={countries.map(({ code, name }) => ({ value: code, label: name }))}
+        options={byName(countries).map(({ code, name }) => ({ value: code, label: name }))}
         required
       />
       {regions.length > 0 ? (

@@ -1,6 +1,7 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useState } from 'react';
 import { object, string } from 'yup';
+import { byName } from '@/features/addresses/format';
 import type { Country } from '@/features/addresses/wire';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { Alert } from '@/ui/alert';
@@ -62,7 +63,7 @@ export function RateForm({ rate, countries, onClose }: RateFormProps) {
   const [save] = useSaveTaxRateMutation();
   const [failure, setFailure] = useState<string | null>(null);
   const [initialValues] = useState<Values>(() => ({
-    country: rate?.country ?? countries[0]?.code ?? '',
+    country: rate?.country ?? byName(countries)[0]?.code ?? '',
     region: rate?.region ?? '',
     name: rate?.name ?? '',
     percent: rate ? String(rate.basisPoints / HUNDREDTHS) : '',
