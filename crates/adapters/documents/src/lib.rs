@@ -9,6 +9,7 @@ mod draw;
 mod drawer;
 mod fonts;
 mod layout;
+mod marks;
 mod pdf;
 mod pool;
 mod printed;

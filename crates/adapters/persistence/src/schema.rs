@@ -344,18 +344,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    lists (id) {
-        id -> Uuid,
-        account_id -> Uuid,
-        name -> Text,
-        lines -> Jsonb,
-        changed_at -> Timestamptz,
-        once_key -> Nullable<Bytea>,
-        once_fingerprint -> Nullable<Bytea>,
-    }
-}
-
-diesel::table! {
     invoice_orders (order_id) {
         order_id -> Uuid,
         invoice_id -> Uuid,
@@ -390,6 +378,18 @@ diesel::table! {
     invoicing (one) {
         one -> Bool,
         after_order -> Int8,
+    }
+}
+
+diesel::table! {
+    lists (id) {
+        id -> Uuid,
+        account_id -> Uuid,
+        name -> Text,
+        lines -> Jsonb,
+        changed_at -> Timestamptz,
+        once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
     }
 }
 
@@ -985,7 +985,6 @@ diesel::joinable!(fitments -> fitment_sources (source_id));
 diesel::joinable!(garage -> accounts (account_id));
 diesel::joinable!(google_sign_ins -> outbox (outbox_id));
 diesel::joinable!(imports -> accounts (actor_id));
-diesel::joinable!(lists -> accounts (account_id));
 diesel::joinable!(invoice_orders -> invoices (invoice_id));
 diesel::joinable!(invoice_orders -> orders (order_id));
 diesel::joinable!(invoices -> accounts (account_id));
@@ -993,6 +992,7 @@ diesel::joinable!(invoices -> checkouts (checkout_id));
 diesel::joinable!(invoices -> invoice_series (series));
 diesel::joinable!(invoices -> orders (order_id));
 diesel::joinable!(invoices -> refunds (refund_id));
+diesel::joinable!(lists -> accounts (account_id));
 diesel::joinable!(notes -> orders (order_id));
 diesel::joinable!(orders -> accounts (buyer_id));
 diesel::joinable!(orders -> checkouts (checkout_id));

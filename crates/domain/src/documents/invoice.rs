@@ -3,7 +3,8 @@
 use crate::documents::line::DocumentLine;
 use crate::documents::number::{InvoiceKind, InvoiceNumber, NotAnInvoiceNumber};
 use crate::documents::party::{Buyer, PrintedAddress, Seller};
-use crate::documents::totals::{SumsRefused, Totals};
+use crate::documents::refusals::SumsRefused;
+use crate::documents::totals::Totals;
 use crate::{CheckoutId, InvoiceId, Money, OrderId, Text, Timestamp};
 
 /// Whether what an invoice comes to was paid when it was issued.

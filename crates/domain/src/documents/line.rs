@@ -1,6 +1,6 @@
 //! The lines of a document, and what tax is on them.
 
-use crate::documents::totals::SumsRefused;
+use crate::documents::refusals::SumsRefused;
 use crate::{Money, OrderNumber, Text};
 
 /// Why and how a line is taxed: the categories of EN 16931 that this shop has.

@@ -2,7 +2,8 @@
 
 use crate::documents::line::DocumentLine;
 use crate::documents::party::{Buyer, PrintedAddress, Seller};
-use crate::documents::totals::{SumsRefused, Totals};
+use crate::documents::refusals::SumsRefused;
+use crate::documents::totals::Totals;
 use crate::{OrderNumber, Text, Timestamp};
 
 /// What a sheet says of a purchase besides its lines.

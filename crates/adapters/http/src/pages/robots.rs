@@ -36,6 +36,15 @@ const KEPT_OUT: &str = "\
 /overview
 /attention
 /feeds
+/addresses
+/cart
+/exemptions
+/invoices
+/lists
+/quick-order
+/seller
+/shipping-methods
+/tax-rates
 /price-lists
 /prices
 /checkouts
