@@ -80,7 +80,7 @@ pub use feeds::repository::{Feed, FeedChange, FeedDetails, FeedRepository, FeedR
 pub use feeds::vehicle_names::{MeantEngine, MeantVehicles, NamedVehicles, UnknownNames, VehicleNames};
 pub use feeds::work::FeedWork;
 pub use notifications::email::{EmailAttachment, EmailError, EmailMessage, EmailSender};
-pub use notifications::notification::{Notification, OrderSummary};
+pub use notifications::notification::{Notification, OrderSummary, PurchaseSummary};
 pub use notifications::outbox::{
     Backlog, Delivery, DeliveryFailure, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
 };

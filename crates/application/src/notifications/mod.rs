@@ -15,8 +15,8 @@ pub(crate) mod unconfirmed_email;
 use std::sync::Arc;
 
 use ports::{
-    AccountTokens, Clock, DocumentRenderer, DocumentRepository, EmailSender, Ids, OrderRepository, Outbox,
-    OwnershipRepository, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    AccountTokens, CheckoutRepository, Clock, DocumentRenderer, DocumentRepository, EmailSender, Ids, OrderRepository,
+    Outbox, OwnershipRepository, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 
 use self::delivery_lanes::DeliveryLanes;
@@ -29,6 +29,7 @@ use crate::platform::compare_clocks::Clocks;
 pub struct Notifications {
     account_token_issuer: AccountTokenIssuer,
     account_tokens: Arc<dyn AccountTokens>,
+    checkouts: Arc<dyn CheckoutRepository>,
     clocks: Clocks,
     clock: Arc<dyn Clock>,
     document_renderer: Arc<dyn DocumentRenderer>,
@@ -51,6 +52,7 @@ impl Notifications {
         Self {
             account_token_issuer: AccountTokenIssuer::new(ports),
             account_tokens: Arc::clone(&ports.account_tokens),
+            checkouts: Arc::clone(&ports.checkouts),
             clocks: Clocks::new(ports),
             clock: Arc::clone(&ports.clock),
             document_renderer: Arc::clone(&ports.document_renderer),

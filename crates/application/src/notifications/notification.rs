@@ -1,15 +1,20 @@
 //! What an e-mail about a topic reports.
 
 use domain::notifications::delivery::Topic;
-use domain::{Email, Order, OrderEventKind, Payment};
-use ports::{Notification, OrderSummary};
+use domain::{Email, Money, Order, OrderEventKind, Payment};
+use ports::{Notification, OrderSummary, PurchaseSummary, StoredCheckout};
 
 /// The notification about an order's event. User input is part of it only if `with_contact`. `None` for a topic without
 /// an e-mail, and for a reminder of an order that is not waiting for its payment any more.
-pub(crate) fn about_order(topic: Topic, order: Order, with_contact: bool) -> Option<Notification> {
+pub(crate) fn about_order(
+    topic: Topic,
+    order: Order,
+    purchase: Option<PurchaseSummary>,
+    with_contact: bool,
+) -> Option<Notification> {
     let reserved_until = order.reserved_until();
     let (payment, shipped_at, cancelled) = (order.state.payment(), order.state.shipped_at(), order.is_cancelled());
-    let summary = summary_of(order, with_contact);
+    let summary = OrderSummary { purchase, ..summary_of(order, with_contact) };
     let transaction = payment.transaction().cloned();
     Some(match topic {
         Topic::OrderOrdered => Notification::OrderPlaced { order: summary, reserved_until },
@@ -24,6 +29,35 @@ pub(crate) fn about_order(topic: Topic, order: Order, with_contact: bool) -> Opt
         // A cancellation is reported by the e-mail about the refund, if there is one; [`about_return`] reports what the
         // order does not hold; the other topics are not about orders.
         _ => return None,
+    })
+}
+
+/// What an e-mail about a topic says of the checkout that an order is a line of; `None` for topics that are about the order
+/// alone, and for an order that was bought or paid by itself.
+pub(crate) fn purchase_of(topic: Topic, order: &Order, stored: StoredCheckout) -> Option<PurchaseSummary> {
+    let StoredCheckout { checkout, orders } = stored;
+    let concerns = |other: &Order| match topic {
+        Topic::OrderOrdered => true,
+        Topic::OrderLapsed => other.is_cancelled(),
+        Topic::OrderPaid => other.state.transaction() == order.state.transaction() && !other.is_cancelled(),
+        Topic::OrderReminder => other.reserved_until().is_some(),
+        _ => false,
+    };
+    let concerned: Vec<Order> = orders.into_iter().filter(concerns).collect();
+    if concerned.len() < 2 {
+        return None;
+    }
+    let sum = |of: &dyn Fn(&Order) -> Option<Money>| {
+        concerned.iter().try_fold(Money::ZERO, |sum, order| sum.plus(of(order)?).ok())
+    };
+    Some(PurchaseSummary {
+        id: checkout.id,
+        number: checkout.number.map_or_else(|| checkout.id.to_string(), |number| number.to_string()),
+        po_number: checkout.po_number,
+        shipping: sum(&|order| order.item.charges().map(|charges| charges.shipping)),
+        tax: sum(&|order| order.item.charges().map(|charges| charges.tax)),
+        due: sum(&|order| order.item.charges().map(|_| order.due())),
+        items: concerned.into_iter().map(|order| order.item).collect(),
     })
 }
 
@@ -48,6 +82,7 @@ fn summary_of(order: Order, with_contact: bool) -> OrderSummary {
         item: order.item,
         placed_at: order.placed_at,
         contact: with_contact.then_some(order.contact),
+        purchase: None,
     }
 }
 
@@ -82,7 +117,7 @@ mod tests {
     fn an_order_shipped_on_account_is_reported_as_unpaid() {
         let shipped = |order: Order| {
             let order = order.ship(meta(Actor::Shop)).unwrap().after;
-            match about_order(Topic::OrderShipped, order, true) {
+            match about_order(Topic::OrderShipped, order, None, true) {
                 Some(Notification::OrderShipped { shipped_at: Some(_), on_account, .. }) => on_account,
                 other => panic!("{other:?}"),
             }
@@ -94,7 +129,7 @@ mod tests {
     fn a_receipt_and_a_refund_name_the_payment() {
         let refunded = paid_order().cancel_with_refund(meta(Actor::Shop)).unwrap().after;
         for (topic, order) in [(Topic::OrderPaid, paid_order()), (Topic::OrderRefunded, refunded)] {
-            match about_order(topic, order, true).unwrap() {
+            match about_order(topic, order, None, true).unwrap() {
                 Notification::OrderPaid { transaction: named, .. }
                 | Notification::OrderRefunded { transaction: named, .. } => {
                     assert_eq!(named, Some(transaction()));
@@ -110,17 +145,17 @@ mod tests {
         let mut order = customers_order();
         order.assigned.reserved_until = Some(until);
         let Some(Notification::OrderPlaced { reserved_until, .. }) =
-            about_order(Topic::OrderOrdered, order.clone(), true)
+            about_order(Topic::OrderOrdered, order.clone(), None, true)
         else {
             panic!("no confirmation")
         };
         assert_eq!(reserved_until, Some(until));
-        let reminder = about_order(Topic::OrderReminder, order.clone(), true);
+        let reminder = about_order(Topic::OrderReminder, order.clone(), None, true);
         assert!(
             matches!(reminder, Some(Notification::OrderReminder { reserved_until, .. }) if reserved_until == until)
         );
         let paid = order.settle(transaction(), meta(Actor::Shop)).unwrap().after;
-        assert_eq!(about_order(Topic::OrderReminder, paid, true), None, "nothing to remind of");
+        assert_eq!(about_order(Topic::OrderReminder, paid, None, true), None, "nothing to remind of");
     }
 
     #[test]
@@ -157,7 +192,7 @@ mod tests {
     #[test]
     fn topics_without_an_email_produce_none() {
         for topic in [Topic::OrderCancelled, Topic::AccountVerify, Topic::AccountReset] {
-            assert_eq!(about_order(topic, customers_order(), true), None, "{topic:?}");
+            assert_eq!(about_order(topic, customers_order(), None, true), None, "{topic:?}");
         }
         for topic in [Topic::OrderOrdered, Topic::AccountVerify, Topic::AccountReset, Topic::WebhookDisabled] {
             assert_eq!(about_account(topic, None), None, "{topic:?}");

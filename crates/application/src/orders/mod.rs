@@ -16,8 +16,8 @@ pub(crate) mod ship_order;
 use std::sync::Arc;
 
 use ports::{
-    AccountRepository, Clock, FitmentRepository, Ids, NoteRepository, OrderRepository, OwnershipRepository,
-    PaymentAttempts, ProductRepository, ReservationRules, ReturnRepository, SalesRepository,
+    AccountRepository, CheckoutRepository, Clock, FitmentRepository, Ids, NoteRepository, OrderRepository,
+    OwnershipRepository, PaymentAttempts, ProductRepository, ReservationRules, ReturnRepository, SalesRepository,
 };
 
 use crate::orders::event_source::EventSource;
@@ -29,6 +29,7 @@ use crate::{Payments, Ports, Pricing};
 #[derive(Clone)]
 pub struct Orders {
     accounts: Arc<dyn AccountRepository>,
+    checkouts: Arc<dyn CheckoutRepository>,
     clock: Arc<dyn Clock>,
     clocks: Clocks,
     events: EventSource,
@@ -51,6 +52,7 @@ impl Orders {
     pub(crate) fn new(ports: &Ports, payments: Arc<Payments>, pricing: Arc<Pricing>) -> Self {
         Self {
             accounts: Arc::clone(&ports.accounts),
+            checkouts: Arc::clone(&ports.checkouts),
             clock: Arc::clone(&ports.clock),
             clocks: Clocks::new(ports),
             events: EventSource::new(ports),

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use domain::{Contact, Email, Item, Money, OrderId, Text, Timestamp, TransactionId};
+use domain::{CheckoutId, Contact, Email, Item, Money, OrderId, Text, Timestamp, TransactionId};
 
 use crate::AccountToken;
 
@@ -134,6 +134,27 @@ pub struct OrderSummary {
     pub placed_at: Timestamp,
     /// What the customer typed; `None` if it must not be repeated, because the address is not confirmed.
     pub contact: Option<Contact>,
+    /// The checkout that it is a line of, in e-mails that are about all of them.
+    pub purchase: Option<PurchaseSummary>,
+}
+
+/// What an e-mail may show of a checkout.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PurchaseSummary {
+    /// The checkout's id.
+    pub id: CheckoutId,
+    /// Its number.
+    pub number: String,
+    /// The customer's purchase order number.
+    pub po_number: Option<Text<60>>,
+    /// The orders that the e-mail is about.
+    pub items: Vec<Item>,
+    /// Their freight; `None` while it waits for an admin's figure.
+    pub shipping: Option<Money>,
+    /// Their tax; `None` as long.
+    pub tax: Option<Money>,
+    /// What is, or was, due for them; `None` as long.
+    pub due: Option<Money>,
 }
 
 impl Notification {
