@@ -61,7 +61,7 @@ fn purchased(settled: bool) -> OrderSummary {
     let sum = |dollars: f64| settled.then(|| Money::from_dollars(dollars).unwrap());
     let purchase = PurchaseSummary {
         id: "00000000-0000-0000-0000-000000000009".parse().unwrap(),
-        number: "CH-1001".to_owned(),
+        number: "P-1001".to_owned(),
         po_number: domain::Text::optional(Some("PO <7> & Co")).unwrap(),
         items: vec![hostile().item, second],
         shipping: sum(45.0),
