@@ -57,11 +57,11 @@ pub use delivery::shipping_method::{
     Divisor, Grams, MethodRefused, PalletRate, ShippingMethod, ShippingMethodId, ShippingTerms, WeightBand, WeightBands,
 };
 pub use documents::invoice::{Invoice, InvoiceFacts, InvoiceRefused, InvoiceSubject, InvoicedPurchase, Settlement};
-pub use documents::line::{DocumentLine, PrintedTax, TaxCategory};
+pub use documents::line::{DocumentLine, PrintedTax, SumsRefused, TaxCategory};
 pub use documents::number::{InvoiceKind, InvoiceNumber};
 pub use documents::party::{Buyer, PrintedAddress, Seller};
 pub use documents::sheet::{Confirmation, PackedLine, PackingSlip, SheetFacts};
-pub use documents::totals::{RateTotal, SumsRefused, Totals};
+pub use documents::totals::{RateTotal, Totals};
 pub use feeds::columns::{Header, HeaderRefused};
 pub use feeds::feed::{ApplyRefused, FeedConsent, FeedCounts, FeedKind, FeedMode, FeedState};
 pub use feeds::file::FileWatch;

@@ -1,6 +1,7 @@
 //! Where everything goes: a sheet as pages of placed text, with the structure that a screen reader follows.
 
 use crate::fonts::{Fonts, Line, Style};
+use crate::laid::{Element, Ink, Laid, Mark, Role};
 use crate::sheet::{Align, Column, Look, Party, Sheet};
 
 const SIDE: f32 = 48.0;
@@ -13,72 +14,6 @@ const ROW_PADDING: f32 = 6.0;
 const LABEL: Style = Style::new(7.5).strong().spaced(0.6);
 const BODY: Style = Style::new(9.5);
 const SMALL: Style = Style::new(8.0);
-
-/// Which of the document's colours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ink {
-    Text,
-    Quiet,
-    Accent,
-    Hairline,
-    Tint,
-}
-
-/// What a text is for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Role {
-    Title,
-    /// With what it says.
-    Heading(String),
-    Paragraph,
-    /// Of the table: a heading, a cell, or a sum below.
-    HeaderCell,
-    Cell,
-}
-
-/// A structure element: the lines of text that it has, by their place among the leaves.
-#[derive(Debug, Clone)]
-pub(crate) struct Element {
-    pub(crate) role: Role,
-    pub(crate) leaves: Vec<usize>,
-}
-
-/// What is drawn on a page, in order.
-#[derive(Debug)]
-pub(crate) enum Mark {
-    /// A line of text from its left end on its base; without a leaf it repeats or numbers, and is not read.
-    Text {
-        x: f32,
-        y: f32,
-        line: Line,
-        ink: Ink,
-        leaf: Option<usize>,
-    },
-    Filled {
-        x: f32,
-        y: f32,
-        width: f32,
-        height: f32,
-        ink: Ink,
-    },
-    Framed {
-        x: f32,
-        y: f32,
-        size: f32,
-    },
-}
-
-/// A sheet that has found its place.
-#[derive(Debug)]
-pub(crate) struct Laid {
-    pub(crate) pages: Vec<Vec<Mark>>,
-    pub(crate) leaves: usize,
-    /// What is read before the table, its heading, its rows, and what is read after it.
-    pub(crate) before: Vec<Element>,
-    pub(crate) header: Vec<Element>,
-    pub(crate) rows: Vec<Vec<Element>>,
-    pub(crate) after: Vec<Element>,
-}
 
 pub(crate) fn lay_out(sheet: &Sheet, fonts: &Fonts) -> Laid {
     let (width, height) = sheet.paper.size();

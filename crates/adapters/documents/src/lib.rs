@@ -8,6 +8,7 @@
 mod draw;
 mod drawer;
 mod fonts;
+mod laid;
 mod layout;
 mod pdf;
 mod pool;

@@ -27,7 +27,7 @@ const SUBJECTS: [(&str, &[&str]); 14] = [
     // A place is a country and a region; an exemption is an account's.
     ("tax", &["accounts", "delivery"]),
     // Many products are ordered at once, at their prices, with freight and tax, and paid together.
-    ("checkout", &["accounts", "catalog", "delivery", "orders", "payments", "pricing", "tax"]),
+    ("checkout", &["accounts", "catalog", "delivery", "documents", "orders", "payments", "pricing", "tax"]),
     // An order takes units of a product at a price, is paid, taxed and delivered.
     ("orders", &["accounts", "catalog", "delivery", "payments", "pricing", "tax"]),
     // A payment settles an order by the order's own rules.

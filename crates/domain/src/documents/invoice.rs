@@ -1,9 +1,9 @@
 //! Invoices and credit notes: written once, never changed.
 
-use crate::documents::line::DocumentLine;
+use crate::documents::line::{DocumentLine, SumsRefused};
 use crate::documents::number::{InvoiceKind, InvoiceNumber, NotAnInvoiceNumber};
 use crate::documents::party::{Buyer, PrintedAddress, Seller};
-use crate::documents::totals::{SumsRefused, Totals};
+use crate::documents::totals::Totals;
 use crate::{CheckoutId, InvoiceId, Money, OrderId, Text, Timestamp};
 
 /// Whether what an invoice comes to was paid when it was issued.

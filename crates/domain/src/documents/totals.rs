@@ -1,9 +1,6 @@
 //! What the lines of a document come to.
 
-use thiserror::Error;
-
-use crate::documents::line::{DocumentLine, PrintedTax};
-use crate::platform::money::MoneyError;
+use crate::documents::line::{DocumentLine, PrintedTax, SumsRefused};
 use crate::{Money, TaxCategory};
 
 /// What is charged at one rate.
@@ -34,29 +31,6 @@ pub struct Totals {
     pub total: Money,
     /// By rate, the highest first.
     pub taxes: Vec<RateTotal>,
-}
-
-/// Why lines are no document's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum SumsRefused {
-    /// There is no line.
-    #[error("has no lines")]
-    Empty,
-    /// A line's goods are not unit price times quantity.
-    #[error("has a line whose goods are not its price times its quantity")]
-    Goods,
-    /// A line has tax without a rate, or a rate that its category has not.
-    #[error("has a line whose tax does not fit its rate")]
-    Tax,
-    /// Untaxed lines of a shop without taxes stand beside taxed ones.
-    #[error("has taxed lines beside lines that no tax is for")]
-    Mixed,
-    /// The stored sums are not those of the lines.
-    #[error("comes to another sum than its lines")]
-    Sums,
-    /// More than money can be.
-    #[error(transparent)]
-    TooLarge(#[from] MoneyError),
 }
 
 impl Totals {
