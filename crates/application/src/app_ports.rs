@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ports::{
-    AccountRepository, AccountTokenRepository, AccountTokens, CatalogLog, CatalogSearch, CheckoutRepository, Clock,
-    DeviceCookies, DocumentRenderer, DocumentRepository, EmailSender, Exemptions, FeedRepository, FeedRules, FeedWork,
-    FitmentRepository, GarageRepository, GoogleSignIn, Ids, ImageHost, LoginAttempts, NewsletterRepository,
-    NoteRepository, OrderRepository, Outbox, OwnershipRepository, PartPages, PartRepository, PasswordHasher,
-    PaymentAttempts, PaymentEvents, PaymentProvider, PriceRepository, ProductRepository, ProfileRepository,
-    RefundRepository, ReservationRules, ReturnRepository, ReviewRepository, SalesRepository, SearchEngine,
-    SessionRepository, SessionSecrets, SharedClock, ShippingMethods, TaxRates, TokenIssuer, VatCheck, VehicleNames,
-    VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    AccountRepository, AccountTokenRepository, AccountTokens, AddressBook, CartRepository, CatalogLog, CatalogSearch,
+    CheckoutRepository, Clock, DeviceCookies, DocumentRenderer, DocumentRepository, EmailSender, Exemptions,
+    FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository, GoogleSignIn, Ids, ImageHost,
+    ListRepository, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, OrderedParts, Outbox,
+    OwnershipRepository, PartPages, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider,
+    PriceRepository, ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository,
+    ReviewRepository, SalesRepository, SearchEngine, SessionRepository, SessionSecrets, SharedClock, ShippingMethods,
+    TaxRates, TokenIssuer, VatCheck, VehicleNames, VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 use uuid::Uuid;
 
@@ -23,6 +23,14 @@ pub struct Ports {
     /// The tokens that are valid.
     pub account_token_store: Arc<dyn AccountTokenRepository>,
     pub accounts: Arc<dyn AccountRepository>,
+    /// The carts of accounts.
+    pub carts: Arc<dyn CartRepository>,
+    /// The lists that accounts keep to order from.
+    pub lists: Arc<dyn ListRepository>,
+    /// Finds the parts of whole orders.
+    pub ordered_parts: Arc<dyn OrderedParts>,
+    /// The addresses that customers keep.
+    pub address_book: Arc<dyn AddressBook>,
     /// What changed in the products.
     pub catalog_log: Arc<dyn CatalogLog>,
     pub checkouts: Arc<dyn CheckoutRepository>,

@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod accounts;
+pub mod baskets;
 pub mod catalog;
 pub mod checkout;
 pub mod delivery;
@@ -27,6 +28,12 @@ pub use accounts::garage::{ChosenVehicle, GARAGE_MAX, GarageEdit, GarageVehicle}
 pub use accounts::login_limits::{AttemptSource, DeviceId, FailedLogins, LoginAttempt};
 pub use accounts::password::{Password, WeakPassword};
 pub use accounts::profile::Profile;
+pub use baskets::basket::{BASKET_MAX, BasketLine, BasketRefused, LISTS_MAX, merged, summed};
+pub use baskets::judge::{AskedLine, Judged, Limits, RowStatus, judge};
+pub use baskets::line::{AskedUnits, LineFault, QuickLine, Reading};
+pub use baskets::note::{Note as RowNote, message};
+pub use baskets::quick_order::{QUICK_LINES_MAX, TooManyLines};
+pub use baskets::units::{Units, UnitsFault};
 pub use catalog::asked_number::{AskedNumber, tier_of};
 pub use catalog::edit::{EditRefused, FactsEdit, ProductEdit};
 pub use catalog::fitment::model_years::{ModelYears, NoYear, YearsRefused};
@@ -50,6 +57,7 @@ pub use checkout::order_lines::{LINES_MAX, ProductLines, SentLine};
 pub use checkout::purchase_order::{CheckoutNumber, Terms};
 pub use checkout::record::{Checkout, CheckoutContact, ChosenMethod};
 pub use delivery::address::{Address, AddressProblem, AddressRefused, TypedAddress};
+pub use delivery::address_book::{ADDRESSES_MAX, KeptAddress};
 pub use delivery::address_format::{AddressField, AddressFormat, Need};
 pub use delivery::country::{Country, UnknownCountry};
 pub use delivery::freight::{Freight, Parcel, freight, methods_for};
@@ -57,9 +65,10 @@ pub use delivery::shipping_method::{
     Divisor, Grams, MethodRefused, PalletRate, ShippingMethod, ShippingMethodId, ShippingTerms, WeightBand, WeightBands,
 };
 pub use documents::invoice::{Invoice, InvoiceFacts, InvoiceRefused, InvoiceSubject, InvoicedPurchase, Settlement};
-pub use documents::line::{DocumentLine, PrintedTax, SumsRefused, TaxCategory};
+pub use documents::line::{DocumentLine, PrintedTax, TaxCategory};
 pub use documents::number::{InvoiceKind, InvoiceNumber};
 pub use documents::party::{Buyer, PrintedAddress, Seller};
+pub use documents::refusals::SumsRefused;
 pub use documents::sheet::{Confirmation, PackedLine, PackingSlip, SheetFacts};
 pub use documents::totals::{RateTotal, Totals};
 pub use feeds::columns::{Header, HeaderRefused};
@@ -87,8 +96,8 @@ pub use platform::day::Day;
 pub use platform::edit::Edit;
 pub use platform::folding::fold;
 pub use platform::id::{
-    AccountId, AddressId, CheckoutId, EventId, ExemptionId, GarageVehicleId, InvoiceId, NoteId, OrderId, ProductId,
-    RefundId, ReturnId, ReviewId, SessionId, ShipmentId, TaxRateId, WebhookSubscriptionId,
+    AccountId, AddressId, CheckoutId, EventId, ExemptionId, GarageVehicleId, InvoiceId, ListId, NoteId, OrderId,
+    ProductId, RefundId, ReturnId, ReviewId, SessionId, ShipmentId, TaxRateId, WebhookSubscriptionId,
 };
 pub use platform::money::Money;
 pub use platform::picture::PictureUrl;

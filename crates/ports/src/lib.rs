@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod accounts;
+pub mod baskets;
 pub mod catalog;
 pub mod checkout;
 #[cfg(feature = "contract")]
@@ -45,6 +46,9 @@ pub use accounts::repository::{
 pub use accounts::sessions::{
     Browser, Ending, LiveSession, NewSession, SecretHash, SessionRepository, SessionSecret, SessionSecrets,
 };
+pub use baskets::carts::{Cart, CartRepository};
+pub use baskets::lists::{ListEdit, ListRepository, ListSummary, ListsFull, NewList, SavedList};
+pub use baskets::numbers::{CHOICES_MAX, CLOSE_MAX, NumberMatch, OrderedParts};
 pub use catalog::changes::{CatalogChange, CatalogChanges};
 pub use catalog::counting::{
     ATTRIBUTE_VALUES_MAX, AttributeCounts, FACET_ATTRIBUTES_MAX, FACET_VALUES_MAX, price_bands, with_chosen,
@@ -68,6 +72,7 @@ pub use catalog::search::{
 pub use checkout::repository::{
     CheckoutPlaced, CheckoutQuery, CheckoutRepository, CheckoutState, NewCheckout, PlaceCheckoutError, StoredCheckout,
 };
+pub use delivery::address_book::{AddressBook, AddressBookFull, NewAddress};
 pub use delivery::shipping_methods::{MethodNameTaken, ShippingMethods, UNWEIGHED_MAX, UnweighedProduct};
 pub use documents::renderer::{DocumentRenderer, RenderError};
 pub use documents::repository::{DocumentRepository, InvoiceSummary, PrintedPurchase, PurchaseId, StoredInvoice};
@@ -127,6 +132,9 @@ mod mocks {
     pub use crate::accounts::profiles::{MockNewsletterRepository, MockProfileRepository};
     pub use crate::accounts::repository::MockAccountRepository;
     pub use crate::accounts::sessions::{MockSessionRepository, MockSessionSecrets};
+    pub use crate::baskets::carts::MockCartRepository;
+    pub use crate::baskets::lists::MockListRepository;
+    pub use crate::baskets::numbers::MockOrderedParts;
     pub use crate::catalog::changes::MockCatalogChanges;
     pub use crate::catalog::fitments::MockFitmentRepository;
     pub use crate::catalog::images::{MockImageHost, MockPictureLibrary};
@@ -137,6 +145,7 @@ mod mocks {
     pub use crate::catalog::reviews::MockReviewRepository;
     pub use crate::catalog::search::MockCatalogSearch;
     pub use crate::checkout::repository::MockCheckoutRepository;
+    pub use crate::delivery::address_book::MockAddressBook;
     pub use crate::delivery::shipping_methods::MockShippingMethods;
     pub use crate::documents::renderer::MockDocumentRenderer;
     pub use crate::documents::repository::MockDocumentRepository;

@@ -1,7 +1,26 @@
 /* Written by `make client-api` from docs/openapi.json. Not to be edited. */
 
-export type IsAdmin = {
-  admin: boolean;
+export type Address = {
+  city: string;
+  company: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** Street and number. */
+  line1: string;
+  line2: string | null;
+  postcode: string | null;
+  /** A code in Australia, Canada and the United States. */
+  region: string | null;
+};
+
+export type KeptAddress = Address & {
+  /** `UUIDv7`. */
+  _id: string;
+  /** Whether it is offered first. */
+  isDefault: boolean;
+  /** Who receives what is sent there. */
+  name: string;
+  phone: string | null;
 };
 
 export type FieldError = {
@@ -24,6 +43,100 @@ export type Problem = object & {
   title: string;
   /** `/problems/<slug>`, stable, for programs. */
   type: string;
+};
+
+export type SentAddress = {
+  /** Up to 60 characters. */
+  city: string;
+  /** Up to 100 characters. */
+  company?: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** Street and number, up to 100 characters. */
+  line1: string;
+  /** Up to 100 characters. */
+  line2?: string | null;
+  /** Up to 16 characters. */
+  postcode?: string | null;
+  /** Up to 60 characters; the code or the name of one in Australia, Canada and the United States. */
+  region?: string | null;
+};
+
+export type SentKeptAddress = SentAddress & {
+  /** Whether it is offered first, instead of the one before; `false` if left out. The first address is in any case. */
+  isDefault?: boolean | null;
+  /** Up to 120 characters. */
+  name: string;
+  /** Up to 40 characters. */
+  phone?: string | null;
+};
+
+export type DeletedCount = {
+  /** 1 if this call took it away, else 0. */
+  deletedCount: number;
+};
+
+export type IsAdmin = {
+  admin: boolean;
+};
+
+export type TaxTotal = {
+  /** Goods and freight that it is computed from, in dollars. */
+  base: number;
+  basisPoints: number;
+  name: string;
+  /** In dollars. */
+  tax: number;
+};
+
+export type SumsView = {
+  /** Goods, freight and tax, in dollars; `null` as long. */
+  due: number | null;
+  /** Dollars for all goods. */
+  goods: number;
+  /** The freight in dollars; `null` while it waits for our figure. */
+  shipping: number | null;
+  /** The tax in dollars; `null` as long. */
+  tax: number | null;
+  /** The taxes by rate. */
+  taxes: TaxTotal[];
+};
+
+export type CheckoutStateName = 'waiting' | 'unpaid' | 'paid' | 'cancelled';
+
+export type ListedCheckout = SumsView & {
+  _id: string;
+  email: string;
+  /** How many lines it has. */
+  lines: number;
+  name: string;
+  number: string | null;
+  paid: boolean;
+  /** RFC 3339, UTC. */
+  placedAt: string;
+  poNumber: string | null;
+  /** How many of those have shipped. */
+  shipped: number;
+  /** How many of them are not cancelled. */
+  standing: number;
+  state: CheckoutStateName;
+  /** `card` or `account`. */
+  terms: string;
+};
+
+export type PurchaseView = {
+  /** The checkout that it is a line of; left out if it was bought alone. */
+  checkoutId?: string;
+  /** What has to be paid, in dollars: goods, freight and tax. */
+  due: number;
+  /** Which line of it, from 1. */
+  line?: number;
+  /** The customer's purchase order number. */
+  poNumber?: string;
+  /** Its part of the freight; left out without a checkout, or while the freight waits for our figure. */
+  shipping?: number;
+  /** The tax on goods and freight; left out as long. */
+  tax?: number;
 };
 
 export type Category =
@@ -70,7 +183,7 @@ export type OrderedVehicle = {
   verdict: FitVerdict;
 };
 
-export type Order = {
+export type Order = PurchaseView & {
   /** `UUIDv7`. */
   _id: string;
   address: string;
@@ -100,7 +213,7 @@ export type Order = {
   payableByCard: boolean;
   payment: PaymentView | null;
   phone: string;
-  /** The total in dollars. */
+  /** What the goods cost, in dollars: unit price times quantity. */
   price: number;
   productId: string;
   productName: string;
@@ -141,6 +254,8 @@ export type Attribute = {
   value: AttributeValue;
 };
 
+export type TaxClass = 'standard' | 'none';
+
 export type PartFacts = {
   attributes?: Attribute[];
   /** Whose part it is. */
@@ -153,6 +268,7 @@ export type PartFacts = {
   packSize?: number;
   /** What it is, by the name of its part type. */
   partType?: string;
+  taxClass: TaxClass;
   /** `true` if it fits every vehicle. */
   universal?: boolean;
   /** Grams of a pack. */
@@ -170,6 +286,13 @@ export type Fit = {
   /** Of `if`, under which conditions it fits: each of them is enough. */
   conditions: FitCondition[];
   verdict: FitVerdict;
+};
+
+export type Tier = {
+  /** The least quantity. */
+  from: number;
+  /** Dollars for one unit. */
+  price: number;
 };
 
 export type Product = PartFacts & {
@@ -196,8 +319,12 @@ export type Product = PartFacts & {
   partNumber: string | null;
   /** Dollars for one unit. */
   price: number;
+  /** What a unit costs everybody, by quantity: at least one, from the smallest quantity on. */
+  tiers: Tier[];
   /** Why it was found, where its name does not tell, such as `same as BREMBO 09.A820.11`. */
   via?: string;
+  /** Dollars for one unit at the smallest quantity, by the caller's price lists. Only of one product, with a bearer. */
+  yourPrice?: number;
 };
 
 export type FitChoice = 'yes' | 'if' | 'all';
@@ -269,11 +396,6 @@ export type AddressProof = {
 export type WayToGoogle = {
   /** Google's page. */
   address: string;
-};
-
-export type DeletedCount = {
-  /** 1 if this call took it away, else 0. */
-  deletedCount: number;
 };
 
 export type Credentials = {
@@ -376,6 +498,317 @@ export type BrandName = {
   name: string;
 };
 
+export type Successor = {
+  name: string;
+  partNumber: string | null;
+  productId: string;
+};
+
+export type RowStatus = 'ok' | 'replaced' | 'choose' | 'adjusted' | 'short' | 'unknown' | 'moved';
+
+export type BasketLine = {
+  /** Units in stock. */
+  available: number;
+  img: string;
+  /** What is to be said about it; empty if it can be ordered as it is. */
+  message: string;
+  minOrder: number;
+  name: string;
+  partNumber: string | null;
+  /** Dollars for all of its units, as they were shown when it was added. */
+  price?: number | null;
+  productId: string;
+  /** As it was saved, also if it cannot be ordered. */
+  quantity: number;
+  replacedBy?: Successor | null;
+  status: RowStatus;
+  /** Dollars for all of its units now. */
+  total: number | null;
+  /** Dollars for one unit now; `null` if it is not for sale. */
+  unit: number | null;
+};
+
+export type Cart = {
+  /** Each product once. */
+  lines: BasketLine[];
+  /** Counts its changes; 0 of one that was never saved. Quoted it is the answer's `ETag`. */
+  version: number;
+};
+
+export type SentLine = {
+  /** What was shown for all of its units, in dollars. Lists do not keep it. */
+  price?: number | null;
+  /** The product's id. One that is not for sale is kept, and said so. */
+  productId: string;
+  /** Whole, from 1; fewer than the minimum order are kept, and said so. */
+  quantity: number;
+};
+
+export type SentLines = {
+  /** At most 1,000. Those of one product are summed. */
+  lines: SentLine[];
+};
+
+export type PostalAddress = {
+  city: string;
+  company?: string;
+  country: string;
+  line1: string;
+  line2?: string;
+  postcode?: string;
+  region?: string;
+};
+
+export type PlacedContact = {
+  email: string;
+  name: string;
+  phone: string;
+};
+
+export type CheckoutInvoice = {
+  id: string;
+  /** `invoice` or `credit`. */
+  kind: string;
+  number: string;
+  /** Where it is, as PDF. */
+  url: string;
+};
+
+export type CheckoutLine = {
+  cancelled: boolean;
+  /** Goods, freight and tax, in dollars; `null` while the freight waits for our figure. */
+  due: number | null;
+  img: string;
+  /** Which line, from 1. */
+  line: number;
+  name: string;
+  orderId: string;
+  /** The order's number, such as `DL-10428`. */
+  orderNumber: string | null;
+  /** Whether the money is in. */
+  paid: boolean;
+  partNumber: string | null;
+  /** Dollars for the goods. */
+  price: number;
+  productId: string;
+  quantity: number;
+  /** `Pending`, or `paid` once it has shipped, as orders have it. */
+  status: string;
+  /** Dollars for one unit. */
+  unit: number;
+};
+
+export type RefusedLine = {
+  /** What is left in stock, if there is not enough. */
+  available?: number;
+  /** The field that it is about. */
+  field: string;
+  /** Which line, from 1. */
+  line: number;
+  /** The sentence that belongs beside it. */
+  message: string;
+  /** The smallest quantity, if it was not met. */
+  minOrder?: number;
+  /** What the line's goods cost, if another sum was shown. */
+  price?: number;
+  /** `unknown`, `choose`, `replaced`, `gone`, `quantity`, `stock`, `price`, `vehicle`, `total` or `limit`. */
+  reason: string;
+  /** The product that replaced it. */
+  replacedBy?: string;
+};
+
+export type Checkout = SumsView & {
+  _id?: string;
+  address?: PostalAddress;
+  /** The checkout's id; `null` for one line alone, which is a plain order. */
+  checkoutId: string | null;
+  contact: PlacedContact;
+  /** Its invoices and credit notes. */
+  invoices: CheckoutInvoice[];
+  lines: CheckoutLine[];
+  note: string | null;
+  /** Such as `P-1001`; of a plain order its own. */
+  number: string | null;
+  /** Whether all orders that stand are paid. */
+  paid: boolean;
+  /** RFC 3339, UTC. */
+  placedAt: string;
+  poNumber: string | null;
+  /** Lines that were left out. */
+  refused: RefusedLine[];
+  /** Until when the units are reserved: what is not paid by then is cancelled. `null` once all is paid. */
+  reservedUntil: string | null;
+  /** What the shipping method is called; `null` without one. */
+  shippingMethod: string | null;
+  /** How many orders stand: are not cancelled. */
+  standing: number;
+  state: CheckoutStateName;
+  /** `card` or `account`. */
+  terms: string;
+};
+
+export type CheckoutAddress = {
+  city: string;
+  company?: string | null;
+  /** ISO 3166 alpha-2. */
+  country: string;
+  line1: string;
+  line2?: string | null;
+  /** Required where the country has them. */
+  postcode?: string | null;
+  /** Its code or its name, where the country has regions. */
+  region?: string | null;
+};
+
+export type CheckoutContact = {
+  /** The customer's own; another's is refused. */
+  email?: string | null;
+  /** Up to 120 characters. */
+  name: string;
+  /** Up to 40 characters. */
+  phone: string;
+};
+
+export type OrderedForVehicle = {
+  /** The ids of the conditions that are true of it. */
+  confirmed?: number[] | null;
+  /** The id of one of its engines. */
+  engine?: number | null;
+  /** The vehicle's id. */
+  id: number;
+};
+
+export type OrderedFor = number | OrderedForVehicle;
+
+export type NewCheckoutLine = {
+  /** Whose part it is, if others have the same number. */
+  brand?: string | null;
+  /** A number that exactly one product has: its own, a GTIN, one that it replaces, or one of another maker. */
+  number?: string | null;
+  /** What the customer was shown for the line's goods, in dollars; another sum than ours is refused. */
+  price?: number | null;
+  /** Which product; or its `number`. */
+  productId?: string | null;
+  /** Units: a whole number. Lines of one product are put together before anything is checked. */
+  quantity: number;
+  vehicle?: OrderedFor | null;
+};
+
+export type NewCheckout = {
+  address?: CheckoutAddress | null;
+  contact?: CheckoutContact | null;
+  /** 1 to 1,000 lines. */
+  lines: NewCheckoutLine[];
+  /** Up to 1,000 characters. */
+  note?: string | null;
+  /** The customer's purchase order number, up to 60 characters. */
+  poNumber?: string | null;
+  /** The id of a shipping method; the cheapest if it is not sent. */
+  shippingMethod?: string | null;
+  /** `card` or `account`; `card` if it is not sent. */
+  terms?: string | null;
+};
+
+export type CheckedLine = {
+  /** Which line, from 1; of several of one product the first. */
+  line: number;
+  name: string;
+  partNumber: string | null;
+  /** Dollars for the goods. */
+  price: number;
+  productId: string;
+  quantity: number;
+  /** Dollars for one unit. */
+  unit: number;
+};
+
+export type OfferedShipping = {
+  _id: string;
+  name: string;
+  /** In dollars; `null` if we have to say. */
+  price: number | null;
+};
+
+export type CheckedCheckout = SumsView & {
+  lines: CheckedLine[];
+  refused: RefusedLine[];
+  /** The id of the one that is taken. */
+  shippingMethod: string | null;
+  /** The methods that deliver to the address; none without an address, or for one line alone. */
+  shippingMethods: OfferedShipping[];
+};
+
+export type CancelledOrders = {
+  /** 0 if none was left to be cancelled. */
+  deletedCount: number;
+};
+
+export type PaymentRecord = {
+  /** The order's id. */
+  product?: string | null;
+  /** The provider's id of the payment. */
+  transactionId: string;
+};
+
+export type Hint = {
+  payment: PaymentRecord;
+};
+
+export type RowChoice = {
+  available: number;
+  brand: string | null;
+  img: string;
+  minOrder: number;
+  name: string;
+  partNumber: string | null;
+  /** Dollars for one unit at the minimum order. */
+  price: number;
+  productId: string;
+};
+
+export type CheckedRow = {
+  /** Units in stock. */
+  available?: number | null;
+  brand?: string | null;
+  /** Of `choose` the products that have the number, of `unknown` those whose numbers are closest. */
+  choices?: RowChoice[];
+  img?: string | null;
+  /** Its place in the text, from 1; blank lines count. */
+  line: number;
+  /** What is to be said about it; empty if it can be ordered as it is. */
+  message: string;
+  minOrder?: number | null;
+  name?: string | null;
+  partNumber?: string | null;
+  /** Dollars for one unit, at the quantity of all lines of the product. */
+  price?: number | null;
+  productId?: string | null;
+  /** The units that can be ordered, or that were asked for if none can; 0 if those are not known. */
+  quantity: number;
+  replacedBy?: Successor | null;
+  status: RowStatus;
+  /** The line as it was written, up to 200 characters. */
+  text: string;
+  /** Dollars for all of its units. */
+  total?: number | null;
+};
+
+export type Checked = {
+  /** How many rows were changed, or cannot be ordered until something is. */
+  attention: number;
+  /** How many rows can be ordered as they are. */
+  ok: number;
+  /** One for each line that is not blank, in their order. */
+  rows: CheckedRow[];
+  /** How many rows are of no part that the shop knows. */
+  unknown: number;
+};
+
+export type FreightFigure = {
+  /** In dollars, from 0. */
+  price: number;
+};
+
 export type ClientErrorKind = 'error' | 'rejection' | 'render';
 
 export type ClientErrorReport = {
@@ -422,15 +855,75 @@ export type Config = {
   unpaidOrders: UnpaidOrderRules;
 };
 
+export type FieldNeed = 'required' | 'optional' | 'none';
+
+export type Region = {
+  code: string;
+  name: string;
+};
+
+export type Country = {
+  /** ISO 3166-1 alpha-2. */
+  code: string;
+  name: string;
+  /** The fields of an address in the order of an envelope. */
+  order: string[];
+  postcode: FieldNeed;
+  /** What the country calls a postcode: "ZIP code". */
+  postcodeName: string;
+  region: FieldNeed;
+  /** What the country calls a region: "State". */
+  regionName: string;
+  /** The regions, where an address has the code of one. */
+  regions?: Region[];
+};
+
 export type ClientSecret = {
   clientSecret: string;
 };
 
 export type NewIntent = {
-  /** Which order; without it the caller's only unpaid order with that total. */
+  /** Which checkout: all its orders that are neither paid nor cancelled. */
+  checkoutId?: string | null;
+  /** Which order; without it and a checkout the caller's only unpaid order with that total. */
   orderId?: string | null;
   /** The total in dollars as the customer was shown it; another one than the order's is a 409. */
   price: number;
+};
+
+export type ExemptionKind = 'resale' | 'government' | 'reverse-charge';
+
+export type ExemptionState = 'valid' | 'unchecked' | 'expired';
+
+export type Exemption = {
+  /** `UUIDv7`. */
+  _id: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** Whose account it is. */
+  email: string;
+  kind: ExemptionKind;
+  /** The certificate's number, or the VAT number. */
+  number: string;
+  /** Only there; null for the whole country. */
+  region: string | null;
+  state: ExemptionState;
+  /** The last day; null for good. */
+  validUntil: string | null;
+};
+
+export type SentExemption = {
+  /** ISO 3166-1 alpha-2; of a reverse charge, the country of the VAT number. */
+  country: string;
+  /** Whose account it is. */
+  email: string;
+  kind: ExemptionKind;
+  /** Up to 40 characters; of a reverse charge, a VAT number of the country. */
+  number: string;
+  /** Only there: a code in Australia, Canada and the United States. */
+  region?: string | null;
+  /** The last day, as 2026-11-26; null for good. */
+  validUntil?: string | null;
 };
 
 export type FeedCountsView = {
@@ -671,6 +1164,147 @@ export type NewInfo = {
   studyIn?: string | null;
 };
 
+export type InvoiceKind = 'invoice' | 'credit';
+
+export type InvoiceSummary = {
+  _id: string;
+  /** Of a document about a checkout. */
+  checkoutId?: string | null;
+  /** RFC 3339, UTC. */
+  issuedAt: string;
+  kind: InvoiceKind;
+  /** `INV-000123` or `CN-000007`. */
+  number: string;
+  /** Of a document about one order. */
+  orderId?: string | null;
+  total: number;
+  /** Where its PDF is. */
+  url: string;
+};
+
+export type PrintedAddressView = {
+  city?: string | null;
+  company?: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country?: string | null;
+  lines: string[];
+  postcode?: string | null;
+  region?: string | null;
+};
+
+export type BuyerView = {
+  address: PrintedAddressView;
+  email: string;
+  name: string;
+  phone: string;
+  vatId?: string | null;
+};
+
+export type InvoiceLineView = {
+  /** Unit price times quantity. */
+  goods: number;
+  name: string;
+  /** The number of the order that the line is. */
+  orderNumber: string;
+  partNumber?: string | null;
+  quantity: number;
+  /** This line's part of the freight. */
+  shipping: number;
+  tax: number;
+  /** In percent. */
+  taxRate: number;
+  unit: number;
+};
+
+export type Seller = {
+  city: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  email: string;
+  line1: string;
+  line2?: string | null;
+  name: string;
+  phone?: string | null;
+  postcode?: string | null;
+  region?: string | null;
+  taxId?: string | null;
+  terms?: string | null;
+};
+
+export type TaxTotalView = {
+  /** Goods and freight. */
+  base: number;
+  basisPoints: number;
+  /** UNCL 5305: `S`, `Z`, `E`, `AE` or `O`. */
+  category: string;
+  name: string;
+  tax: number;
+};
+
+export type Invoice = {
+  _id: string;
+  buyer: BuyerView;
+  checkoutId?: string | null;
+  /** The number of the invoice that a credit note is about. */
+  credits?: string | null;
+  deliverTo: PrintedAddressView;
+  /** What of it was owed when it was issued. */
+  due: number;
+  goods: number;
+  /** RFC 3339, UTC. */
+  issuedAt: string;
+  kind: InvoiceKind;
+  lines: InvoiceLineView[];
+  number: string;
+  orderId?: string | null;
+  /** RFC 3339, UTC; not of what was shipped on account. */
+  paidAt?: string | null;
+  poNumber?: string | null;
+  /** The number of what was bought, such as `DL-10428`. */
+  purchase: string;
+  seller: Seller;
+  shipping: number;
+  tax: number;
+  taxes: TaxTotalView[];
+  total: number;
+  /** Where its PDF is. */
+  url: string;
+};
+
+export type ListSummary = {
+  /** `UUIDv7`. */
+  _id: string;
+  /** RFC 3339, UTC. */
+  changedAt: string;
+  /** How many lines it has. */
+  lines: number;
+  name: string;
+};
+
+export type NewList = {
+  /** At most 1,000; none if left out. Those of one product are summed. */
+  lines?: SentLine[] | null;
+  /** 1 to 80 characters. Two lists may have the same. */
+  name: string;
+};
+
+export type SavedList = {
+  /** `UUIDv7`. */
+  _id: string;
+  /** RFC 3339, UTC. */
+  changedAt: string;
+  /** Each product once, as it stands now. */
+  lines: BasketLine[];
+  name: string;
+};
+
+export type EditedList = {
+  /** At most 1,000, in place of those that it has. Those of one product are summed. */
+  lines?: SentLine[] | null;
+  /** 1 to 80 characters. */
+  name?: string | null;
+};
+
 export type Subscription = {
   email: string;
 };
@@ -704,17 +1338,6 @@ export type OrderCounts = {
   shipped: number;
 };
 
-export type OrderedForVehicle = {
-  /** The ids of the conditions that are true of it. */
-  confirmed?: number[] | null;
-  /** The id of one of its engines. */
-  engine?: number | null;
-  /** The vehicle's id. */
-  id: number;
-};
-
-export type OrderedFor = number | OrderedForVehicle;
-
 export type NewOrder = {
   /** Where it goes, up to 500 characters. */
   address: string;
@@ -736,19 +1359,9 @@ export type NewOrder = {
   vehicle?: OrderedFor | null;
 };
 
-export type PaymentRecord = {
-  /** The order's id. */
-  product?: string | null;
-  /** The provider's id of the payment. */
-  transactionId: string;
-};
-
-export type Hint = {
-  payment: PaymentRecord;
-};
-
 export type OrderEventKind =
   | 'ordered'
+  | 'freight_set'
   | 'paid'
   | 'shipped'
   | 'cancelled'
@@ -1031,6 +1644,98 @@ export type NewPartType = {
   name: string;
 };
 
+export type PriceList = {
+  _id: string;
+  /** How many accounts have it. */
+  accounts: number;
+  name: string;
+  /** What is taken off the price for everybody, in per cent; `null` for a list with prices of its own. */
+  percent: number | null;
+  /** How many prices it has. */
+  prices: number;
+  priority: number;
+  /** RFC 3339, UTC. */
+  validFrom: string | null;
+  /** RFC 3339, UTC: from then on it no longer applies. */
+  validUntil: string | null;
+};
+
+export type SentPriceList = {
+  /** Up to 80 characters; no other list may have it. */
+  name: string;
+  /** What is taken off the price for everybody, 0.01 to 99.99; without it the list has prices of its own. */
+  percent?: number | null;
+  /** 0 to 1,000; 0 if it is not sent. */
+  priority?: number | null;
+  /** A day, or a moment by RFC 3339. A day begins at midnight UTC. */
+  validFrom?: string | null;
+  /** A day, or a moment by RFC 3339. Of a day, all of it still counts. */
+  validUntil?: string | null;
+};
+
+export type ListAccountsView = {
+  emails: string[];
+};
+
+export type SentListAccounts = {
+  /** At most 10,000 addresses of accounts. */
+  emails: string[];
+};
+
+export type ListPrice = {
+  /** The least quantity. */
+  from: number;
+  /** Dollars for one unit. */
+  price: number;
+  productId: string;
+};
+
+export type ListPricesView = {
+  items: ListPrice[];
+};
+
+export type SentListPrice = {
+  /** The least quantity, 1 to 1,000,000,000; 1 if it is not sent. */
+  from?: number;
+  /** Dollars for one unit, at least 0.01. */
+  price: number;
+  productId: string;
+};
+
+export type SentListPrices = {
+  /** At most 20,000, of a product at most 20. */
+  items: SentListPrice[];
+};
+
+export type PriceQuote = {
+  /** Dollars for one unit by the list price. */
+  list: number;
+  productId: string;
+  quantity: number;
+  /** What a unit costs the caller by quantity, from the smallest one on. */
+  tiers: Tier[];
+  /** Dollars for the quantity; `null` if that is more than can be charged. */
+  total: number | null;
+  /** Dollars for one unit, at that quantity. */
+  unit: number;
+};
+
+export type QuotesView = {
+  /** `null` for a product that is not for sale. */
+  items: (PriceQuote | null)[];
+};
+
+export type WantedPrice = {
+  productId: string;
+  /** 1 to 1,000,000,000. */
+  quantity: number;
+};
+
+export type WantedPrices = {
+  /** At most 500. */
+  items: WantedPrice[];
+};
+
 export type SentValue = boolean | number | string;
 
 export type SentAttribute = {
@@ -1054,6 +1759,7 @@ export type SentFacts = {
   packSize?: number | null;
   /** The name or the id of a part type. */
   partType?: string | null;
+  taxClass?: TaxClass | null;
   /** Whether it fits every vehicle; `null` is `false`. */
   universal?: boolean | null;
   /** Grams of a pack. */
@@ -1383,6 +2089,27 @@ export type StockEvent = {
   who: string | null;
 };
 
+export type TiersView = {
+  tiers: Tier[];
+};
+
+export type SentTier = {
+  /** The least quantity, 1 to 1,000,000,000. */
+  from: number;
+  /** Dollars for one unit, at least 0.01. */
+  price: number;
+};
+
+export type SentTiers = {
+  /** At most 20; none to sell every quantity at the list price. */
+  tiers: SentTier[];
+};
+
+export type QuickOrder = {
+  /** At most 1,000 lines and 2 MiB. */
+  text: string;
+};
+
 export type Acceptance = {
   /** How many cents are refunded; what the units cost, or what is left of the payment, if omitted. */
   cents?: number | null;
@@ -1439,6 +2166,87 @@ export type Confirmation = {
   clientSecret: string;
 };
 
+export type SentSeller = {
+  city: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** Whom to ask about documents. */
+  email: string;
+  line1: string;
+  line2?: string | null;
+  /** The company's name, up to 100 characters. */
+  name: string;
+  phone?: string | null;
+  /** Where the country's addresses have one. */
+  postcode?: string | null;
+  /** Where the country's addresses have one. */
+  region?: string | null;
+  /** The number with the tax office; with its country's prefix if it is one for value-added tax. */
+  taxId?: string | null;
+  /** When to pay what was shipped on account. */
+  terms?: string | null;
+};
+
+export type WeightBand = {
+  /** Dollars. */
+  price: number;
+  /** The greatest weight, in grams. */
+  upToGrams: number;
+};
+
+export type ShippingMethod = {
+  _id: string;
+  /** Lightest first. */
+  bands: WeightBand[];
+  /** ISO 3166-1 alpha-2; null for all of them. */
+  countries: string[] | null;
+  /** Cubic centimeters that count as a kilogram. */
+  divisor: number;
+  /** Dollars of goods from which on parcels are free; null for never. */
+  freeOver: number | null;
+  name: string;
+  /** Grams from which on goods go on pallets, whatever they cost; null for never. */
+  palletFromGrams: number | null;
+  /** Dollars for every begun kilogram above the last band. */
+  perExtraKg: number;
+  /** Dollars for a pallet, which carries 1,000 kg; null if an admin quotes it. */
+  perPallet: number | null;
+};
+
+export type SentBand = {
+  /** Dollars. */
+  price: number;
+  /** The greatest weight, in grams: 1 to 100,000,000, and more than that of the band before. */
+  upToGrams: number;
+};
+
+export type SentMethod = {
+  /** 1 to 50, lightest first. */
+  bands: SentBand[];
+  /** ISO 3166-1 alpha-2; null for all of them. */
+  countries?: string[] | null;
+  /** Cubic centimeters that count as a kilogram, 1 to 1,000,000; 5,000 if left out. */
+  divisor?: number | null;
+  /** Dollars of goods from which on parcels are free; null for never. */
+  freeOver?: number | null;
+  /** Up to 60 characters; no other method may have it. */
+  name: string;
+  /** Grams from which on goods go on pallets; null for never. */
+  palletFromGrams?: number | null;
+  /** Dollars for every begun kilogram above the last band; 0 if left out. */
+  perExtraKg?: number | null;
+  /** Dollars for a pallet; null if an admin quotes it. */
+  perPallet?: number | null;
+};
+
+export type UnweighedProduct = {
+  /** `UUIDv7`. */
+  _id: string;
+  name: string;
+  /** The maker's number, if it has one. */
+  partNumber: string | null;
+};
+
 export type Synonym = {
   id: number;
   means: string;
@@ -1450,6 +2258,53 @@ export type NewSynonym = {
   means: string;
   /** One word or two, up to 60 characters. */
   word: string;
+};
+
+export type TaxRate = {
+  /** `UUIDv7`. */
+  _id: string;
+  /** Hundredths of a percent. */
+  basisPoints: number;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  name: string;
+  /** Its rate replaces the country's; null for the whole country. */
+  region: string | null;
+  /** The first day, as 2026-11-26. */
+  validFrom: string;
+  /** The last day; null for good. */
+  validUntil: string | null;
+};
+
+export type SentRate = {
+  /** Hundredths of a percent: 0 to 10,000. */
+  basisPoints: number;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** Up to 60 characters. */
+  name: string;
+  /** Where the rate applies instead of the country's: a code in Australia, Canada and the United States. */
+  region?: string | null;
+  /** The first day, as 2026-11-26. */
+  validFrom: string;
+  /** The last day; null for good. */
+  validUntil?: string | null;
+};
+
+export type RateFinding = {
+  /** The column; empty if it is the row as a whole. */
+  field: string;
+  /** The line of the file; the header's is 1. */
+  line: number;
+  message: string;
+};
+
+export type ImportedRates = {
+  /** How many rates were added; in a dry run, how many would be. */
+  added: number;
+  dryRun: boolean;
+  /** Always empty: a file with a finding is refused. */
+  findings: RateFinding[];
 };
 
 export type Role = 'customer' | 'admin';

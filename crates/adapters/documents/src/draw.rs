@@ -15,7 +15,7 @@ use krilla::tagging::{
     Artifact, ArtifactType, ContentTag, Identifier, SpanTag, TableHeaderScope, Tag, TagGroup, TagTree,
 };
 
-use crate::laid::{Element, Ink, Laid, Mark, Role};
+use crate::marks::{Element, Ink, Laid, Mark, Role};
 
 impl Ink {
     fn colour(self) -> rgb::Color {

@@ -1,7 +1,7 @@
 //! Where everything goes: a sheet as pages of placed text, with the structure that a screen reader follows.
 
 use crate::fonts::{Fonts, Line, Style};
-use crate::laid::{Element, Ink, Laid, Mark, Role};
+use crate::marks::{Element, Ink, Laid, Mark, Role};
 use crate::sheet::{Align, Column, Look, Party, Sheet};
 
 const SIDE: f32 = 48.0;

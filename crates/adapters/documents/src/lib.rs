@@ -8,8 +8,8 @@
 mod draw;
 mod drawer;
 mod fonts;
-mod laid;
 mod layout;
+mod marks;
 mod pdf;
 mod pool;
 mod printed;

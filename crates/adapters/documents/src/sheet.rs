@@ -4,7 +4,8 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Paper {
     A4,
-    Letter,
+    /// 8.5 by 11 inches.
+    Us,
 }
 
 impl Paper {
@@ -12,7 +13,7 @@ impl Paper {
     pub(crate) const fn size(self) -> (f32, f32) {
         match self {
             Self::A4 => (595.0, 842.0),
-            Self::Letter => (612.0, 792.0),
+            Self::Us => (612.0, 792.0),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::printed::{address, day, percent, rate, terms};
 use crate::sheet::{Column, Fact, Look, Paper, Party, Sheet, Sum};
 
 fn paper(seller: &Seller) -> Paper {
-    if matches!(seller.country.code(), "US" | "CA" | "MX") { Paper::Letter } else { Paper::A4 }
+    if matches!(seller.country.code(), "US" | "CA" | "MX") { Paper::Us } else { Paper::A4 }
 }
 
 fn seller_lines(seller: &Seller) -> Vec<String> {

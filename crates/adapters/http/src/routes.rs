@@ -12,8 +12,8 @@ use utoipa::OpenApi;
 
 use crate::route::{Auth, RouteSpec};
 use crate::{
-    accounts, catalog, checkout, delivery, documents, feeds, notifications, orders, pages, payments, platform, pricing,
-    tax, vehicles,
+    accounts, baskets, catalog, checkout, delivery, documents, feeds, notifications, orders, pages, payments, platform,
+    pricing, tax, vehicles,
 };
 
 /// A row: the handler's place, whose first part is its subject, the permission and the authentication.
@@ -45,6 +45,7 @@ static ROUTES: LazyLock<Vec<RouteSpec>> = LazyLock::new(|| {
         accounts(),
         sign_in(),
         orders(),
+        baskets(),
         documents(),
         payments(),
         pricing(),
@@ -126,6 +127,11 @@ fn delivery() -> Vec<RouteSpec> {
         route!(delivery::unweighed::list_unweighed_products, ManageProducts, Bearer),
         route!(delivery::shipping_methods::edit_shipping_method, ManageProducts, Bearer),
         route!(delivery::shipping_methods::remove_shipping_method, ManageProducts, Bearer),
+        route!(delivery::countries::list_countries, Browse, Public),
+        route!(delivery::addresses::list_addresses, KeepAddresses, Bearer),
+        route!(delivery::addresses::add_address, KeepAddresses, Bearer),
+        route!(delivery::addresses::edit_address, KeepAddresses, Bearer),
+        route!(delivery::addresses::remove_address, KeepAddresses, Bearer),
     ]
 }
 
@@ -285,6 +291,24 @@ fn orders() -> Vec<RouteSpec> {
         route!(orders::returns::request::request_return, RequestReturn, Bearer),
         route!(orders::returns::accept::accept_return, DecideReturn, Bearer),
         route!(orders::returns::decline::decline_return, DecideReturn, Bearer),
+    ]
+}
+
+/// What is about to be ordered. Checks change nothing, so that a repetition does no harm.
+fn baskets() -> Vec<RouteSpec> {
+    vec![
+        route!(baskets::quick_order::check_quick_order, KeepBasket, Bearer).repeatable(),
+        route!(baskets::cart::get::get_cart, KeepBasket, Bearer),
+        route!(baskets::cart::put::put_cart, KeepBasket, Bearer),
+        route!(baskets::cart::merge::merge_cart, KeepBasket, Bearer),
+        route!(baskets::lists::list::list_lists, KeepBasket, Bearer),
+        route!(baskets::lists::add::add_list, KeepBasket, Bearer),
+        route!(baskets::lists::get::get_list, KeepBasket, Bearer),
+        route!(baskets::lists::edit::edit_list, KeepBasket, Bearer),
+        route!(baskets::lists::remove::remove_list, KeepBasket, Bearer),
+        route!(baskets::lists::check::check_list, KeepBasket, Bearer).repeatable(),
+        route!(baskets::reorder::reorder_order, KeepBasket, Bearer).repeatable(),
+        route!(baskets::reorder::reorder_checkout, KeepBasket, Bearer).repeatable(),
     ]
 }
 

@@ -99,6 +99,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    carts (account_id) {
+        account_id -> Uuid,
+        lines -> Jsonb,
+        version -> Int8,
+        saved_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     catalogue_changes (xact, seq) {
         xact -> Int8,
         seq -> Int8,
@@ -369,6 +378,18 @@ diesel::table! {
     invoicing (one) {
         one -> Bool,
         after_order -> Int8,
+    }
+}
+
+diesel::table! {
+    lists (id) {
+        id -> Uuid,
+        account_id -> Uuid,
+        name -> Text,
+        lines -> Jsonb,
+        changed_at -> Timestamptz,
+        once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
     }
 }
 
@@ -949,6 +970,7 @@ diesel::joinable!(account_notices -> outbox (outbox_id));
 diesel::joinable!(account_tokens -> accounts (account_id));
 diesel::joinable!(account_tokens -> outbox (letter_id));
 diesel::joinable!(addresses -> accounts (account_id));
+diesel::joinable!(carts -> accounts (account_id));
 diesel::joinable!(checkouts -> accounts (buyer_id));
 diesel::joinable!(customer_totals -> accounts (account_id));
 diesel::joinable!(disputes -> accounts (acknowledged_by));
@@ -970,6 +992,7 @@ diesel::joinable!(invoices -> checkouts (checkout_id));
 diesel::joinable!(invoices -> invoice_series (series));
 diesel::joinable!(invoices -> orders (order_id));
 diesel::joinable!(invoices -> refunds (refund_id));
+diesel::joinable!(lists -> accounts (account_id));
 diesel::joinable!(notes -> orders (order_id));
 diesel::joinable!(orders -> accounts (buyer_id));
 diesel::joinable!(orders -> checkouts (checkout_id));
@@ -1012,6 +1035,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     answers,
     attributes,
     brands,
+    carts,
     catalogue_changes,
     catalogue_followers,
     catalogue_lease,
@@ -1034,6 +1058,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     invoice_series,
     invoices,
     invoicing,
+    lists,
     login_guesses,
     newsletter,
     notes,

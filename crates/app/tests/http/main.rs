@@ -7,7 +7,10 @@
 #![cfg(test)]
 
 mod accounts_and_reviews;
+mod addresses;
 mod back_office;
+mod carts;
+mod checkouts;
 mod crash;
 mod crowd;
 mod documents;
@@ -42,6 +45,7 @@ mod product_edits;
 mod production;
 mod products;
 mod public_pages;
+mod quick_orders;
 mod recovery;
 mod refusals;
 mod repeats;
@@ -49,6 +53,7 @@ mod reservations;
 mod returns;
 mod reviews;
 mod roles;
+mod saved_lists;
 mod server;
 mod sessions;
 mod shipping_methods;

@@ -16,7 +16,7 @@ const CAMRY: i32 = 390_258;
 /// They are the same if the call names no user's resource.
 pub(crate) struct Line {
     pub(crate) method: &'static str,
-    /// With `{product}`, `{order}`, `{number}`, `{delivery}` (also for whatever else has small ids), `{endpoint}`, `{garage}`, `{review}`, `{vin}` or `{email}` as placeholders.
+    /// With `{product}`, `{order}`, `{number}`, `{delivery}` (also for whatever else has small ids), `{endpoint}`, `{garage}`, `{address}`, `{checkout}`, `{list}`, `{review}`, `{vin}` or `{email}` as placeholders.
     pub(crate) path: &'static str,
     pub(crate) visitor: u16,
     customer: ByOwner,
@@ -51,6 +51,17 @@ pub(crate) const TABLE: &[Line] = &[
     line("PUT", "/products/{product}/numbers", 401, both(403), both(YES)),
     line("PUT", "/products/{product}/tiers", 401, both(403), both(YES)),
     line("POST", "/prices", 401, both(YES), both(YES)),
+    // One line alone is a plain order.
+    line("POST", "/checkouts", 401, by_owner(YES, 403), by_owner(YES, 403)),
+    line("POST", "/checkouts/check", 401, both(YES), both(YES)),
+    line("GET", "/checkouts?email={email}", 401, by_owner(YES, 403), both(YES)),
+    line("GET", "/allCheckouts", 401, both(403), both(YES)),
+    line("GET", "/checkouts/{checkout}", 401, by_owner(YES, 404), both(YES)),
+    // A permitted caller gets 409: this payment is not the checkout's.
+    line("PATCH", "/checkouts/{checkout}", 401, by_owner(409, 404), by_owner(409, 404)),
+    line("DELETE", "/checkouts/{checkout}", 401, by_owner(YES, 404), both(YES)),
+    // A permitted caller gets 409: its freight is known.
+    line("PUT", "/checkouts/{checkout}/shipping", 401, both(403), both(409)),
     line("GET", "/price-lists", 401, both(403), both(YES)),
     line("POST", "/price-lists", 401, both(403), both(YES)),
     // A permitted caller gets 404: there is no list 0.
@@ -159,11 +170,30 @@ pub(crate) const TABLE: &[Line] = &[
     line("DELETE", "/user/admin/{email}", 401, both(403), both(YES)),
     line("DELETE", "/user/{email}", 401, both(403), by_owner(409, YES)),
     line("GET", "/admin/{email}", 401, by_owner(YES, 403), both(YES)),
+    line("GET", "/countries", YES, both(YES), both(YES)),
+    line("GET", "/addresses", 401, both(YES), both(YES)),
+    line("POST", "/addresses", 401, both(YES), both(YES)),
+    line("PUT", "/addresses/{address}", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    line("DELETE", "/addresses/{address}", 401, by_owner(YES, 404), by_owner(YES, 404)),
     line("GET", "/garage", 401, both(YES), both(YES)),
     line("POST", "/garage", 401, both(YES), both(YES)),
     line("POST", "/garage/merge", 401, both(YES), both(YES)),
     line("PUT", "/garage/{garage}", 401, by_owner(YES, 404), by_owner(YES, 404)),
     line("DELETE", "/garage/{garage}", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    line("POST", "/quick-order/check", 401, both(YES), both(YES)),
+    line("GET", "/cart", 401, both(YES), both(YES)),
+    // A permitted caller gets 428: the version is missing.
+    line("PUT", "/cart", 401, both(428), both(428)),
+    line("POST", "/cart/merge", 401, both(YES), both(YES)),
+    line("GET", "/lists", 401, both(YES), both(YES)),
+    line("POST", "/lists", 401, both(YES), both(YES)),
+    line("GET", "/lists/{list}", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    line("PUT", "/lists/{list}", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    line("POST", "/lists/{list}/check", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    line("DELETE", "/lists/{list}", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    // A permitted caller gets 404.
+    line("POST", "/checkouts/{review}/reorder", 401, both(404), both(404)),
+    line("POST", "/orders/{order}/reorder", 401, by_owner(YES, 404), by_owner(YES, 404)),
     line("POST", "/orders", 401, by_owner(YES, 403), by_owner(YES, 403)),
     line("GET", "/orders?email={email}", 401, by_owner(YES, 403), both(YES)),
     line("GET", "/orders/{order}", 401, by_owner(YES, 404), both(YES)),
@@ -208,6 +238,15 @@ pub(crate) struct Resources {
     product: String,
     /// A vehicle in the owner's garage.
     garage: String,
+    checkout: String,
+    /// A list of the owner's.
+    list: String,
+    /// An address in the owner's address book.
+    address: String,
+}
+
+fn an_address() -> Value {
+    json!({"name": "Some Body", "line1": "1 Workshop Lane", "city": "Berlin", "postcode": "10115", "country": "DE"})
 }
 
 impl Resources {
@@ -215,7 +254,12 @@ impl Resources {
         let order = some_order(&owner).await;
         let kept = owner.send(post("/garage", &json!({"vehicle": CAMRY}))).await.is(201).json();
         let garage = kept["_id"].as_str().unwrap().to_owned();
-        Self { owner, order, product: product(500, 3.0).await, garage }
+        let checkout = crate::checkouts::placed(&owner).await;
+        let kept = owner.send(post("/lists", &json!({"name": "Mine"}))).await.is(201).json();
+        let list = kept["insertedId"].as_str().unwrap().to_owned();
+        let kept = owner.send(post("/addresses", &an_address())).await.is(201).json();
+        let address = kept["_id"].as_str().unwrap().to_owned();
+        Self { owner, order, product: product(500, 3.0).await, garage, checkout, list, address }
     }
 }
 
@@ -235,7 +279,10 @@ impl Line {
             .replace("{product}", &resources.product)
             .replace("{vin}", "1HGCM82633A004352")
             .replace("{order}", &resources.order)
+            .replace("{address}", &resources.address)
             .replace("{garage}", &resources.garage)
+            .replace("{checkout}", &resources.checkout)
+            .replace("{list}", &resources.list)
             // Delivery ids begin at 1.
             .replace("{delivery}", "0")
             .replace("{number}", "A1")
@@ -262,6 +309,7 @@ impl Line {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a line for each call")]
     fn payload(&self, resources: &Resources) -> Option<Value> {
         Some(match (self.method, self.path) {
             ("POST", "/products") => draft(100, 4.0),
@@ -301,13 +349,23 @@ impl Line {
             ("POST", "/exemptions") => json!({
                 "email": resources.owner.email, "kind": "resale", "country": "AQ", "number": "1",
             }),
+            ("POST" | "PUT", "/addresses" | "/addresses/{address}") => an_address(),
             ("POST", "/garage") => json!({"vehicle": CAMRY, "vin": "1HGCM82633A004352"}),
             ("POST", "/garage/merge") => json!({"vehicles": [{"vehicle": CAMRY}]}),
             ("PUT", "/garage/{garage}") => json!({"name": "Old one"}),
+            ("POST", "/quick-order/check") => json!({"text": "A1 50"}),
+            ("PUT", "/cart") | ("POST", "/cart/merge") => json!({"lines": []}),
+            ("POST" | "PUT", "/lists" | "/lists/{list}") => json!({"name": "Weekly"}),
             ("POST", "/orders") => json!({
                 "productId": resources.product, "email": resources.owner.email, "quantity": 50, "name": "Some Body",
                 "phone": "1", "address": "2",
             }),
+            ("POST", "/checkouts" | "/checkouts/check") => {
+                let mut sent = crate::checkouts::body(&[(&resources.product, 50)]);
+                sent["contact"]["email"] = json!(resources.owner.email);
+                sent
+            }
+            ("PUT", "/checkouts/{checkout}/shipping") => json!({"price": 10}),
             ("PATCH", _) => {
                 json!({"payment": {"product": resources.order, "transactionId": "pi_nobody", "status": "succeeded"}})
             }

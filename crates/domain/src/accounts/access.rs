@@ -60,6 +60,10 @@ pub enum Permission {
     KeepProfile,
     /// Read and change the vehicles of one's own garage.
     KeepGarage,
+    /// Check quick orders, and read and change one's own cart and saved lists.
+    KeepBasket,
+    /// Read and change the addresses of one's own address book.
+    KeepAddresses,
 }
 
 /// How far a permission goes for one kind of caller.
@@ -101,7 +105,7 @@ pub enum Denied {
 
 impl Permission {
     /// Every permission.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 26] = [
         Self::Browse,
         Self::Public,
         Self::ManageProducts,
@@ -126,6 +130,8 @@ impl Permission {
         Self::ManageDeliveries,
         Self::KeepProfile,
         Self::KeepGarage,
+        Self::KeepBasket,
+        Self::KeepAddresses,
     ];
 
     /// This permission's row in the table.
@@ -149,7 +155,9 @@ impl Permission {
             Self::ReadRole | Self::ListOrdersOf => (SignIn, Own, Any),
             Self::UseOwnSession | Self::PlaceOrder | Self::KeepProfile => (SignIn, Own, Own),
             Self::ReadOrder | Self::CancelOrder => (SignIn, OwnElseNotFound, Any),
-            Self::PayOrder | Self::RequestReturn | Self::KeepGarage => (SignIn, OwnElseNotFound, OwnElseNotFound),
+            Self::PayOrder | Self::RequestReturn | Self::KeepGarage | Self::KeepBasket | Self::KeepAddresses => {
+                (SignIn, OwnElseNotFound, OwnElseNotFound)
+            }
         };
         Policy { visitor, customer, admin }
     }

@@ -1,6 +1,7 @@
 //! Where goods go and what it costs to bring them there: countries, addresses, freight.
 
 pub mod address;
+pub mod address_book;
 pub mod address_format;
 pub mod country;
 mod country_table;

@@ -1,8 +1,9 @@
 //! Invoices and credit notes: written once, never changed.
 
-use crate::documents::line::{DocumentLine, SumsRefused};
+use crate::documents::line::DocumentLine;
 use crate::documents::number::{InvoiceKind, InvoiceNumber, NotAnInvoiceNumber};
 use crate::documents::party::{Buyer, PrintedAddress, Seller};
+use crate::documents::refusals::SumsRefused;
 use crate::documents::totals::Totals;
 use crate::{CheckoutId, InvoiceId, Money, OrderId, Text, Timestamp};
 

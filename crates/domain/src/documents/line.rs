@@ -1,8 +1,6 @@
 //! The lines of a document, and what tax is on them.
 
-use thiserror::Error;
-
-use crate::platform::money::MoneyError;
+use crate::documents::refusals::SumsRefused;
 use crate::{Money, OrderNumber, Text};
 
 /// Why and how a line is taxed: the categories of EN 16931 that this shop has.
@@ -78,29 +76,6 @@ impl PrintedTax {
         let known = self.category == TaxCategory::Exempt && !self.name.is_empty();
         if known { Some(&self.name) } else { self.category.reason() }
     }
-}
-
-/// Why lines are no document's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum SumsRefused {
-    /// There is no line.
-    #[error("has no lines")]
-    Empty,
-    /// A line's goods are not unit price times quantity.
-    #[error("has a line whose goods are not its price times its quantity")]
-    Goods,
-    /// A line has tax without a rate, or a rate that its category has not.
-    #[error("has a line whose tax does not fit its rate")]
-    Tax,
-    /// Untaxed lines of a shop without taxes stand beside taxed ones.
-    #[error("has taxed lines beside lines that no tax is for")]
-    Mixed,
-    /// The stored sums are not those of the lines.
-    #[error("comes to another sum than its lines")]
-    Sums,
-    /// More than money can be.
-    #[error(transparent)]
-    TooLarge(#[from] MoneyError),
 }
 
 /// One line: an order of a checkout, or what of one was refunded.

@@ -4,5 +4,6 @@ pub mod invoice;
 pub mod line;
 pub mod number;
 pub mod party;
+pub mod refusals;
 pub mod sheet;
 pub mod totals;

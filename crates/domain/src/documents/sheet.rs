@@ -1,7 +1,8 @@
 //! Documents without a number of their own: packing slips and order confirmations. They say what the purchase says now.
 
-use crate::documents::line::{DocumentLine, SumsRefused};
+use crate::documents::line::DocumentLine;
 use crate::documents::party::{Buyer, PrintedAddress, Seller};
+use crate::documents::refusals::SumsRefused;
 use crate::documents::totals::Totals;
 use crate::{OrderNumber, Text, Timestamp};
 

@@ -1,6 +1,7 @@
 //! What the lines of a document come to.
 
-use crate::documents::line::{DocumentLine, PrintedTax, SumsRefused};
+use crate::documents::line::{DocumentLine, PrintedTax};
+use crate::documents::refusals::SumsRefused;
 use crate::{Money, TaxCategory};
 
 /// What is charged at one rate.

@@ -52,6 +52,10 @@ typed_id! {
     ProductId
 }
 typed_id! {
+    /// Id of a saved list.
+    ListId
+}
+typed_id! {
     /// Id of an order.
     OrderId
 }

@@ -105,7 +105,8 @@ export type ListProductsApiArg = {
   /** `true`: only those that can be ordered. */
   inStock?: boolean;
 };
-export type GetProductApiResponse = /** status 200 The product */ Product;
+export type GetProductApiResponse =
+  /** status 200 The product; with a bearer also `yourPrice`, and for no cache */ Product;
 export type GetProductApiArg = /** The product's id */ string;
 export type ListReviewsOfProductApiResponse =
   /** status 200 The average of all its reviews, and the latest */ PartReviews;

@@ -7,7 +7,7 @@ use ports::{CheckoutQuery, CheckoutState, Page, Pagination, StoredCheckout};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::view::ListedView;
+use super::listed::ListedView;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
 use crate::problem::Problem;

@@ -7,6 +7,7 @@ pub(crate) mod freight;
 pub(crate) mod get;
 mod invoices;
 pub(crate) mod list;
+pub(crate) mod listed;
 pub(crate) mod place;
 pub(crate) mod refusals;
 pub(crate) mod settle;

@@ -176,7 +176,7 @@ fn sum(mut all: impl Iterator<Item = Money>) -> Money {
 
 impl SumsView {
     /// Of orders that stand.
-    fn of(checkout: &Checkout, standing: &[&Order]) -> Result<Self, Problem> {
+    pub(super) fn of(checkout: &Checkout, standing: &[&Order]) -> Result<Self, Problem> {
         let goods: Vec<Money> = standing.iter().map(|order| order.item.total).collect();
         let charges: Option<Vec<Charges>> = standing.iter().map(|order| order.item.charges()).collect();
         let by = |order: &&&Order| -> Option<LineTax> {
@@ -265,7 +265,7 @@ pub(crate) struct CheckoutView {
     invoices: Vec<InvoiceView>,
 }
 
-fn state_of(orders: &[Order]) -> CheckoutStateName {
+pub(super) fn state_of(orders: &[Order]) -> CheckoutStateName {
     let standing = || orders.iter().filter(|order| !order.is_cancelled());
     if standing().next().is_none() {
         CheckoutStateName::Cancelled
@@ -278,7 +278,7 @@ fn state_of(orders: &[Order]) -> CheckoutStateName {
     }
 }
 
-fn texts<const MOST: usize>(text: Option<&Text<MOST>>) -> Option<String> {
+pub(super) fn texts<const MOST: usize>(text: Option<&Text<MOST>>) -> Option<String> {
     text.map(|text| text.as_str().to_owned())
 }
 
@@ -354,59 +354,6 @@ impl CheckoutView {
             PlacedAs::Checkout(stored) => Self::of(stored, refused),
             PlacedAs::Order(order) => Ok(Self::of_order(order, refused)),
         }
-    }
-}
-
-/// A checkout in a list.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = ListedCheckout)]
-pub(crate) struct ListedView {
-    #[serde(rename = "_id")]
-    id: String,
-    #[schema(required)]
-    number: Option<String>,
-    /// RFC 3339, UTC.
-    placed_at: String,
-    name: String,
-    email: String,
-    #[schema(required)]
-    po_number: Option<String>,
-    /// How many lines it has.
-    lines: usize,
-    /// How many of them are not cancelled.
-    standing: usize,
-    /// How many of those have shipped.
-    shipped: usize,
-    #[serde(flatten)]
-    sums: SumsView,
-    paid: bool,
-    state: CheckoutStateName,
-    /// `card` or `account`.
-    terms: &'static str,
-}
-
-impl ListedView {
-    pub(super) fn of(stored: &StoredCheckout) -> Result<Self, Problem> {
-        let StoredCheckout { checkout, orders } = stored;
-        let standing: Vec<&Order> = orders.iter().filter(|order| !order.is_cancelled()).collect();
-        let counted: Vec<&Order> = if standing.is_empty() { orders.iter().collect() } else { standing.clone() };
-        let state = state_of(orders);
-        Ok(Self {
-            id: checkout.id.to_string(),
-            number: checkout.number.map(|number| number.to_string()),
-            placed_at: checkout.placed_at.to_string(),
-            name: checkout.contact.name.as_str().to_owned(),
-            email: checkout.contact.email.to_string(),
-            po_number: texts(checkout.po_number.as_ref()),
-            lines: orders.len(),
-            standing: standing.len(),
-            shipped: standing.iter().filter(|order| order.is_shipped()).count(),
-            sums: SumsView::of(checkout, &counted)?,
-            paid: state == CheckoutStateName::Paid,
-            state,
-            terms: checkout.terms.as_str(),
-        })
     }
 }
 

@@ -1,12 +1,16 @@
-//! Shipping methods, tax rates and exemptions.
+//! Shipping methods, tax rates, exemptions and address books.
 
 use domain::{
-    BasisPoints, Divisor, Exemption, ExemptionId, ExemptionKind, Grams, Money, PalletRate, ShippingMethod,
-    ShippingMethodId, ShippingTerms, TaxRate, TaxRateId, Text, Validity, WeightBand, WeightBands,
+    ADDRESSES_MAX, Account, Address, AddressId, BasisPoints, Divisor, Exemption, ExemptionId, ExemptionKind, Grams,
+    KeptAddress, Money, PalletRate, ShippingMethod, ShippingMethodId, ShippingTerms, TaxRate, TaxRateId, Text,
+    TypedAddress, Validity, WeightBand, WeightBands,
 };
-use ports::{ExemptionRepeated, Exemptions, MethodNameTaken, RatesOverlap, ShippingMethods, TaxRates, WriteError};
+use ports::{
+    AddressBook, AddressBookFull, ExemptionRepeated, Exemptions, MethodNameTaken, NewAddress, RatesOverlap,
+    ShippingMethods, TaxRates, WriteError,
+};
 
-use crate::world::{World, at, concurrently, id};
+use crate::world::{World, at, concurrently, id, key};
 
 fn money(cents: i64) -> Money {
     Money::from_cents(cents).unwrap()
@@ -96,7 +100,7 @@ async fn exemptions_are_one_of_a_kind_and_go_with_their_account() {
     let world = World::fresh().await;
     let exemptions: &dyn Exemptions = &world.database;
     let (ada, ben) = (world.customer("ada@example.com").await, world.customer("ben@example.com").await);
-    let of = |account: &domain::Account| Exemption {
+    let of = |account: &Account| Exemption {
         id: ExemptionId::new(id()),
         account: account.id,
         kind: ExemptionKind::ReverseCharge,
@@ -148,4 +152,69 @@ async fn the_database_refuses_what_the_rules_refuse() {
     }
     world.product(100).await;
     world.refuses("UPDATE products SET tax_class = 'reduced'", "products_tax_class_is_known");
+}
+
+fn address(account: &Account, city: &str, is_default: bool, second: i64) -> NewAddress {
+    let typed = TypedAddress {
+        line1: Some("1 Workshop Lane"),
+        city: Some(city),
+        postcode: Some("10115"),
+        country: Some("DE"),
+        ..TypedAddress::default()
+    };
+    let kept = KeptAddress {
+        id: AddressId::new(id()),
+        name: Text::new("Nia").unwrap(),
+        phone: Some(Text::new("555 0100").unwrap()),
+        address: Address::new(&typed).unwrap(),
+        is_default,
+        added_at: at(second),
+    };
+    NewAddress { account: account.id, kept, idempotency_key: None }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn addresses_read_back_only_to_their_account_and_one_is_the_default() {
+    let world = World::fresh().await;
+    let book: &dyn AddressBook = &world.database;
+    let (ada, ben) = (world.customer("ada@example.com").await, world.customer("ben@example.com").await);
+    let first = book.add(&address(&ada, "Berlin", false, 10)).await.unwrap();
+    assert!(first.is_default, "the first one is in any case");
+    let keyed = NewAddress { idempotency_key: Some(key(1)), ..address(&ada, "Bonn", true, 20) };
+    let second = book.add(&keyed).await.unwrap();
+    assert_eq!(second, keyed.kept);
+    assert_eq!(
+        book.add(&NewAddress { idempotency_key: Some(key(1)), ..address(&ada, "Ulm", true, 30) }).await.unwrap(),
+        second
+    );
+    let before = KeptAddress { is_default: false, ..first.clone() };
+    assert_eq!(book.list(ada.id).await.unwrap(), [second.clone(), before.clone()]);
+    assert_eq!(book.list(ben.id).await.unwrap(), []);
+
+    let chosen = KeptAddress { is_default: true, added_at: at(99), ..before };
+    assert_eq!(book.replace(ben.id, &chosen).await.unwrap(), None, "another's is not found");
+    assert_eq!(book.replace(ada.id, &chosen).await.unwrap(), Some(first.clone()), "it keeps its time");
+    assert_eq!(book.list(ada.id).await.unwrap()[0], first);
+    assert!(!book.remove(ben.id, first.id).await.unwrap());
+    assert!(book.remove(ada.id, first.id).await.unwrap() && !book.remove(ada.id, first.id).await.unwrap());
+    world.accounts().remove(&ada.email, at(100)).await.unwrap();
+    assert_eq!(book.list(ada.id).await.unwrap(), [], "where somebody lived goes with the account");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_book_never_grows_beyond_its_end() {
+    let world = World::fresh().await;
+    let ada = world.customer("ada@example.com").await;
+    for nth in 0..i64::try_from(ADDRESSES_MAX).unwrap() - 1 {
+        AddressBook::add(&world.database, &address(&ada, "Berlin", false, nth)).await.unwrap();
+    }
+    let added = concurrently(6, |_| {
+        let (database, ada) = (world.database.clone(), ada.clone());
+        async move { AddressBook::add(&database, &address(&ada, "Bonn", true, 1_000)).await }
+    })
+    .await;
+    let full = |added: &Result<_, _>| matches!(added, Err(WriteError::Refused(AddressBookFull)));
+    assert_eq!(added.iter().filter(|added| added.is_ok()).count(), 1);
+    assert!(added.iter().filter(|added| added.is_err()).all(full), "{added:?}");
+    assert_eq!(world.count("SELECT count(*) FROM addresses WHERE is_default"), 1);
 }

@@ -1,4 +1,4 @@
-//! Pages of placed text, with the structure that a screen reader follows.
+//! What stands where on the pages, and what it is.
 
 use crate::fonts::Line;
 

@@ -1,0 +1,62 @@
+//! Checkouts in lists.
+
+use domain::Order;
+use ports::StoredCheckout;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::view::{CheckoutStateName, SumsView, state_of, texts};
+use crate::problem::Problem;
+
+/// A checkout in a list.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ListedCheckout)]
+pub(crate) struct ListedView {
+    #[serde(rename = "_id")]
+    id: String,
+    #[schema(required)]
+    number: Option<String>,
+    /// RFC 3339, UTC.
+    placed_at: String,
+    name: String,
+    email: String,
+    #[schema(required)]
+    po_number: Option<String>,
+    /// How many lines it has.
+    lines: usize,
+    /// How many of them are not cancelled.
+    standing: usize,
+    /// How many of those have shipped.
+    shipped: usize,
+    #[serde(flatten)]
+    sums: SumsView,
+    paid: bool,
+    state: CheckoutStateName,
+    /// `card` or `account`.
+    terms: &'static str,
+}
+
+impl ListedView {
+    pub(super) fn of(stored: &StoredCheckout) -> Result<Self, Problem> {
+        let StoredCheckout { checkout, orders } = stored;
+        let standing: Vec<&Order> = orders.iter().filter(|order| !order.is_cancelled()).collect();
+        let counted: Vec<&Order> = if standing.is_empty() { orders.iter().collect() } else { standing.clone() };
+        let state = state_of(orders);
+        Ok(Self {
+            id: checkout.id.to_string(),
+            number: checkout.number.map(|number| number.to_string()),
+            placed_at: checkout.placed_at.to_string(),
+            name: checkout.contact.name.as_str().to_owned(),
+            email: checkout.contact.email.to_string(),
+            po_number: texts(checkout.po_number.as_ref()),
+            lines: orders.len(),
+            standing: standing.len(),
+            shipped: standing.iter().filter(|order| order.is_shipped()).count(),
+            sums: SumsView::of(checkout, &counted)?,
+            paid: state == CheckoutStateName::Paid,
+            state,
+            terms: checkout.terms.as_str(),
+        })
+    }
+}
