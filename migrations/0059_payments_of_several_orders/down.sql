@@ -70,6 +70,15 @@ BEGIN
     RETURN NULL;
 END
 $$;
+CREATE OR REPLACE FUNCTION order_event_to_outbox() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO outbox (channel, topic, order_id, event_id, email, created_at, due_at)
+    SELECT 'mail', 'order.' || NEW.kind, NEW.order_id, NEW.id, contact_email, NEW.at, NEW.at
+    FROM orders WHERE orders.id = NEW.order_id;
+    RETURN NULL;
+END
+$$;
 DROP FUNCTION without_tax(orders, bigint);
 CREATE UNIQUE INDEX refunds_whole ON refunds (payment_id) WHERE cause IN ('late', 'overpaid', 'mismatch');
 ALTER TABLE orders ADD CONSTRAINT orders_transaction_id_key UNIQUE (transaction_id);

@@ -115,8 +115,6 @@ pub(crate) fn clock() -> Arc<dyn Clock> {
 
 /// The ports that the services are built from: the database's repositories, and the adapters.
 pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSettings) -> Result<Ports, StartupError> {
-    let hasher = Argon2Hasher::new(HashingLimits::of_this_machine())
-        .map_err(|error| StartupError::internal(format!("cannot start the threads that hash passwords: {error}")))?;
     let database = Arc::new(database.clone());
     let (search, search_engine) = search(adapters.search.as_ref(), &database)?;
     Ok(Ports {
@@ -131,8 +129,9 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         webhook_secrets: Arc::new(WebhookSecretSealer::new(&adapters.token_keys)),
         webhook_subscriptions: database.clone(),
         garage: database.clone(),
-        exemptions: database.clone(),
+        checkouts: database.clone(),
         prices: database.clone(),
+        exemptions: database.clone(),
         feeds: database.clone(),
         feed_rules: http.feeds,
         feed_work: database.clone(),
@@ -151,7 +150,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         orders: database.clone(),
         outbox: database.clone(),
         ownership: database.clone(),
-        passwords: Arc::new(hasher),
+        passwords: Arc::new(hasher()?),
         payment_events: database.clone(),
         payment_provider: adapters.payments.provider.clone(),
         fitments: database.clone(),
@@ -175,6 +174,12 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         vins: Arc::new(VinSealer::new(&adapters.token_keys)),
         roles_need_proof: adapters.roles_need_proof,
     })
+}
+
+/// As many threads as this machine has memory and cores for.
+fn hasher() -> Result<Argon2Hasher, StartupError> {
+    Argon2Hasher::new(HashingLimits::of_this_machine())
+        .map_err(|error| StartupError::internal(format!("cannot start the threads that hash passwords: {error}")))
 }
 
 type Search = (Arc<dyn CatalogSearch>, Option<Arc<dyn SearchEngine>>);

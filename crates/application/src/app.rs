@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::platform::compare_clocks::Clocks;
 use crate::{
-    AccountLinks, Accounts, Catalog, Delivery, Feeds, Notifications, Orders, Payments, Ports, Pricing, SearchIndex,
-    SigningIn, Tax,
+    AccountLinks, Accounts, Catalog, Checkouts, Delivery, Feeds, Notifications, Orders, Payments, Ports, Pricing,
+    SearchIndex, SigningIn, Tax,
 };
 
 /// The services. Cheap to clone: the clones share what is in progress.
@@ -13,6 +13,7 @@ use crate::{
 pub struct App {
     pub catalog: Arc<Catalog>,
     pub delivery: Arc<Delivery>,
+    pub checkouts: Arc<Checkouts>,
     pub feeds: Arc<Feeds>,
     pub accounts: Arc<Accounts>,
     pub account_links: Arc<AccountLinks>,
@@ -20,8 +21,8 @@ pub struct App {
     pub notifications: Arc<Notifications>,
     pub orders: Arc<Orders>,
     pub payments: Arc<Payments>,
-    pub tax: Arc<Tax>,
     pub pricing: Arc<Pricing>,
+    pub tax: Arc<Tax>,
     /// The index of a search engine, if there is one.
     pub search_index: Arc<SearchIndex>,
     pub clocks: Clocks,
@@ -34,10 +35,18 @@ impl App {
         let payments = Arc::new(Payments::new(ports));
         let pricing = Arc::new(Pricing::new(ports));
         let orders = Arc::new(Orders::new(ports, Arc::clone(&payments), Arc::clone(&pricing)));
+        let catalog = Arc::new(Catalog::new(ports));
         let signing_in = Arc::new(SigningIn::new(ports, Arc::clone(&orders)));
         Self {
-            catalog: Arc::new(Catalog::new(ports)),
             delivery: Arc::new(Delivery::new(ports)),
+            checkouts: Arc::new(Checkouts::new(
+                ports,
+                Arc::clone(&catalog),
+                Arc::clone(&orders),
+                Arc::clone(&payments),
+                Arc::clone(&pricing),
+            )),
+            catalog,
             feeds: Arc::new(Feeds::new(ports)),
             accounts: Arc::new(Accounts::new(ports)),
             account_links: Arc::new(AccountLinks::new(ports, Arc::clone(&orders), Arc::clone(&signing_in))),

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ports::{
-    AccountRepository, AccountTokenRepository, AccountTokens, AddressBook, CatalogLog, CatalogSearch, Clock,
-    DeviceCookies, EmailSender, Exemptions, FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository,
-    GoogleSignIn, Ids, ImageHost, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, Outbox,
-    OwnershipRepository, PartPages, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider,
-    PriceRepository, ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository,
-    ReviewRepository, SalesRepository, SearchEngine, SessionRepository, SessionSecrets, SharedClock, ShippingMethods,
-    TaxRates, TokenIssuer, VatCheck, VehicleNames, VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    AccountRepository, AccountTokenRepository, AccountTokens, AddressBook, CatalogLog, CatalogSearch,
+    CheckoutRepository, Clock, DeviceCookies, EmailSender, Exemptions, FeedRepository, FeedRules, FeedWork,
+    FitmentRepository, GarageRepository, GoogleSignIn, Ids, ImageHost, LoginAttempts, NewsletterRepository,
+    NoteRepository, OrderRepository, Outbox, OwnershipRepository, PartPages, PartRepository, PasswordHasher,
+    PaymentAttempts, PaymentEvents, PaymentProvider, PriceRepository, ProductRepository, ProfileRepository,
+    RefundRepository, ReservationRules, ReturnRepository, ReviewRepository, SalesRepository, SearchEngine,
+    SessionRepository, SessionSecrets, SharedClock, ShippingMethods, TaxRates, TokenIssuer, VatCheck, VehicleNames,
+    VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 use uuid::Uuid;
 
@@ -26,6 +27,7 @@ pub struct Ports {
     pub address_book: Arc<dyn AddressBook>,
     /// What changed in the products.
     pub catalog_log: Arc<dyn CatalogLog>,
+    pub checkouts: Arc<dyn CheckoutRepository>,
     pub clock: Arc<dyn Clock>,
     /// Issues and verifies the cookies of known devices.
     pub device_cookies: Arc<dyn DeviceCookies>,

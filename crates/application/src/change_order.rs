@@ -20,6 +20,14 @@ pub(crate) enum Attempt<T> {
 }
 
 impl<T> Attempt<T> {
+    /// The same outcome, its result turned into another.
+    pub(crate) fn map<U>(self, result: impl FnOnce(T) -> U) -> Attempt<U> {
+        match self {
+            Self::Done(done) => Attempt::Done(result(done)),
+            Self::Conflict => Attempt::Conflict,
+        }
+    }
+
     /// This result, if the compare-and-set was written.
     pub(crate) fn of(applied: Applied, result: T) -> Self {
         match applied {

@@ -13,14 +13,15 @@ use domain::{
 };
 use ports::{
     Credentials, FeedRules, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockAddressBook,
-    MockCatalogLog, MockCatalogSearch, MockClock, MockDeviceCookies, MockExemptions, MockFeedRepository, MockFeedWork,
-    MockFitmentRepository, MockGarageRepository, MockIds, MockImageHost, MockLoginAttempts, MockNewsletterRepository,
-    MockNoteRepository, MockOrderRepository, MockOutbox, MockOwnershipRepository, MockPartPages, MockPartRepository,
-    MockPasswordHasher, MockPaymentAttempts, MockPaymentEvents, MockPaymentProvider, MockPriceRepository,
-    MockProductRepository, MockProfileRepository, MockRefundRepository, MockReturnRepository, MockReviewRepository,
-    MockSalesRepository, MockSessionRepository, MockSessionSecrets, MockSharedClock, MockShippingMethods, MockTaxRates,
-    MockTokenIssuer, MockVatCheck, MockVinSeal, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions,
-    PaymentIntent, PaymentIntentState, PriceBook, PriceEpoch, ReservationRules, StoreError,
+    MockCatalogLog, MockCatalogSearch, MockCheckoutRepository, MockClock, MockDeviceCookies, MockExemptions,
+    MockFeedRepository, MockFeedWork, MockFitmentRepository, MockGarageRepository, MockIds, MockImageHost,
+    MockLoginAttempts, MockNewsletterRepository, MockNoteRepository, MockOrderRepository, MockOutbox,
+    MockOwnershipRepository, MockPartPages, MockPartRepository, MockPasswordHasher, MockPaymentAttempts,
+    MockPaymentEvents, MockPaymentProvider, MockPriceRepository, MockProductRepository, MockProfileRepository,
+    MockRefundRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository, MockSessionRepository,
+    MockSessionSecrets, MockSharedClock, MockShippingMethods, MockTaxRates, MockTokenIssuer, MockVatCheck, MockVinSeal,
+    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, PriceBook,
+    PriceEpoch, ReservationRules, StoreError,
 };
 use uuid::Uuid;
 
@@ -66,6 +67,7 @@ pub(crate) fn ports() -> Ports {
         address_book: Arc::new(MockAddressBook::new()),
         catalog_log: Arc::new(MockCatalogLog::new()),
         clock: Arc::new(clock()),
+        checkouts: Arc::new(MockCheckoutRepository::new()),
         device_cookies: Arc::new(MockDeviceCookies::new()),
         webhook_sender: Arc::new(MockWebhookSender::new()),
         webhook_secrets: Arc::new(MockWebhookSecrets::new()),
@@ -247,7 +249,7 @@ pub(crate) fn intent(order: &Order, state: PaymentIntentState) -> PaymentIntent 
         client_secret: "pi_1_secret_1".into(),
         amount: order.item.total,
         currency: "usd".into(),
-        order: Some(order.id),
+        payable: Some(domain::Payable::Order(order.id)),
         received: if state == PaymentIntentState::Succeeded { order.item.total } else { domain::Money::ZERO },
         refunded: domain::Money::ZERO,
         disputed: false,
@@ -258,7 +260,7 @@ pub(crate) fn intent(order: &Order, state: PaymentIntentState) -> PaymentIntent 
 /// A refund repository without refunds or disputes.
 pub(crate) fn no_refunds() -> MockRefundRepository {
     let mut refunds = MockRefundRepository::new();
-    refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+    refunds.expect_of_payment().returning(|_| Ok(Vec::new()));
     refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
     refunds
 }

@@ -7,6 +7,7 @@
 
 pub mod accounts;
 pub mod catalog;
+pub mod checkout;
 pub mod delivery;
 pub mod feeds;
 pub mod notifications;
@@ -41,6 +42,12 @@ pub use catalog::review::{Rating, RatingTotal, Review, ReviewedPart, ReviewedRec
 pub use catalog::search_words::{SearchWords, WantedWord, WordForm};
 pub use catalog::stock::{CorrectStockRefused, Stock};
 pub use catalog::wanted_words::wanted_words;
+pub use checkout::assessment::{
+    AssessedLine, Charged, LineTax, TaxBasis, TaxTotal, charge, freight_of, goods_of, tax_totals,
+};
+pub use checkout::order_lines::{LINES_MAX, ProductLines, SentLine};
+pub use checkout::purchase_order::{CheckoutNumber, Terms};
+pub use checkout::record::{Checkout, CheckoutContact, ChosenMethod};
 pub use delivery::address::{Address, AddressProblem, AddressRefused, TypedAddress};
 pub use delivery::address_book::{ADDRESSES_MAX, KeptAddress};
 pub use delivery::address_format::{AddressField, AddressFormat, Need};
@@ -60,10 +67,12 @@ pub use orders::event::{OrderEvent, OrderEventKind};
 pub use orders::item::Item;
 pub use orders::note::{Note, NoteSubject};
 pub use orders::order::Order;
+pub use orders::purchase::{Charges, CheckoutLine, Purchase};
 pub use orders::return_reason::ReturnReason;
 pub use orders::returns::OrderReturn;
 pub use orders::state::OrderState;
 pub use orders::vehicle::{OrderedCondition, OrderedVehicle, VehicleChoice};
+pub use payments::payable::{Payable, PaymentShare};
 pub use payments::payment::{Payment, TransactionId};
 pub use payments::refund::{
     Dispute, DisputeId, DisputeState, ProviderRefund, ProviderRefundId, Refund, RefundCause, RefundState,
@@ -72,8 +81,8 @@ pub use platform::day::Day;
 pub use platform::edit::Edit;
 pub use platform::folding::fold;
 pub use platform::id::{
-    AccountId, AddressId, EventId, ExemptionId, GarageVehicleId, NoteId, OrderId, ProductId, RefundId, ReturnId,
-    ReviewId, SessionId, ShipmentId, TaxRateId, WebhookSubscriptionId,
+    AccountId, AddressId, CheckoutId, EventId, ExemptionId, GarageVehicleId, NoteId, OrderId, ProductId, RefundId,
+    ReturnId, ReviewId, SessionId, ShipmentId, TaxRateId, WebhookSubscriptionId,
 };
 pub use platform::money::Money;
 pub use platform::picture::PictureUrl;

@@ -7,6 +7,7 @@
 
 pub mod accounts;
 pub mod catalog;
+pub mod checkout;
 #[cfg(feature = "contract")]
 pub mod contract;
 pub mod delivery;
@@ -62,6 +63,9 @@ pub use catalog::products::{
 pub use catalog::reviews::{HiddenReview, NewReview, ReviewCursor, ReviewRepository};
 pub use catalog::search::{
     AttributeFacet, Candidate, CatalogSearch, FacetValue, Facets, Hit, NumberHits, PRICE_BANDS, PriceBand,
+};
+pub use checkout::repository::{
+    CheckoutPlaced, CheckoutQuery, CheckoutRepository, CheckoutState, NewCheckout, PlaceCheckoutError, StoredCheckout,
 };
 pub use delivery::address_book::{AddressBook, AddressBookFull, NewAddress};
 pub use delivery::shipping_methods::{MethodNameTaken, ShippingMethods, UNWEIGHED_MAX, UnweighedProduct};
@@ -130,6 +134,7 @@ mod mocks {
     pub use crate::catalog::products::MockProductRepository;
     pub use crate::catalog::reviews::MockReviewRepository;
     pub use crate::catalog::search::MockCatalogSearch;
+    pub use crate::checkout::repository::MockCheckoutRepository;
     pub use crate::delivery::address_book::MockAddressBook;
     pub use crate::delivery::shipping_methods::MockShippingMethods;
     pub use crate::feeds::repository::MockFeedRepository;

@@ -9,6 +9,7 @@ mod app_state;
 mod browser;
 mod cache;
 mod catalog;
+mod checkout;
 mod connection;
 mod delivery;
 mod encoding;

@@ -12,7 +12,8 @@ use utoipa::OpenApi;
 
 use crate::route::{Auth, RouteSpec};
 use crate::{
-    accounts, catalog, delivery, feeds, notifications, orders, pages, payments, platform, pricing, tax, vehicles,
+    accounts, catalog, checkout, delivery, feeds, notifications, orders, pages, payments, platform, pricing, tax,
+    vehicles,
 };
 
 /// A row: the handler's place, whose first part is its subject, the permission and the authentication.
@@ -46,6 +47,7 @@ static ROUTES: LazyLock<Vec<RouteSpec>> = LazyLock::new(|| {
         orders(),
         payments(),
         pricing(),
+        checkouts(),
         notifications(),
         platform(),
     ];
@@ -153,6 +155,19 @@ fn vehicles() -> Vec<RouteSpec> {
         route!(vehicles::models::list_vehicle_models, Browse, Public),
         route!(vehicles::engines::list_vehicle_engines, Browse, Public),
         route!(vehicles::vin::decode_vin, Browse, Public),
+    ]
+}
+
+fn checkouts() -> Vec<RouteSpec> {
+    vec![
+        route!(checkout::place::place_checkout, PlaceOrder, Bearer).keeping_key(),
+        route!(checkout::check::check_checkout, PlaceOrder, Bearer).repeatable(),
+        route!(checkout::list::list_checkouts, ListOrdersOf, Bearer),
+        route!(checkout::list::list_all_checkouts, ListAllOrders, Bearer),
+        route!(checkout::get::get_checkout, ReadOrder, Bearer),
+        route!(checkout::cancel::cancel_checkout, CancelOrder, Bearer),
+        route!(checkout::settle::settle_checkout, PayOrder, Bearer),
+        route!(checkout::freight::set_checkout_freight, ShipOrder, Bearer),
     ]
 }
 

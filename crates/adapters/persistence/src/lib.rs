@@ -9,6 +9,7 @@
 
 mod accounts;
 mod catalog;
+mod checkout;
 mod delivery;
 mod feeds;
 pub mod migrations;

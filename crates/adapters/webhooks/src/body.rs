@@ -79,6 +79,7 @@ pub(crate) mod tests {
             quantity: Quantity::new(50).unwrap(),
             total: Money::from_cents(649_950).unwrap(),
             vehicle: None,
+            purchase: None,
         };
         let contact = Contact {
             name: Text::new("Nia").unwrap(),

@@ -208,7 +208,7 @@ impl History {
 
     async fn pay(&self, app: &App, customer: &Caller, id: OrderId, at: Timestamp) -> Result<(), StartupError> {
         self.past.set(at);
-        let opening = OpenPayment { order: Some(id), shown_total: None };
+        let opening = OpenPayment { payable: Some(domain::Payable::Order(id)), shown_total: None };
         let Some(secret) = done(app.payments.open_payment(customer, opening).await)? else { return Ok(()) };
         let year = i64::from(at.to_zoned(TimeZone::UTC).year()) + 2;
         let card = Card { number: "4242424242424242".to_owned(), exp_month: 12, exp_year: year, cvc: "123".to_owned() };

@@ -238,7 +238,7 @@ impl Lane {
             holds_claim: true,
         };
         let order = self.shop.orders.place_order(&self.customer, command).await.unwrap().id;
-        let opening = OpenPayment { order: Some(order), shown_total: None };
+        let opening = OpenPayment { payable: Some(domain::Payable::Order(order)), shown_total: None };
         let secret = self.shop.payments.open_payment(&self.customer, opening).await.unwrap().0;
         (order, secret.split("_secret").next().unwrap().to_owned())
     }
@@ -392,6 +392,7 @@ async fn kinds(lane: &Lane, order: OrderId) -> Vec<&'static str> {
         .iter()
         .map(|event| match event.kind {
             OrderEventKind::Ordered { .. } => "ordered",
+            OrderEventKind::FreightSet { .. } => "freight_set",
             OrderEventKind::Paid { .. } => "paid",
             OrderEventKind::Shipped { .. } => "shipped",
             OrderEventKind::Cancelled => "cancelled",
@@ -492,7 +493,7 @@ async fn a_payment_that_stripe_temporarily_does_not_know_stays_open_and_keeps_it
         holds_claim: true,
     };
     let order = lane.shop.orders.place_order(&lane.customer, command).await.unwrap().id;
-    let opening = OpenPayment { order: Some(order), shown_total: None };
+    let opening = OpenPayment { payable: Some(domain::Payable::Order(order)), shown_total: None };
     let secret = lane.shop.payments.open_payment(&lane.customer, opening).await.unwrap().0;
     let payment = secret.split("_secret").next().unwrap().to_owned();
     for _ in 0..4 {

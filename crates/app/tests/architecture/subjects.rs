@@ -17,7 +17,7 @@ const LAYERS: [(&str, &str); 5] = [
 ];
 
 /// What each subject may use besides itself and the platform.
-const SUBJECTS: [(&str, &[&str]); 12] = [
+const SUBJECTS: [(&str, &[&str]); 13] = [
     // The caller and their permissions; the vehicles that parts fit; what a unit costs, and whether it is taxed.
     ("catalog", &["accounts", "pricing", "tax", "vehicles"]),
     // Price lists are given to accounts, and have prices of products.
@@ -26,10 +26,12 @@ const SUBJECTS: [(&str, &[&str]); 12] = [
     ("delivery", &["accounts", "catalog"]),
     // A place is a country and a region; an exemption is an account's.
     ("tax", &["accounts", "delivery"]),
+    // Many products are ordered at once, at their prices, with freight and tax, and paid together.
+    ("checkout", &["accounts", "catalog", "delivery", "orders", "payments", "pricing", "tax"]),
     // An order takes units of a product at a price, is paid, taxed and delivered.
     ("orders", &["accounts", "catalog", "delivery", "payments", "pricing", "tax"]),
     // A payment settles an order by the order's own rules.
-    ("payments", &["accounts", "orders"]),
+    ("payments", &["accounts", "checkout", "orders"]),
     // An address is confirmed by e-mail; a profile photo is uploaded like a product's picture; unpaid orders of an
     // account that was taken over are cancelled.
     ("accounts", &["catalog", "notifications", "orders"]),

@@ -135,7 +135,7 @@ mod tests {
         store.expect_apply().times(1).withf(move |change| change.after.id == last).returning(|_| Ok(Applied::Written));
         let mut payment_attempts = MockPaymentAttempts::new();
         payment_attempts.expect_undecided().returning(move |order| {
-            let open = PaymentAttempt { id: transaction(), order, amount: customers_order().item.total };
+            let open = PaymentAttempt::of_order(transaction(), order, customers_order().item.total);
             Ok((order != last).then_some(open).into_iter().collect())
         });
         let mut payments = MockPaymentProvider::new();

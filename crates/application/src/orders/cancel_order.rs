@@ -63,7 +63,7 @@ mod tests {
     use crate::testing::{caller, customers_order, holding, intent, meta, orders_on, paid_order, ports, transaction};
 
     fn payment_attempt(order: &Order) -> PaymentAttempt {
-        PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total }
+        PaymentAttempt::of_order(transaction(), order.id, order.item.total)
     }
 
     fn without_payment() -> Arc<MockPaymentAttempts> {

@@ -152,7 +152,7 @@ mod tests {
     fn intents_of(paying: Vec<OrderId>) -> MockPaymentAttempts {
         let mut payment_attempts = MockPaymentAttempts::new();
         payment_attempts.expect_undecided().returning(move |order| {
-            let open = PaymentAttempt { id: transaction(), order, amount: customers_order().item.total };
+            let open = PaymentAttempt::of_order(transaction(), order, customers_order().item.total);
             Ok(paying.contains(&order).then_some(open).into_iter().collect())
         });
         payment_attempts
@@ -239,7 +239,7 @@ mod tests {
             if order == bad {
                 return Err(StoreError::Internal("a payment without an amount".into()));
             }
-            let payment = PaymentAttempt { id: transaction(), order, amount: customers_order().item.total };
+            let payment = PaymentAttempt::of_order(transaction(), order, customers_order().item.total);
             Ok((order == open).then_some(payment).into_iter().collect())
         });
         let mut payments = MockPaymentProvider::new();

@@ -1,8 +1,8 @@
 //! Reading orders.
 
 use domain::accounts::access::Denied;
-use domain::{Caller, Email, Order, OrderEvent, OrderId, Permission};
-use ports::{OrderQuery, Page};
+use domain::{AccountId, Caller, Email, Order, OrderEvent, OrderId, Permission};
+use ports::{OrderQuery, Page, StoreError};
 
 use crate::{Failure, Orders};
 
@@ -19,17 +19,19 @@ impl Orders {
     ) -> Result<Page<Order, OrderId>, Failure> {
         let address = address.unwrap_or(caller.email.as_str());
         caller.require_self(Permission::ListOrdersOf, address)?;
-        let none = Page::empty(0);
-        let Ok(email) = address.parse::<Email>() else { return Ok(none) };
-        let customer = if email == caller.email {
-            caller.account
+        let customer = if address.parse::<Email>().is_ok_and(|email| email == caller.email) {
+            Some(caller.account)
         } else {
-            match self.accounts.by_email(&email).await? {
-                Some(found) => found.account.id,
-                None => return Ok(none),
-            }
+            self.account_of(address).await?
         };
+        let Some(customer) = customer else { return Ok(Page::empty(0)) };
         Ok(self.orders.list(&OrderQuery { customer: Some(customer), ..query.clone() }).await?)
+    }
+
+    /// The account with this address; `None` if there is none, also for what is no address.
+    pub(crate) async fn account_of(&self, address: &str) -> Result<Option<AccountId>, StoreError> {
+        let Ok(email) = address.parse::<Email>() else { return Ok(None) };
+        Ok(self.accounts.by_email(&email).await?.map(|found| found.account.id))
     }
 
     /// The orders that match, of all customers.

@@ -119,7 +119,7 @@ mod tests {
         let reported = dispute.clone();
         payments.expect_disputes_of().times(1).returning(move |_| Ok(vec![reported.clone()]));
         let mut refunds = MockRefundRepository::new();
-        refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+        refunds.expect_of_payment().returning(|_| Ok(Vec::new()));
         refunds.expect_disputes_of().times(2).returning(|_| Ok(Vec::new()));
         refunds
             .expect_note_dispute()
@@ -157,7 +157,7 @@ mod tests {
         let adopted = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
         let mut refunds = MockRefundRepository::new();
         let stored = Arc::clone(&adopted);
-        refunds.expect_of_order().returning(move |_| Ok(stored.lock().unwrap().clone()));
+        refunds.expect_of_payment().returning(move |_| Ok(stored.lock().unwrap().clone()));
         refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
         refunds.expect_begin().times(1).returning(move |new| {
             adopted.lock().unwrap().push(new.refund.clone());

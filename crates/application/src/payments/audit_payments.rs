@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ports::{MoneyTally, PaymentAttempt, ProviderError, StoreError, Waits, error_chain};
+use ports::{MoneyTally, PaymentRef, ProviderError, StoreError, Waits, error_chain};
 
 use crate::platform::concurrent::for_each_concurrent;
 use crate::{Payments, Unavailable};
@@ -35,7 +35,7 @@ impl Payments {
         let due = self.lease_within_budget(AT_ONCE, |most| self.payment_attempts.lease_settled(WAITS, most)).await?;
         let mut audited = Audited::default();
         let mut failed = None;
-        let run = |payments: Self, settled: PaymentAttempt| async move { (payments.audit(&settled).await, settled) };
+        let run = |payments: Self, settled: PaymentRef| async move { (payments.audit(&settled).await, settled) };
         for (ended, settled) in for_each_concurrent(self, due, run).await {
             match ended {
                 Ok(true) => audited.agreed += 1,
@@ -74,14 +74,17 @@ impl Payments {
         self.refunds.tally().await
     }
 
-    async fn audit(&self, settled: &PaymentAttempt) -> Result<bool, Unavailable> {
-        let reviewed = self.review_payment(&settled.reference()).await?;
-        let agree = match self.orders.find(settled.order).await? {
-            // The order changed after the payment was leased; a later run audits its new state.
-            Some(order) if !order.is_paid() || order.is_cancelled() => true,
-            Some(order) => reviewed.withheld(&order).is_none(),
-            None => false,
-        };
+    async fn audit(&self, settled: &PaymentRef) -> Result<bool, Unavailable> {
+        let reviewed = self.review_payment(settled).await?;
+        let mut agree = true;
+        for order in reviewed.orders().unwrap_or_else(|| vec![settled.order]) {
+            agree &= match self.orders.find(order).await? {
+                // The order changed after the payment was leased, or another payment settled it; a later run audits that.
+                Some(order) if order.is_cancelled() || order.state.paid_by() != Some(&settled.id) => true,
+                Some(order) => reviewed.withheld(&order).is_none(),
+                None => false,
+            };
+        }
         self.payment_attempts.note_agreement(&settled.id, agree).await?;
         Ok(agree)
     }
@@ -101,7 +104,7 @@ mod tests {
     fn auditing(answer: Result<Option<PaymentIntent>, ()>, agree: Option<bool>) -> Payments {
         let order = paid_order();
         let mut payment_attempts = MockPaymentAttempts::new();
-        let settled = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let settled = PaymentRef { id: transaction(), order: order.id };
         payment_attempts.expect_lease_settled().returning(move |_, _| Ok(vec![settled.clone()]));
         payment_attempts.expect_disagreements().returning(move || Ok(u64::from(agree == Some(false))));
         if let Some(agree) = agree {
@@ -153,7 +156,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_payment_whose_order_cannot_be_decoded_is_counted_and_the_drift_is_still_reported() {
-        let settled = PaymentAttempt { id: transaction(), order: paid_order().id, amount: paid_order().item.total };
+        let settled = PaymentRef { id: transaction(), order: paid_order().id };
         let mut payment_attempts = MockPaymentAttempts::new();
         payment_attempts.expect_lease_settled().returning(move |_, _| Ok(vec![settled.clone()]));
         payment_attempts.expect_disagreements().returning(|| Ok(3));

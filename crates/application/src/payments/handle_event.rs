@@ -53,7 +53,9 @@ impl Payments {
         if !moved {
             return self.settle_what_succeeded(&opened, Some(&event.id)).await.map(|_| ());
         }
-        self.review_payment(&opened.reference()).await?;
+        if let Some(first) = opened.shares.first() {
+            self.review_payment(&opened.reference(first.order)).await?;
+        }
         Ok(())
     }
 
@@ -102,7 +104,7 @@ mod tests {
     fn opened() -> MockPaymentAttempts {
         let order = customers_order();
         let mut payment_attempts = MockPaymentAttempts::new();
-        let opened = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let opened = PaymentAttempt::of_order(transaction(), order.id, order.item.total);
         payment_attempts.expect_find().returning(move |_| Ok(Some(opened.clone())));
         payment_attempts
     }

@@ -11,12 +11,14 @@ pub(crate) mod reconcile_payments;
 pub(crate) mod refund_order;
 pub(crate) mod review_payment;
 pub(crate) mod settle_payment;
+pub(crate) mod settle_shares;
 pub(crate) mod stop_payments;
 
 use std::sync::Arc;
 
 use ports::{
-    Clock, Ids, OrderRepository, PaymentAttempts, PaymentEvents, PaymentProvider, RefundRepository, StoreError,
+    CheckoutRepository, Clock, Ids, OrderRepository, PaymentAttempts, PaymentEvents, PaymentProvider, RefundRepository,
+    StoreError,
 };
 
 use self::provider_limiter::ProviderLimiter;
@@ -33,6 +35,7 @@ pub struct Payments {
     ids: Arc<dyn Ids>,
     orders: Arc<dyn OrderRepository>,
     payment_attempts: Arc<dyn PaymentAttempts>,
+    checkouts: Arc<dyn CheckoutRepository>,
     /// The provider's events that have been processed.
     payment_events: Arc<dyn PaymentEvents>,
     provider: Arc<dyn PaymentProvider>,
@@ -45,6 +48,7 @@ pub struct Payments {
 impl Payments {
     pub(crate) fn new(ports: &Ports) -> Self {
         Self {
+            checkouts: Arc::clone(&ports.checkouts),
             clock: Arc::clone(&ports.clock),
             clocks: Clocks::new(ports),
             events: EventSource::new(ports),

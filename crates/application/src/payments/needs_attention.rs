@@ -8,8 +8,9 @@ use domain::{
 use ports::{Acknowledged, AttentionItem, PaymentIntentState, StoreError, error_chain};
 use thiserror::Error;
 
-use crate::change_order::change_order;
+use crate::change_order::{Attempt, change_order};
 use crate::payments::provider_answers::{belongs, unknown};
+use crate::payments::settle_payment::Settled;
 use crate::{Failure, Payments};
 
 /// How many matters are returned, the oldest first; there should be none.
@@ -39,11 +40,12 @@ impl Payments {
         caller.require(Permission::ManagePayments)?;
         let mut listed = Vec::new();
         for (matter, since) in self.refunds.attention(LIST_LIMIT).await? {
-            match self.orders.find(matter.order()).await {
+            let Some(order) = matter.order() else { continue };
+            match self.orders.find(order).await {
                 Ok(Some(order)) => listed.push(Attention { matter, since, order }),
                 Ok(None) => {}
                 Err(error @ StoreError::Internal(_)) => {
-                    tracing::error!(order = %matter.order(), error = error_chain(&error),
+                    tracing::error!(%order, error = error_chain(&error),
                         "the order of a payment matter cannot be decoded; the matter is not listed");
                 }
                 Err(error) => return Err(error.into()),
@@ -105,15 +107,21 @@ impl Payments {
         caller.require(Permission::ManagePayments)?;
         let opened = self.payment_attempts.find(id).await?.ok_or(Denied::NotFound)?;
         let intent = self.provider.find(id).await?.ok_or_else(unknown)?;
+        let first = opened.shares.first().ok_or(Denied::NotFound)?.order;
         let (opened, intent) = (&opened, &intent);
-        change_order(&*self.orders, opened.order, |order| async move {
+        change_order(&*self.orders, first, |order| async move {
             let settles = order.state.transaction() == Some(id);
-            if settles || intent.state != PaymentIntentState::Succeeded || belongs(intent, &order) {
+            if settles || intent.state != PaymentIntentState::Succeeded || belongs(intent, opened) {
                 return Err(Failure::Refused(NothingToResolve));
             }
             // A refund made at the provider may have failed since.
-            self.review_payment(&opened.reference()).await?;
-            Ok(self.send_back(opened, RefundCause::Mismatch, intent.received, caller.actor(), None).await?)
+            let payment = opened.reference(order.id);
+            self.review_payment(&payment).await?;
+            let sent = self.send_back(&payment, RefundCause::Mismatch, intent.received, caller.actor(), None).await?;
+            if sent == Attempt::Done(()) {
+                self.ended(opened, Settled::SentBack).await?;
+            }
+            Ok(sent)
         })
         .await
         .map(drop)
@@ -187,7 +195,7 @@ mod tests {
             let (failed, recorded) = (failed_refund(), failed_refund());
             let recorded = recorded.by_bank_transfer(reference("SEPA 1"), Actor::Shop, now()).unwrap();
             refunds.expect_find().times(1).returning(move |_| Ok(Some(failed.clone())));
-            refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+            refunds.expect_of_payment().returning(|_| Ok(Vec::new()));
             // Another admin writes first, and the refund is read again.
             refunds.expect_apply().times(1).returning(|_, _, _, _| Ok(Applied::Conflict));
             refunds.expect_find().times(1).returning(move |_| Ok(Some(recorded.clone())));

@@ -1,21 +1,23 @@
-//! Opening a payment for an order.
+//! Opening a payment for an order or a checkout.
 
 use std::time::Duration;
 
 use domain::accounts::access::Denied;
-use domain::{Caller, Money, Order, OrderId, Permission, TransactionId};
-use ports::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentIntent, PaymentIntentState};
+use domain::payments::payment::is_chargeable;
+use domain::{Caller, CheckoutId, Money, Order, OrderId, Payable, PaymentShare, Permission, TransactionId};
+use ports::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentIntent, PaymentIntentState, StoredCheckout};
 use thiserror::Error;
 
 use crate::change_order::{Attempt, until_written};
 use crate::payments::provider_answers::unknown;
+use crate::payments::settle_payment::Settled;
 use crate::{Failure, Payments};
 
 /// The command to open a payment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenPayment {
-    /// The order; `None` for the caller's only unpaid order with that total.
-    pub order: Option<OrderId>,
+    /// The order or the checkout; `None` for the caller's only unpaid order with that total.
+    pub payable: Option<Payable>,
     /// The total in dollars that the customer was shown: only compared, never used.
     pub shown_total: Option<f64>,
 }
@@ -47,6 +49,15 @@ pub enum OpenPaymentRefused {
     Paid,
     #[error("the order is cancelled")]
     Cancelled,
+    /// The order is a line of a checkout that has an open payment.
+    #[error("the order is paid with its checkout")]
+    PaidTogether {
+        /// The checkout.
+        checkout: CheckoutId,
+    },
+    /// An admin has yet to say what the freight costs.
+    #[error("the freight is not known yet")]
+    AwaitsFreight,
     /// The total cannot be charged to a card.
     #[error("a card cannot be charged with this total")]
     NotChargeable,
@@ -59,7 +70,7 @@ pub enum OpenPaymentRefused {
 }
 
 impl Payments {
-    /// Opens a payment of the order's own total, or returns the one that is open already.
+    /// Opens a payment of what is due, or returns the one that is open already.
     ///
     /// # Errors
     /// [`OpenPaymentRefused`].
@@ -68,16 +79,17 @@ impl Payments {
         caller: &Caller,
         command: OpenPayment,
     ) -> Result<PaymentSecret, Failure<OpenPaymentRefused>> {
-        let chosen = self.order_to_pay(caller, &command).await?;
-        // Checked before the lock is taken, so that a caller who may not pay this order does not wait for it.
-        self.payable(caller, chosen, command.shown_total).await?;
+        let chosen = self.chosen_to_pay(caller, &command).await?;
+        // Checked before the lock is taken, so that a caller who may not pay does not wait for it.
+        self.due(caller, chosen, command.shown_total).await?;
         let opening = self.provider_limiter.opening(chosen);
         let _turn = opening.lock().await;
         until_written(|| async {
-            let order = self.payable(caller, chosen, command.shown_total).await?;
-            let open = self.payment_attempts.open_for(order.id).await?;
+            let due = self.due(caller, chosen, command.shown_total).await?;
+            let open = self.payment_attempts.open_for(chosen).await?;
             if let Some(open) = &open
-                && let Some(secret) = self.provider_limiter.secret(order.id, &open.id, self.clock.now())
+                && open.shares == due.shares
+                && let Some(secret) = self.provider_limiter.secret(chosen, &open.id, self.clock.now())
             {
                 return Ok(Attempt::Done(secret));
             }
@@ -85,66 +97,145 @@ impl Payments {
                 .admit(caller.account, self.clock.now())
                 .map_err(|wait| Failure::Refused(OpenPaymentRefused::TooMany { wait }))?;
             let opened = match open {
-                Some(open) => self.reuse(&open).await?,
-                None => self.open_anew(caller, &order, command.shown_total).await?,
+                Some(open) if open.shares == due.shares => self.reuse(&open).await?,
+                // What is due has changed: a line was cancelled, or its freight was set.
+                Some(open) => self.close_outdated(&open).await?,
+                None => self.open_anew(caller, due, command.shown_total).await?,
             };
             let Some((payment, secret)) = opened else { return Ok(Attempt::Conflict) };
-            self.provider_limiter.remember(order.id, &payment, &secret, self.clock.now());
+            self.provider_limiter.remember(chosen, &payment, &secret, self.clock.now());
             Ok(Attempt::Done(secret))
         })
         .await
     }
 
-    /// The order, if the caller may pay it now.
-    async fn payable(
+    /// What has to be paid, if the caller may pay it now.
+    async fn due(
         &self,
         caller: &Caller,
-        id: OrderId,
+        payable: Payable,
         shown_total: Option<f64>,
-    ) -> Result<Order, Failure<OpenPaymentRefused>> {
-        let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
-        caller.require_owner(Permission::PayOrder, order.customer)?;
-        may_be_paid(&order, shown_total).map_err(Failure::Refused)?;
-        Ok(order)
+    ) -> Result<Due, Failure<OpenPaymentRefused>> {
+        let due = match payable {
+            Payable::Order(id) => self.due_for_order(caller, id).await?,
+            Payable::Checkout(id) => self.due_for_checkout(caller, id).await?,
+        };
+        if due.amount.differs_from(shown_total) {
+            return Err(Failure::Refused(OpenPaymentRefused::PriceChanged { total: due.amount }));
+        }
+        if !is_chargeable(due.amount) {
+            return Err(Failure::Refused(OpenPaymentRefused::NotChargeable));
+        }
+        Ok(due)
     }
 
-    async fn order_to_pay(
+    async fn due_for_order(&self, caller: &Caller, id: OrderId) -> Result<Due, Failure<OpenPaymentRefused>> {
+        let order = self.orders.find(id).await?.ok_or(Denied::NotFound)?;
+        caller.require_owner(Permission::PayOrder, order.customer)?;
+        may_be_paid(&order).map_err(Failure::Refused)?;
+        if let Some(checkout) = order.checkout()
+            && self.payment_attempts.open_for(Payable::Checkout(checkout)).await?.is_some()
+        {
+            return Err(Failure::Refused(OpenPaymentRefused::PaidTogether { checkout }));
+        }
+        Ok(Due::of(Payable::Order(id), &[order]))
+    }
+
+    /// What is due for the orders of a checkout that are neither paid nor cancelled.
+    async fn due_for_checkout(&self, caller: &Caller, id: CheckoutId) -> Result<Due, Failure<OpenPaymentRefused>> {
+        let StoredCheckout { checkout, orders } = self.checkouts.find(id).await?.ok_or(Denied::NotFound)?;
+        caller.require_owner(Permission::PayOrder, checkout.customer)?;
+        let is_cancelled = orders.iter().all(Order::is_cancelled);
+        let unpaid: Vec<Order> = orders
+            .into_iter()
+            .filter(|order| may_be_paid(order) != Err(OpenPaymentRefused::Paid) && !order.is_cancelled())
+            .collect();
+        if unpaid.is_empty() {
+            let refused = if is_cancelled { OpenPaymentRefused::Cancelled } else { OpenPaymentRefused::Paid };
+            return Err(Failure::Refused(refused));
+        }
+        unpaid.iter().try_for_each(may_be_paid).map_err(Failure::Refused)?;
+        Ok(Due::of(Payable::Checkout(id), &unpaid))
+    }
+
+    async fn chosen_to_pay(
         &self,
         caller: &Caller,
         command: &OpenPayment,
-    ) -> Result<OrderId, Failure<OpenPaymentRefused>> {
-        if let Some(id) = command.order {
-            return Ok(id);
+    ) -> Result<Payable, Failure<OpenPaymentRefused>> {
+        if let Some(payable) = command.payable {
+            return Ok(payable);
         }
         let total = command.shown_total.and_then(|shown| Money::nearest_cent(shown).ok());
         let total = total.ok_or(Failure::Refused(OpenPaymentRefused::NotOneOrder))?;
         match self.orders.unpaid_with_total(caller.account, total, 2).await?.as_slice() {
-            [order] => Ok(*order),
+            [order] => Ok(Payable::Order(*order)),
             _ => Err(Failure::Refused(OpenPaymentRefused::NotOneOrder)),
         }
     }
 
-    /// A new payment for an order without an open one; `None` if the order has to be read again.
+    /// A new payment of something without an open one; `None` if it has to be read again.
     async fn open_anew(
         &self,
         caller: &Caller,
-        order: &Order,
+        due: Due,
         shown_total: Option<f64>,
     ) -> Result<Option<(TransactionId, PaymentSecret)>, Failure<OpenPaymentRefused>> {
-        let attempt = self.payment_attempts.attempts(order.id).await?;
+        let payable = due.payable;
+        if let Payable::Checkout(_) = payable
+            && self.close_those_of_lines(&due).await?
+        {
+            return Ok(None);
+        }
+        let attempt = self.payment_attempts.attempts(payable).await?;
         // Read again, because a payment that succeeded is closed only after its order is marked as paid: if `attempts`
         // has just counted it as closed, the order is paid here, and no second payment is opened at the provider.
-        let order = self.payable(caller, order.id, shown_total).await?;
-        let intent = self.provider.open(order.id, attempt, order.item.total).await?;
-        let opened = PaymentAttempt { id: intent.id.clone(), order: order.id, amount: order.item.total };
+        let due = self.due(caller, payable, shown_total).await?;
+        let intent = self.provider.open(payable, attempt, due.amount).await?;
+        let opened = PaymentAttempt { id: intent.id.clone(), payable, amount: due.amount, shares: due.shares };
         match self.payment_attempts.attach(&opened, self.clock.now()).await? {
             Attached::Open => Ok(secret_of(intent)),
             Attached::Another(_) => Ok(None),
             Attached::Refused => {
-                // The order was paid or cancelled during the provider's call: this payment must not be paid any more.
+                // Something was paid or cancelled during the provider's call: this payment must not be paid any more.
                 self.provider.cancel(&intent.id).await?;
+                if let Payable::Checkout(_) = payable {
+                    self.payment_attempts.close(&intent.id, Ended::Cancelled, self.clock.now()).await?;
+                }
                 Ok(None)
             }
+        }
+    }
+
+    /// Closes the payments that are open for single lines of a checkout. Returns whether one of them had been paid, so that
+    /// what is due has to be read again.
+    async fn close_those_of_lines(&self, due: &Due) -> Result<bool, Failure<OpenPaymentRefused>> {
+        let mut was_paid = false;
+        for share in &due.shares {
+            for open in self.payment_attempts.undecided(share.order).await? {
+                if open.payable != due.payable {
+                    was_paid |= self.stopped(&open).await?.is_some();
+                }
+            }
+        }
+        Ok(was_paid)
+    }
+
+    /// Closes an open payment of another sum than what is due by now.
+    async fn close_outdated(
+        &self,
+        open: &PaymentAttempt,
+    ) -> Result<Option<(TransactionId, PaymentSecret)>, Failure<OpenPaymentRefused>> {
+        self.stopped(open).await?;
+        Ok(None)
+    }
+
+    async fn stopped(&self, open: &PaymentAttempt) -> Result<Option<Settled>, Failure<OpenPaymentRefused>> {
+        self.provider_limiter.forget(open.payable);
+        match self.stop_payment(open).await {
+            Ok(settled) => Ok(settled),
+            Err(Failure::Unavailable(cause)) => Err(cause.into()),
+            Err(_) => Err(Failure::Refused(OpenPaymentRefused::Paid)),
         }
     }
 
@@ -176,18 +267,32 @@ fn secret_of(intent: PaymentIntent) -> Option<(TransactionId, PaymentSecret)> {
     (intent.state == PaymentIntentState::Open).then_some((intent.id, PaymentSecret(intent.client_secret)))
 }
 
-fn may_be_paid(order: &Order, shown_total: Option<f64>) -> Result<(), OpenPaymentRefused> {
-    let total = order.item.total;
+/// What has to be paid.
+struct Due {
+    payable: Payable,
+    amount: Money,
+    shares: Vec<PaymentShare>,
+}
+
+impl Due {
+    fn of(payable: Payable, orders: &[Order]) -> Self {
+        let mut shares: Vec<PaymentShare> =
+            orders.iter().map(|order| PaymentShare { order: order.id, amount: order.due() }).collect();
+        shares.sort_unstable_by_key(|share| share.order);
+        let sum = shares.iter().try_fold(Money::ZERO, |sum, share| sum.plus(share.amount));
+        Self { payable, amount: sum.unwrap_or(Money::MAX), shares }
+    }
+}
+
+fn may_be_paid(order: &Order) -> Result<(), OpenPaymentRefused> {
     if order.is_cancelled() {
         Err(OpenPaymentRefused::Cancelled)
     } else if order.state.transaction().is_some() {
         Err(OpenPaymentRefused::Paid)
-    } else if total.differs_from(shown_total) {
-        Err(OpenPaymentRefused::PriceChanged { total })
-    } else if order.is_payable_by_card() {
-        Ok(())
+    } else if order.item.charges().is_none() {
+        Err(OpenPaymentRefused::AwaitsFreight)
     } else {
-        Err(OpenPaymentRefused::NotChargeable)
+        Ok(())
     }
 }
 
@@ -215,7 +320,7 @@ mod tests {
     }
 
     fn pay(order: &Order, shown_total: Option<f64>) -> OpenPayment {
-        OpenPayment { order: Some(order.id), shown_total }
+        OpenPayment { payable: Some(Payable::Order(order.id)), shown_total }
     }
 
     fn opening(order: &Order) -> Arc<MockPaymentProvider> {
@@ -251,7 +356,7 @@ mod tests {
     async fn an_open_payment_is_reused() {
         let order = customers_order();
         let mut payment_attempts = MockPaymentAttempts::new();
-        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let open = PaymentAttempt::of_order(transaction(), order.id, order.item.total);
         payment_attempts.expect_open_for().returning(move |_| Ok(Some(open.clone())));
         payment_attempts
             .expect_check_sooner()
@@ -276,7 +381,7 @@ mod tests {
     async fn no_second_payment_is_opened_beside_one_unknown_to_the_provider() {
         let order = customers_order();
         let mut payment_attempts = MockPaymentAttempts::new();
-        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let open = PaymentAttempt::of_order(transaction(), order.id, order.item.total);
         payment_attempts.expect_open_for().returning(move |_| Ok(Some(open.clone())));
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().times(1).returning(|_| Ok(None));
@@ -351,7 +456,7 @@ mod tests {
             [(vec![one.clone(), two], Some(6_499.5)), (vec![one.clone()], Some(1.0)), (vec![one], None)]
         {
             let service = payments_on(Ports { orders: Arc::new(holding(orders)), ..ports() });
-            let command = OpenPayment { order: None, shown_total: shown };
+            let command = OpenPayment { payable: None, shown_total: shown };
             let refused = service.open_payment(&caller(Role::Customer), command).await;
             assert!(matches!(refused, Err(Failure::Refused(OpenPaymentRefused::NotOneOrder))), "{refused:?}");
         }

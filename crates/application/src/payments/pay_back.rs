@@ -119,8 +119,7 @@ impl Payments {
 
     /// The refunds on record of its payment, with this one as given.
     async fn refunds_with(&self, refund: &Refund) -> Result<Vec<Refund>, StoreError> {
-        let payment = payment_of(refund);
-        let mut known = self.refunds_of(&payment).await?;
+        let mut known = self.refunds.of_payment(&refund.payment).await?;
         known.retain(|other| other.id != refund.id);
         known.push(refund.clone());
         Ok(known)
@@ -185,11 +184,8 @@ impl Payments {
             return Ok(refund);
         }
         let brought = match self.orders.find(refund.order).await? {
-            Some(order) if !refund.cause.is_whole() => order.item.total,
-            _ => {
-                let intent = self.provider.find(&refund.payment).await?;
-                intent.map_or(refund.amount, |intent| intent.received)
-            }
+            Some(order) if !refund.cause.is_whole() => order.due(),
+            _ => self.brought_for(payment).await?.unwrap_or(refund.amount),
         };
         let left = left_of(brought, &others);
         if left >= refund.amount {
@@ -200,6 +196,16 @@ impl Payments {
             (refund.state == RefundState::Due && left < refund.amount).then(|| refund.cut_to(left, now))
         };
         Ok(self.move_refund(refund, Duration::ZERO, step).await?)
+    }
+
+    /// What a payment brought for one of its orders; `None` if the provider does not know it.
+    async fn brought_for(&self, payment: &PaymentRef) -> Result<Option<Money>, Failure<PayBackRefused>> {
+        let opened = self.payment_attempts.find(&payment.id).await?;
+        let share = opened.filter(|opened| opened.shares.len() > 1).and_then(|opened| opened.share_of(payment.order));
+        if share.is_some() {
+            return Ok(share);
+        }
+        Ok(self.provider.find(&payment.id).await?.map(|intent| intent.received))
     }
 }
 
@@ -251,7 +257,7 @@ mod tests {
     fn handing_out(due: Vec<Refund>, written: &Arc<Mutex<Vec<Refund>>>) -> MockRefundRepository {
         let mut refunds = MockRefundRepository::new();
         refunds.expect_lease_due().returning(move |_| Ok(due.clone()));
-        refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+        refunds.expect_of_payment().returning(|_| Ok(Vec::new()));
         refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
         let written = Arc::clone(written);
         refunds.expect_apply().returning(move |_, after, _, _| {
@@ -320,7 +326,7 @@ mod tests {
         payments.expect_find().returning(move |_| Ok(Some(sound.clone())));
         let mut refunds = MockRefundRepository::new();
         refunds.expect_lease_due().returning(|_| Ok(vec![due(1)]));
-        refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+        refunds.expect_of_payment().returning(|_| Ok(Vec::new()));
         refunds.expect_disputes_of().returning(|_| Ok(Vec::new()));
         let noted = Arc::clone(&written);
         refunds
@@ -368,7 +374,7 @@ mod tests {
             let mut refunds = MockRefundRepository::new();
             let (taken, known) = (failed.clone(), failed.clone());
             refunds.expect_lease_due().returning(move |_| Ok(vec![taken.clone()]));
-            refunds.expect_of_order().returning(move |_| Ok(vec![known.clone()]));
+            refunds.expect_of_payment().returning(move |_| Ok(vec![known.clone()]));
             refunds
                 .expect_begin()
                 .times(usize::from(again.is_some()))
@@ -396,7 +402,7 @@ mod tests {
         });
         let mut refunds = MockRefundRepository::new();
         refunds.expect_lease_due().returning(move |_| Ok(vec![sent.clone()]));
-        refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+        refunds.expect_of_payment().returning(|_| Ok(Vec::new()));
         refunds
             .expect_apply()
             .times(1)
@@ -419,7 +425,7 @@ mod tests {
 
     #[async_trait::async_trait]
     impl ports::PaymentProvider for Dawdling {
-        async fn open(&self, _: domain::OrderId, _: u32, _: Money) -> Result<PaymentIntent, ProviderError> {
+        async fn open(&self, _: domain::Payable, _: u32, _: Money) -> Result<PaymentIntent, ProviderError> {
             unreachable!()
         }
 
@@ -454,7 +460,7 @@ mod tests {
         orders.expect_find().returning(move |_| Ok(Some(found.clone())));
         orders.expect_apply().times(1).returning(|_| Ok(Applied::Written));
         let mut payment_attempts = MockPaymentAttempts::new();
-        let open = PaymentAttempt { id: transaction(), order: unpaid.id, amount: unpaid.item.total };
+        let open = PaymentAttempt::of_order(transaction(), unpaid.id, unpaid.item.total);
         payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone()]));
         payment_attempts.expect_note_known().returning(|_, _| Ok(()));
         payment_attempts.expect_close().returning(|_, _, _| Ok(()));

@@ -1,7 +1,6 @@
 //! What the provider's answers say about the shop's own payments.
 
-use domain::Order;
-use ports::{PaymentIntent, ProviderError};
+use ports::{PaymentAttempt, PaymentIntent, ProviderError};
 use thiserror::Error;
 
 /// The only currency that the shop accepts (ISO 4217, in lower case as providers write it).
@@ -17,8 +16,11 @@ pub(crate) fn unknown() -> ProviderError {
     ProviderError::Unavailable(Box::new(UnknownPayment))
 }
 
-/// Whether a succeeded payment belongs to this order, and has its total in the shop's currency.
-pub(crate) fn belongs(intent: &PaymentIntent, order: &Order) -> bool {
-    let total = order.item.total;
-    intent.order == Some(order.id) && intent.amount == total && intent.received == total && intent.currency == CURRENCY
+/// Whether a succeeded payment is the one that was opened, and brought what was due in the shop's currency.
+pub(crate) fn belongs(intent: &PaymentIntent, opened: &PaymentAttempt) -> bool {
+    let due = opened.amount;
+    intent.payable == Some(opened.payable)
+        && intent.amount == due
+        && intent.received == due
+        && intent.currency == CURRENCY
 }

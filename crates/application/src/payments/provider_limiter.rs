@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use domain::{AccountId, OrderId, Timestamp, TransactionId};
+use domain::{AccountId, Payable, Timestamp, TransactionId};
 use ports::PaymentIntent;
 
 use crate::payments::open_payment::PaymentSecret;
@@ -56,8 +56,8 @@ type Flight = tokio::sync::Mutex<Option<(u64, PaymentIntent)>>;
 struct Tables {
     accounts: HashMap<AccountId, Budget>,
     background: Option<Budget>,
-    secrets: HashMap<OrderId, (TransactionId, PaymentSecret, Timestamp)>,
-    openings: HashMap<OrderId, Weak<tokio::sync::Mutex<()>>>,
+    secrets: HashMap<Payable, (TransactionId, PaymentSecret, Timestamp)>,
+    openings: HashMap<Payable, Weak<tokio::sync::Mutex<()>>>,
     flights: HashMap<TransactionId, Weak<Flight>>,
 }
 
@@ -97,31 +97,31 @@ impl ProviderLimiter {
         }
     }
 
-    /// The secret of an order's open payment, if it is cached.
-    pub(crate) fn secret(&self, order: OrderId, payment: &TransactionId, now: Timestamp) -> Option<PaymentSecret> {
+    /// The secret of an open payment, if it is cached.
+    pub(crate) fn secret(&self, payable: Payable, payment: &TransactionId, now: Timestamp) -> Option<PaymentSecret> {
         let tables = self.tables();
-        let (known, secret, until) = tables.secrets.get(&order)?;
+        let (known, secret, until) = tables.secrets.get(&payable)?;
         (known == payment && now < *until).then(|| secret.clone())
     }
 
-    pub(crate) fn remember(&self, order: OrderId, payment: &TransactionId, secret: &PaymentSecret, now: Timestamp) {
+    pub(crate) fn remember(&self, payable: Payable, payment: &TransactionId, secret: &PaymentSecret, now: Timestamp) {
         let until = later(now, SECRET_FRESH);
         let secrets = &mut self.tables().secrets;
         if secrets.len() > SWEEP {
             secrets.retain(|_, (_, _, until)| now < *until);
         }
-        secrets.insert(order, (payment.clone(), secret.clone(), until));
+        secrets.insert(payable, (payment.clone(), secret.clone(), until));
     }
 
-    /// Removes an order's secret from the cache: its payment has changed.
-    pub(crate) fn forget(&self, order: OrderId) {
-        self.tables().secrets.remove(&order);
+    /// Removes a secret from the cache: the payment has changed.
+    pub(crate) fn forget(&self, payable: Payable) {
+        self.tables().secrets.remove(&payable);
     }
 
-    /// The lock for opening an order's payment: a concurrent caller waits, and then finds the payment that the first
+    /// The lock for opening a payment: a concurrent caller waits, and then finds the payment that the first
     /// opened.
-    pub(crate) fn opening(&self, order: OrderId) -> Arc<tokio::sync::Mutex<()>> {
-        shared(&mut self.tables().openings, order)
+    pub(crate) fn opening(&self, payable: Payable) -> Arc<tokio::sync::Mutex<()>> {
+        shared(&mut self.tables().openings, payable)
     }
 
     /// The shared response for callers who query the same payment concurrently.
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn a_secret_is_cached_for_its_payment_and_for_a_short_time() {
         let provider_limiter = ProviderLimiter::default();
-        let order = OrderId::new(Uuid::from_u128(5));
+        let order = Payable::Order(domain::OrderId::new(Uuid::from_u128(5)));
         let (one, other): (TransactionId, TransactionId) = ("pi_1".parse().unwrap(), "pi_2".parse().unwrap());
         let secret = PaymentSecret("pi_1_secret".into());
         provider_limiter.remember(order, &one, &secret, now());

@@ -46,13 +46,13 @@ impl Payments {
                 Ok(None) => reconciled.closed += 1,
                 Err(Failure::Refused(SettlePaymentRefused::NotPaid)) => {}
                 Err(Failure::Unavailable(Unavailable::Store(error @ StoreError::Internal(_)))) => {
-                    tracing::error!(payment = %open.id, order = %open.order, error = error_chain(&error),
+                    tracing::error!(payment = %open.id, payable = %open.payable, error = error_chain(&error),
                         "what belongs to a payment cannot be decoded; the payment stays open");
                     reconciled.unclear += 1;
                 }
                 Err(Failure::Unavailable(Unavailable::Store(error))) => failed = Some(error),
                 Err(error) => {
-                    tracing::warn!(payment = %open.id, order = %open.order, %error, "a payment stays open");
+                    tracing::warn!(payment = %open.id, payable = %open.payable, %error, "a payment stays open");
                     reconciled.unclear += 1;
                 }
             }
@@ -76,13 +76,14 @@ impl Payments {
         }
     }
 
-    /// Cancels a payment whose order was cancelled while it was being opened.
+    /// Cancels a payment of which an order was cancelled while it was being opened.
     async fn stop_if_cancelled(&self, open: &PaymentAttempt) -> Result<Option<Settled>, Failure<SettlePaymentRefused>> {
-        let order = self.orders.find(open.order).await?;
-        if !order.is_some_and(|order| order.is_cancelled()) {
-            return Err(Failure::Refused(SettlePaymentRefused::NotPaid));
+        for share in &open.shares {
+            if self.orders.find(share.order).await?.is_some_and(|order| order.is_cancelled()) {
+                return self.stop_payment(open).await;
+            }
         }
-        self.stop_payment(open).await
+        Err(Failure::Refused(SettlePaymentRefused::NotPaid))
     }
 }
 
@@ -107,7 +108,7 @@ mod tests {
 
     fn due(order: &Order) -> MockPaymentAttempts {
         let mut payment_attempts = MockPaymentAttempts::new();
-        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let open = PaymentAttempt::of_order(transaction(), order.id, order.item.total);
         payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone()]));
         payment_attempts.expect_note_known().returning(|_, _| Ok(()));
         payment_attempts
@@ -187,7 +188,7 @@ mod tests {
 
     #[async_trait]
     impl PaymentProvider for Dawdling {
-        async fn open(&self, _: OrderId, _: u32, _: Money) -> Result<PaymentIntent, ProviderError> {
+        async fn open(&self, _: domain::Payable, _: u32, _: Money) -> Result<PaymentIntent, ProviderError> {
             unreachable!()
         }
 
@@ -216,7 +217,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn payments_do_not_wait_for_each_other() {
         let order = customers_order();
-        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let open = PaymentAttempt::of_order(transaction(), order.id, order.item.total);
         let mut payment_attempts = MockPaymentAttempts::new();
         payment_attempts.expect_note_known().returning(|_, _| Ok(()));
         payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone(); 2 * MAX_CONCURRENT]));
@@ -249,7 +250,7 @@ mod tests {
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().returning(|_| Ok(None));
         let mut payment_attempts = MockPaymentAttempts::new();
-        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let open = PaymentAttempt::of_order(transaction(), order.id, order.item.total);
         payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone()]));
         payment_attempts.expect_note_known().times(1).withf(|_, known| !known).returning(|_, _| Ok(()));
         let service = payments_on(Ports {
@@ -266,11 +267,8 @@ mod tests {
     async fn a_payment_whose_order_cannot_be_decoded_is_counted_and_the_others_are_settled() {
         let order = customers_order();
         let bad = OrderId::new(uuid::Uuid::from_u128(404));
-        let payments_due = [bad, order.id].map(|order| PaymentAttempt {
-            id: transaction(),
-            order,
-            amount: customers_order().item.total,
-        });
+        let payments_due =
+            [bad, order.id].map(|order| PaymentAttempt::of_order(transaction(), order, customers_order().item.total));
         let mut payment_attempts = MockPaymentAttempts::new();
         payment_attempts.expect_lease_due().returning(move |_, _| Ok(payments_due.to_vec()));
         payment_attempts.expect_note_known().returning(|_, _| Ok(()));
@@ -308,7 +306,7 @@ mod tests {
     #[tokio::test]
     async fn a_store_error_is_returned() {
         let order = customers_order();
-        let open = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let open = PaymentAttempt::of_order(transaction(), order.id, order.item.total);
         let mut payment_attempts = MockPaymentAttempts::new();
         payment_attempts.expect_note_known().returning(|_, _| Ok(()));
         payment_attempts.expect_lease_due().returning(move |_, _| Ok(vec![open.clone(); 10 * MAX_CONCURRENT]));

@@ -70,7 +70,7 @@ impl Payments {
             return Err(if cancelled { Denied::NotFound.into() } else { refused(RefundOrderRefused::NotPaid) });
         };
         let payment = PaymentRef { id: payment, order: order.id };
-        let left = left_of(order.item.total, &self.refunds_of(&payment).await?);
+        let left = left_of(order.due(), &self.refunds_of(&payment).await?);
         let over = order.is_cancelled() || !order.is_paid();
         if over || (left == Money::ZERO && order.is_shipped()) {
             return match command.amount {
@@ -120,7 +120,7 @@ impl Payments {
     ) -> Result<Attempt<bool>, Failure<RefundOrderRefused>> {
         let cause = if change.is_some() { RefundCause::OrderCancelled } else { RefundCause::Admin };
         let refund = Refund { note: command.reason.clone(), ..self.new_refund(payment, cause, amount, caller.actor()) };
-        let brought = order.item.total;
+        let brought = order.due();
         let new = NewRefund { refund: refund.clone(), brought, idempotency_key: command.idempotency_key, change };
         match self.refunds.begin(&new).await? {
             RefundBegun::Written => self.request_refund(refund).await,

@@ -6,10 +6,12 @@ use domain::orders::event::MoneyBack;
 use domain::orders::order::Change;
 use domain::payments::refund::{Withheld, is_all_back, left_of, withheld};
 use domain::{
-    Actor, Dispute, DisputeState, Order, OrderEventKind, OrderId, ProviderRefund, Refund, RefundCause, RefundId,
-    RefundState,
+    Actor, Dispute, DisputeState, Order, OrderEventKind, OrderId, PaymentShare, ProviderRefund, Refund, RefundCause,
+    RefundId, RefundState,
 };
-use ports::{Applied, NewRefund, PaymentIntent, PaymentIntentState, PaymentRef, RefundBegun, StoreError};
+use ports::{
+    Applied, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, PaymentRef, RefundBegun, StoreError,
+};
 
 use crate::change_order::{Attempt, change_if_found};
 use crate::payments::provider_answers::{belongs, unknown};
@@ -21,15 +23,27 @@ const SOON: Duration = Duration::from_mins(1);
 /// A payment's state, at the provider and in the shop.
 pub(crate) struct Reviewed {
     intent: PaymentIntent,
+    opened: Option<PaymentAttempt>,
+    /// Of all its orders.
     refunds: Vec<Refund>,
     disputes: Vec<Dispute>,
 }
 
 impl Reviewed {
+    /// The orders that it was opened for; `None` if that is not on record.
+    pub(crate) fn orders(&self) -> Option<Vec<OrderId>> {
+        Some(self.opened.as_ref()?.shares.iter().map(|share| share.order).collect())
+    }
+
     /// Why the order that it paid must not be shipped, if so.
     pub(crate) fn withheld(&self, order: &Order) -> Option<Withheld> {
-        let sound = self.intent.state == PaymentIntentState::Succeeded && belongs(&self.intent, order);
-        withheld(&self.refunds, &self.disputes).or((!sound).then_some(Withheld::Disagreement))
+        let opened = self.opened.as_ref();
+        let is_due = opened.is_some_and(|opened| opened.share_of(order.id) == Some(order.due()));
+        let sound = self.intent.state == PaymentIntentState::Succeeded
+            && is_due
+            && opened.is_some_and(|opened| belongs(&self.intent, opened));
+        let refunds: Vec<Refund> = self.refunds.iter().filter(|refund| refund.order == order.id).cloned().collect();
+        withheld(&refunds, &self.disputes).or((!sound).then_some(Withheld::Disagreement))
     }
 }
 
@@ -38,34 +52,40 @@ impl Payments {
     /// or failed, refunds made at the provider, disputes.
     pub(crate) async fn review_payment(&self, payment: &PaymentRef) -> Result<Reviewed, Unavailable> {
         let Some(intent) = self.provider.find(&payment.id).await? else { return Err(unknown().into()) };
-        let known = self.refunds_of(payment).await?;
+        let opened = self.payment_attempts.find(&payment.id).await?;
+        let known = self.refunds.of_payment(&payment.id).await?;
         if intent.refunded != refunded_at_provider(&known)
             || known.iter().any(|refund| refund.state == RefundState::Pending)
         {
             let refunds = self.provider.refunds_of(&payment.id).await?;
             // Read again for each: a refund that was in progress when the provider answered may be recorded by now.
             for reported in refunds {
-                let known = self.refunds_of(payment).await?;
-                self.record_reported_refund(payment, &known, &reported).await?;
+                let known = self.refunds.of_payment(&payment.id).await?;
+                let of = opened.as_ref().map_or_else(|| payment.clone(), |opened| bearer_of(opened, &known, &reported));
+                self.record_reported_refund(&of, &known, &reported).await?;
             }
         }
-        let known = self.refunds.disputes_of(payment).await?;
+        // A dispute is about the whole payment: it is recorded with the first of its orders.
+        let disputed = opened.as_ref().and_then(|opened| opened.shares.first());
+        let disputed =
+            disputed.map_or_else(|| payment.clone(), |first| PaymentRef { order: first.order, ..payment.clone() });
+        let known = self.refunds.disputes_of(&payment.id).await?;
         let open = known.iter().any(|dispute| dispute.state == DisputeState::Open);
         if intent.disputed && (open || known.is_empty()) {
             for reported in self.provider.disputes_of(&payment.id).await? {
                 if !known.contains(&reported) {
-                    self.note_dispute(payment, reported).await?;
+                    self.note_dispute(&disputed, reported).await?;
                 }
             }
         }
-        let refunds = self.refunds_of(payment).await?;
-        Ok(Reviewed { intent, refunds, disputes: self.refunds.disputes_of(payment).await? })
+        let refunds = self.refunds.of_payment(&payment.id).await?;
+        Ok(Reviewed { intent, opened, refunds, disputes: self.refunds.disputes_of(&payment.id).await? })
     }
 
-    /// The refunds on record of one payment.
+    /// The refunds on record of one payment, for one of its orders.
     pub(crate) async fn refunds_of(&self, payment: &PaymentRef) -> Result<Vec<Refund>, StoreError> {
-        let mut refunds = self.refunds.of_order(payment.order).await?;
-        refunds.retain(|refund| refund.payment == payment.id);
+        let mut refunds = self.refunds.of_payment(&payment.id).await?;
+        refunds.retain(|refund| refund.order == payment.order);
         Ok(refunds)
     }
 
@@ -169,8 +189,8 @@ impl Payments {
                 let read = if read.is_some() { read } else { self.refunds.find(given.id).await? };
                 let Some(refund) = read else { return Ok(Attempt::Done(given.clone())) };
                 let Some(after) = step(&refund) else { return Ok(Attempt::Done(refund)) };
-                let mut all = self.refunds.of_order(refund.order).await?;
-                all.retain(|other| other.payment == refund.payment && other.id != refund.id);
+                let mut all = self.refunds.of_payment(&refund.payment).await?;
+                all.retain(|other| other.order == refund.order && other.id != refund.id);
                 all.push(after.clone());
                 let change = self.change_by(order, &after, Some(refund.state), &all);
                 if self.refunds.apply(&refund, &after, change, wait).await? == Applied::Conflict {
@@ -194,7 +214,7 @@ impl Payments {
         let meta = || self.events.meta(after.by.clone());
         match (stood, after.state.stands()) {
             (false, true) => {
-                if is_all_back(order.item.total, all)
+                if is_all_back(order.due(), all)
                     && let Ok(change) = order.clone().refund(after.payment.clone(), meta())
                 {
                     return Some(change);
@@ -214,7 +234,7 @@ impl Payments {
     pub(crate) async fn conclude(&self, id: OrderId) -> Result<(), Unavailable> {
         let concluded = change_if_found(&*self.orders, id, |order| async move {
             let Some(payment) = order.state.paid_by().cloned() else { return Ok(Attempt::Done(())) };
-            let total = order.item.total;
+            let total = order.due();
             let payment = PaymentRef { id: payment, order: id };
             let refunds = self.refunds_of(&payment).await?;
             let left = left_of(total, &refunds);
@@ -240,7 +260,7 @@ impl Payments {
     async fn note_dispute(&self, payment: &PaymentRef, reported: Dispute) -> Result<(), Unavailable> {
         let reported = &reported;
         let noted = change_if_found(&*self.orders, payment.order, |order| async move {
-            let known = self.refunds.disputes_of(payment).await?;
+            let known = self.refunds.disputes_of(&payment.id).await?;
             let before = known.iter().find(|dispute| dispute.id == reported.id);
             if before == Some(reported) {
                 return Ok(Attempt::Done(()));
@@ -265,6 +285,22 @@ fn event_of(payment: &PaymentRef, before: Option<DisputeState>, reported: &Dispu
             Some(OrderEventKind::DisputeClosed { transaction, dispute, won: state == DisputeState::Won })
         }
         _ => None,
+    }
+}
+
+/// The order that bears a refund which was made at the provider: of those of which enough is left the one with the least, and
+/// otherwise the one with the most.
+fn bearer_of(opened: &PaymentAttempt, known: &[Refund], reported: &ProviderRefund) -> PaymentRef {
+    let left = |share: &PaymentShare| {
+        let of_order: Vec<Refund> = known.iter().filter(|refund| refund.order == share.order).cloned().collect();
+        left_of(share.amount, &of_order)
+    };
+    let lefts = || opened.shares.iter().map(|share| (left(share), share.order));
+    let enough = lefts().filter(|(left, _)| *left >= reported.amount).min();
+    let order = enough.or_else(|| lefts().max()).map(|(_, order)| order);
+    PaymentRef {
+        id: opened.id.clone(),
+        order: order.or_else(|| opened.payable.order()).unwrap_or_else(|| OrderId::new(uuid::Uuid::nil())),
     }
 }
 

@@ -5,9 +5,10 @@ use std::time::Duration;
 use domain::accounts::access::Denied;
 use domain::orders::order::Change;
 use domain::orders::refusals::SettleRefused;
-use domain::{Actor, Caller, Money, Order, OrderEventKind, OrderId, Permission, RefundCause, TransactionId};
+use domain::{Actor, Caller, Money, Order, OrderEventKind, OrderId, Payable, Permission, RefundCause, TransactionId};
 use ports::{
-    Applied, CheckSooner, Ended, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, RefundBegun, StoreError,
+    Applied, CheckSooner, Ended, NewRefund, PaymentAttempt, PaymentIntent, PaymentIntentState, PaymentRef, RefundBegun,
+    StoreError,
 };
 use thiserror::Error;
 
@@ -73,14 +74,15 @@ impl Payments {
         let names_another = hint.product.is_some_and(|product| product.parse() != Ok(order.id));
         let transaction =
             hint.transaction.parse::<TransactionId>().map_err(|_| Failure::Refused(SettlePaymentRefused::Mismatch))?;
-        let opened = self.payment_attempts.find(&transaction).await?.filter(|opened| opened.order == order.id);
+        let opened =
+            self.payment_attempts.find(&transaction).await?.filter(|opened| opened.share_of(order.id).is_some());
         let (false, Some(opened)) = (names_another, opened) else {
             return Err(Failure::Refused(SettlePaymentRefused::Mismatch));
         };
         if order.state.transaction() == Some(&transaction) {
             return Ok(());
         }
-        self.provider_limiter.forget(order.id);
+        self.provider_limiter.forget(opened.payable);
         let intent = match self.look_for(caller, &transaction).await {
             Ok(intent) => intent,
             Err(error) => {
@@ -109,7 +111,7 @@ impl Payments {
     /// [`StoreError`] if the store failed.
     pub async fn payment_was_confirmed(&self, payment: &TransactionId) -> Result<(), StoreError> {
         if let Some(opened) = self.payment_attempts.find(payment).await? {
-            self.provider_limiter.forget(opened.order);
+            self.provider_limiter.forget(opened.payable);
             self.payment_attempts.check_sooner(payment, CheckSooner::Confirmed).await?;
         }
         Ok(())
@@ -153,8 +155,8 @@ impl Payments {
         self.settle(&intent, opened, Actor::Shop, event_id).await
     }
 
-    /// Settles a succeeded payment: the order becomes paid, or the money is refunded. Concurrent calls, in any order,
-    /// lead to the same result. The event id is stored in the same transaction as the change.
+    /// Settles a succeeded payment: the orders become paid, or the money is refunded. Concurrent calls, in any order, lead to
+    /// the same result. The event id is stored in the same transaction as the change.
     pub(crate) async fn settle(
         &self,
         intent: &PaymentIntent,
@@ -162,49 +164,80 @@ impl Payments {
         by: Actor,
         event_id: Option<&str>,
     ) -> Result<Settled, Failure<SettlePaymentRefused>> {
-        let by = &by;
-        change_order(&*self.orders, opened.order, |order| async move {
-            if !belongs(intent, &order) {
-                tracing::error!(order = %order.id, payment = %intent.id, "a payment does not match its order");
-                self.payment_attempts.note_mismatch(&intent.id).await?;
-                return Err(Failure::Refused(SettlePaymentRefused::Mismatch));
+        let settled = match opened.payable {
+            Payable::Order(order) => self.settle_order(intent, opened, order, by, event_id).await?,
+            Payable::Checkout(_) => {
+                self.check(intent, opened).await?;
+                self.settle_shares(opened, by, event_id).await?
             }
-            let change = match order.clone().settle(intent.id.clone(), self.events.meta(by.clone())) {
-                Ok(change) => change,
-                Err(SettleRefused::BySame) => {
-                    return Ok(Attempt::Done(self.ended(opened, settled_by_same(&order)).await?));
-                }
-                Err(SettleRefused::Cancelled) => {
-                    return Ok(self.send_back(opened, RefundCause::Late, intent.received, Actor::Shop, None).await?);
-                }
-                Err(SettleRefused::ByAnother) => {
-                    tracing::error!(order = %order.id, payment = %intent.id, "an order was paid twice; refunding one payment");
-                    let kind = OrderEventKind::Overpaid { transaction: intent.id.clone(), amount: intent.received };
-                    let change = order.note(kind, self.events.meta(Actor::Shop));
-                    return Ok(self
-                        .send_back(opened, RefundCause::Overpaid, intent.received, Actor::Shop, change)
-                        .await?);
+        };
+        Ok(self.ended(opened, settled).await?)
+    }
+
+    /// Refuses a payment that is not the one that was opened: an admin has to act.
+    async fn check(
+        &self,
+        intent: &PaymentIntent,
+        opened: &PaymentAttempt,
+    ) -> Result<(), Failure<SettlePaymentRefused>> {
+        if belongs(intent, opened) {
+            return Ok(());
+        }
+        tracing::error!(payable = %opened.payable, payment = %intent.id, "a payment does not match what it was opened for");
+        self.payment_attempts.note_mismatch(&intent.id).await?;
+        Err(Failure::Refused(SettlePaymentRefused::Mismatch))
+    }
+
+    /// Settles the payment of a single order.
+    async fn settle_order(
+        &self,
+        intent: &PaymentIntent,
+        opened: &PaymentAttempt,
+        order: OrderId,
+        by: Actor,
+        event_id: Option<&str>,
+    ) -> Result<Settled, Failure<SettlePaymentRefused>> {
+        let (by, payment, received) = (&by, &opened.reference(order), intent.received);
+        change_order(&*self.orders, order, |order| async move {
+            self.check(intent, opened).await?;
+            let change = match self.settlement(order, payment, received, by) {
+                Settlement::Change(change) => change,
+                Settlement::Known(settled) => return Ok(Attempt::Done(settled)),
+                Settlement::Back(cause, change) => {
+                    let sent = self.send_back(payment, cause, received, Actor::Shop, change).await?;
+                    return Ok(sent.map(|()| Settled::SentBack));
                 }
             };
-            match self.write(&change, event_id).await? {
-                Applied::Written => Ok(Attempt::Done(self.ended(opened, Settled::Paid).await?)),
-                Applied::Conflict => Ok(Attempt::Conflict),
-            }
+            Ok(Attempt::of(self.write(&change, event_id).await?, Settled::Paid))
         })
         .await
     }
 
-    /// Records the refund of money that settles no order, closes its payment, and requests the refund. Once it is
-    /// recorded, a background job completes it.
+    /// What is to become of one order and its share of a payment.
+    pub(super) fn settlement(&self, order: Order, payment: &PaymentRef, share: Money, by: &Actor) -> Settlement {
+        match order.clone().settle(payment.id.clone(), self.events.meta(by.clone())) {
+            Ok(change) => Settlement::Change(change),
+            Err(SettleRefused::BySame) => Settlement::Known(settled_by_same(&order)),
+            Err(SettleRefused::Cancelled) => Settlement::Back(RefundCause::Late, None),
+            Err(SettleRefused::ByAnother) => {
+                tracing::error!(order = %order.id, payment = %payment.id, "an order was paid twice; refunding one payment");
+                let kind = OrderEventKind::Overpaid { transaction: payment.id.clone(), amount: share };
+                Settlement::Back(RefundCause::Overpaid, order.note(kind, self.events.meta(Actor::Shop)))
+            }
+        }
+    }
+
+    /// Records the refund of money that settles no order, and requests the refund. Once it is recorded, a background job
+    /// completes it.
     pub(crate) async fn send_back(
         &self,
-        opened: &PaymentAttempt,
+        payment: &PaymentRef,
         cause: RefundCause,
         received: Money,
         by: Actor,
         change: Option<Change>,
-    ) -> Result<Attempt<Settled>, Unavailable> {
-        let mut refund = self.new_refund(&opened.reference(), cause, received, by);
+    ) -> Result<Attempt<()>, Unavailable> {
+        let mut refund = self.new_refund(payment, cause, received, by);
         loop {
             let new =
                 NewRefund { refund: refund.clone(), brought: received, idempotency_key: None, change: change.clone() };
@@ -213,15 +246,12 @@ impl Payments {
                 // Part of it was refunded at the provider: less and less is left.
                 RefundBegun::TooMuch { left } if left > Money::ZERO && left < refund.amount => refund.amount = left,
                 // All of it is being refunded already.
-                RefundBegun::Known(_) | RefundBegun::TooMuch { .. } => {
-                    return Ok(Attempt::Done(self.ended(opened, Settled::SentBack).await?));
-                }
+                RefundBegun::Known(_) | RefundBegun::TooMuch { .. } => return Ok(Attempt::Done(())),
                 RefundBegun::Conflict => return Ok(Attempt::Conflict),
             }
         }
-        let settled = self.ended(opened, Settled::SentBack).await?;
         self.request_refund(refund).await;
-        Ok(Attempt::Done(settled))
+        Ok(Attempt::Done(()))
     }
 
     async fn write(&self, change: &Change, event_id: Option<&str>) -> Result<Applied, StoreError> {
@@ -231,12 +261,22 @@ impl Payments {
         }
     }
 
-    async fn ended(&self, opened: &PaymentAttempt, settled: Settled) -> Result<Settled, StoreError> {
+    pub(super) async fn ended(&self, opened: &PaymentAttempt, settled: Settled) -> Result<Settled, StoreError> {
         let ended = if settled == Settled::Paid { Ended::Settled } else { Ended::SentBack };
         self.payment_attempts.close(&opened.id, ended, self.clock.now()).await?;
-        self.provider_limiter.forget(opened.order);
+        self.provider_limiter.forget(opened.payable);
         Ok(settled)
     }
+}
+
+/// What is to become of one order and its share of a payment.
+pub(super) enum Settlement {
+    /// The order becomes paid.
+    Change(Change),
+    /// That was decided before.
+    Known(Settled),
+    /// The money goes back, and the order keeps this note of it.
+    Back(RefundCause, Option<Change>),
 }
 
 /// The result for the payment that has settled the order: it may have been refunded since.
@@ -265,7 +305,7 @@ mod tests {
 
     fn opened_for(order: &Order) -> MockPaymentAttempts {
         let mut payment_attempts = MockPaymentAttempts::new();
-        let opened = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let opened = PaymentAttempt::of_order(transaction(), order.id, order.item.total);
         payment_attempts.expect_find().returning(move |id| Ok((*id == opened.id).then(|| opened.clone())));
         payment_attempts
     }
@@ -322,8 +362,9 @@ mod tests {
     async fn a_payment_of_another_order_amount_or_currency_settles_nothing() {
         let order = customers_order();
         let sound = intent(&order, PaymentIntentState::Succeeded);
-        let other_order = PaymentIntent { order: Some(OrderId::new(uuid::Uuid::from_u128(999))), ..sound.clone() };
-        let no_order = PaymentIntent { order: None, ..sound.clone() };
+        let other_order =
+            PaymentIntent { payable: Some(Payable::Order(OrderId::new(uuid::Uuid::from_u128(999)))), ..sound.clone() };
+        let no_order = PaymentIntent { payable: None, ..sound.clone() };
         let other_amount = PaymentIntent { amount: Money::from_cents(1).unwrap(), ..sound.clone() };
         let less_received = PaymentIntent { received: Money::from_cents(1).unwrap(), ..sound.clone() };
         let other_currency = PaymentIntent { currency: "eur".into(), ..sound };
@@ -426,7 +467,7 @@ mod tests {
                 new.refund.cause == cause && matches!(kind, Some(OrderEventKind::Overpaid { .. })) == noted
             })
             .returning(|_| Ok(RefundBegun::Written));
-        refunds.expect_of_order().returning(|_| Ok(Vec::new()));
+        refunds.expect_of_payment().returning(|_| Ok(Vec::new()));
         refunds.expect_apply().times(1).returning(|_, _, _, _| Ok(Applied::Written));
         refunds
     }
@@ -465,7 +506,7 @@ mod tests {
             refunds: Arc::new(taking(RefundCause::Late, false)),
             ..ports()
         });
-        let opened = PaymentAttempt { id: transaction(), order: order.id, amount: order.item.total };
+        let opened = PaymentAttempt::of_order(transaction(), order.id, order.item.total);
         let intent = intent(&order, PaymentIntentState::Succeeded);
         assert_eq!(service.settle(&intent, &opened, Actor::Shop, None).await.unwrap(), Settled::SentBack);
     }
@@ -481,7 +522,7 @@ mod tests {
             ..ports()
         });
         let second: TransactionId = "pi_second".parse().unwrap();
-        let opened = PaymentAttempt { id: second.clone(), order: order.id, amount: order.item.total };
+        let opened = PaymentAttempt::of_order(second.clone(), order.id, order.item.total);
         let intent = PaymentIntent { id: second, ..intent(&order, PaymentIntentState::Succeeded) };
         assert_eq!(service.settle(&intent, &opened, Actor::Shop, None).await.unwrap(), Settled::SentBack);
     }

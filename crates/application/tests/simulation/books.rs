@@ -10,8 +10,8 @@ use domain::orders::refusals::PlaceRefused;
 use domain::payments::payment::is_chargeable;
 use domain::{
     AccountId, Dispute, DisputeId, DisputeState, EditRefused, Money, Order, OrderEvent, OrderEventKind, OrderId,
-    OrderState, Payment, Product, ProductId, Quantity, Refund, RefundCause, RefundId, RefundState, Stock, Timestamp,
-    TransactionId, UnitPrice,
+    OrderState, Payable, Payment, PaymentShare, Product, ProductId, Quantity, Refund, RefundCause, RefundId,
+    RefundState, Stock, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
     Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Editing, Ended, IdempotencyKey, MoneyTally, NewOrder,
@@ -261,6 +261,28 @@ impl Books {
         Applied::Written
     }
 
+    /// All changes and the event in one transaction; none of them if an order has changed or the event was processed.
+    pub(crate) fn apply_all(
+        &mut self,
+        changes: &[Change],
+        event: Option<&(String, Timestamp)>,
+        bug: Option<Bug>,
+    ) -> Applied {
+        let is_known = event.is_some_and(|(event, _)| self.received.contains_key(event));
+        let is_same =
+            |change: &Change| self.orders.get(&change.after.id).is_some_and(|row| row.order.state == change.before);
+        if is_known || !changes.iter().all(is_same) {
+            return Applied::Conflict;
+        }
+        for change in changes {
+            self.apply(change, bug);
+        }
+        if let Some((event, at)) = event {
+            self.received.insert(event.clone(), *at);
+        }
+        Applied::Written
+    }
+
     /// The change and the event in one transaction; neither if the event has been processed since.
     pub(crate) fn apply_received(&mut self, event: &str, change: &Change, at: Timestamp, bug: Option<Bug>) -> Applied {
         if self.received.contains_key(event) && bug != Some(Bug::RemembersTooSoon) {
@@ -274,14 +296,15 @@ impl Books {
     }
 
     pub(crate) fn attach(&mut self, intent: &PaymentAttempt, now: Timestamp) -> Attached {
-        let payable = |row: &Row| row.order.state.payment() == Payment::Unpaid && !row.order.is_cancelled();
-        if !self.orders.get(&intent.order).is_some_and(payable) {
+        let is_payable = intent.shares.iter().all(|share| self.has_due(share)) && !self.has_another_open(intent);
+        if !is_payable && intent.payable.order().is_some() {
             return Attached::Refused;
         }
-        if self.open_for(intent.order).is_none() {
+        if self.open_for(intent.payable).is_none() {
             let fresh = || PaymentAttemptRow {
                 opened: intent.clone(),
-                closed: false,
+                // A checkout's payment that comes too late is recorded as closed, and nobody knows yet how it ended.
+                closed: !is_payable,
                 ended: None,
                 polled: false,
                 next_poll: now,
@@ -292,19 +315,47 @@ impl Books {
             };
             self.payment_attempts.entry(intent.id.clone()).or_insert_with(fresh);
         }
-        match self.open_for(intent.order) {
+        match self.open_for(intent.payable) {
             Some(open) if open.id == intent.id => Attached::Open,
             Some(open) => Attached::Another(open.id),
             None => Attached::Refused,
         }
     }
 
-    pub(crate) fn open_for(&self, order: OrderId) -> Option<PaymentAttempt> {
-        self.of_order(order).find(|row| !row.closed).map(|row| row.opened.clone())
+    fn has_due(&self, share: &PaymentShare) -> bool {
+        let is_due = |row: &Row| {
+            let order = &row.order;
+            let is_open = order.state.payment() == Payment::Unpaid && !order.is_cancelled();
+            is_open && order.item.charges().is_some() && order.due() == share.amount
+        };
+        self.orders.get(&share.order).is_some_and(is_due)
     }
 
+    /// Whether a line of the checkout has an open payment of its own, or the checkout of the order one.
+    fn has_another_open(&self, intent: &PaymentAttempt) -> bool {
+        let shares_with = |row: &&PaymentAttemptRow| {
+            !row.closed
+                && row.opened.payable != intent.payable
+                && intent.shares.iter().any(|share| {
+                    let checkout = self.orders.get(&share.order).and_then(|row| row.order.checkout());
+                    row.opened.payable == Payable::Order(share.order)
+                        || checkout.is_some_and(|checkout| row.opened.payable == Payable::Checkout(checkout))
+                })
+        };
+        self.payment_attempts.values().any(|row| shares_with(&row))
+    }
+
+    pub(crate) fn open_for(&self, payable: Payable) -> Option<PaymentAttempt> {
+        self.of_payable(payable).find(|row| !row.closed).map(|row| row.opened.clone())
+    }
+
+    pub(crate) fn of_payable(&self, payable: Payable) -> impl Iterator<Item = &PaymentAttemptRow> {
+        self.payment_attempts.values().filter(move |row| row.opened.payable == payable)
+    }
+
+    /// The payments that have a share for an order.
     pub(crate) fn of_order(&self, order: OrderId) -> impl Iterator<Item = &PaymentAttemptRow> {
-        self.payment_attempts.values().filter(move |row| row.opened.order == order)
+        self.payment_attempts.values().filter(move |row| row.opened.share_of(order).is_some())
     }
 
     pub(crate) fn undecided(&self, order: OrderId) -> Vec<PaymentAttempt> {
@@ -366,30 +417,36 @@ impl Books {
             .collect()
     }
 
-    pub(crate) fn lease_settled(&mut self, waits: Waits, now: Timestamp, limit: u32) -> Vec<PaymentAttempt> {
+    pub(crate) fn lease_settled(&mut self, waits: Waits, now: Timestamp, limit: u32) -> Vec<PaymentRef> {
         let Self { orders, audits, .. } = self;
-        let mut due: Vec<(Timestamp, PaymentAttempt, Timestamp)> = orders
+        let mut due: Vec<(Timestamp, PaymentRef, Timestamp)> = orders
             .values()
             .filter(|row| !row.order.is_cancelled())
             .filter_map(|row| {
                 let Payment::Paid { transaction, at } = row.order.state.payment() else { return None };
                 let next = audits.get(&row.order.id).copied().unwrap_or(Timestamp::MIN);
-                let opened =
-                    PaymentAttempt { id: transaction.clone(), order: row.order.id, amount: row.order.item.total };
-                (next <= now).then_some((next, opened, at))
+                let settled = PaymentRef { id: transaction, order: row.order.id };
+                (next <= now).then_some((next, settled, at))
             })
             .collect();
-        due.sort_by_key(|(next, opened, _)| (*next, opened.order));
+        due.sort_by_key(|(next, settled, _)| (*next, settled.order));
         due.truncate(limit as usize);
-        due.into_iter()
-            .map(|(_, opened, paid_at)| {
-                audits.insert(opened.order, later(now, waits.at(since(paid_at, now))));
-                opened
-            })
-            .collect()
+        let mut leased: Vec<PaymentRef> = Vec::new();
+        for (_, settled, paid_at) in due {
+            audits.insert(settled.order, later(now, waits.at(since(paid_at, now))));
+            // Of the orders of one payment, one.
+            if !leased.iter().any(|other| other.id == settled.id) {
+                leased.push(settled);
+            }
+        }
+        leased
     }
 
     // --- refunds and disputes ----------------------------------------------------------------------------------------
+
+    pub(crate) fn refunds_of_payment(&self, payment: &TransactionId) -> Vec<Refund> {
+        self.refunds.values().map(|row| &row.refund).filter(|refund| refund.payment == *payment).cloned().collect()
+    }
 
     pub(crate) fn refunds_of(&self, order: OrderId) -> Vec<Refund> {
         self.refunds.values().map(|row| &row.refund).filter(|refund| refund.order == order).cloned().collect()
@@ -400,7 +457,9 @@ impl Books {
         let known = |row: &&RefundRow| {
             let other = &row.refund;
             (new.idempotency_key.is_some() && row.idempotency_key == new.idempotency_key && other.order == refund.order)
-                || (refund.cause.is_whole() && other.cause.is_whole() && other.payment == refund.payment)
+                || (refund.cause.is_whole()
+                    && other.cause.is_whole()
+                    && (&other.payment, other.order) == (&refund.payment, refund.order))
                 || (refund.provider_id.is_some() && other.provider_id == refund.provider_id)
         };
         if let Some(known) = self.refunds.values().find(known) {
@@ -515,8 +574,8 @@ impl Books {
         Applied::Written
     }
 
-    pub(crate) fn disputes_of(&self, payment: &PaymentRef) -> Vec<Dispute> {
-        let own = |row: &&DisputeRow| row.payment.id == payment.id && row.payment.order == payment.order;
+    pub(crate) fn disputes_of(&self, payment: &TransactionId) -> Vec<Dispute> {
+        let own = |row: &&DisputeRow| row.payment.id == *payment;
         let mut found: Vec<&DisputeRow> = self.disputes.values().filter(own).collect();
         found.sort_by_key(|row| (row.since, &row.dispute.id));
         found.into_iter().map(|row| row.dispute.clone()).collect()
@@ -645,7 +704,7 @@ fn is_overdue(refund: &Refund, now: Timestamp) -> bool {
 
 /// Whether a payment settled an order that is not cancelled.
 fn settles(orders: &BTreeMap<OrderId, Row>, row: &PaymentAttemptRow) -> bool {
-    let order = orders.get(&row.opened.order).map(|row| &row.order);
+    let order = row.opened.shares.first().and_then(|share| orders.get(&share.order)).map(|row| &row.order);
     order.is_some_and(|order| order.state.paid_by() == Some(&row.opened.id) && !order.is_cancelled())
 }
 

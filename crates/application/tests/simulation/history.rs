@@ -141,6 +141,7 @@ fn shop(world: &Arc<World>) -> App {
         account_token_store: Arc::new(MockAccountTokenRepository::new()),
         accounts: Arc::new(MockAccountRepository::new()),
         catalog_log: Arc::new(MockCatalogLog::new()),
+        checkouts: Arc::new(ports::MockCheckoutRepository::new()),
         clock: Arc::clone(&time) as _,
         device_cookies: Arc::new(MockDeviceCookies::new()),
         webhook_sender: Arc::new(MockWebhookSender::new()),
@@ -536,14 +537,14 @@ impl History {
         let caller = self.caller_for(&order);
         let total = order.item.total.dollars();
         let command = match self.rng.below(10) {
-            0 => OpenPayment { order: None, shown_total: Some(total) },
-            1 => OpenPayment { order: Some(order.id), shown_total: Some(total) },
-            _ => OpenPayment { order: Some(order.id), shown_total: None },
+            0 => OpenPayment { payable: None, shown_total: Some(total) },
+            1 => OpenPayment { payable: Some(domain::Payable::Order(order.id)), shown_total: Some(total) },
+            _ => OpenPayment { payable: Some(domain::Payable::Order(order.id)), shown_total: None },
         };
         for _ in 0..if self.chance(20) { 2 } else { 1 } {
             let (shop, world, caller, command) =
                 (self.shop.clone(), Arc::clone(&self.world), caller.clone(), command.clone());
-            let (chosen, received) = (command.order, !self.chance(10));
+            let (chosen, received) = (command.payable, !self.chance(10));
             self.begin(&format!("open a payment for {}", order.id), async move {
                 let answer = shop.payments.open_payment(&caller, command).await;
                 world.with(|state| {
@@ -582,7 +583,7 @@ impl History {
             return Ok(());
         }
         let reach = secrets.len().min(4);
-        let (order, secret) = secrets[secrets.len() - 1 - self.index_below(reach)].clone();
+        let (payable, secret) = secrets[secrets.len() - 1 - self.index_below(reach)].clone();
         let payment = secret.split("_secret_").next().unwrap().to_owned();
         let card = CARDS[self.index_below(CARDS.len())];
         let proven = self.chance(80);
@@ -600,7 +601,10 @@ impl History {
                 state.log(|| format!("  {proof}"));
             }
         });
-        if self.chance(60) { self.report_paid(order, payment) } else { Ok(()) }
+        match payable.order() {
+            Some(order) if self.chance(60) => self.report_paid(order, payment),
+            _ => Ok(()),
+        }
     }
 
     fn report_payment(&mut self) -> Step {
@@ -612,7 +616,7 @@ impl History {
             0 => self.report_paid(order.id, "pi_madeup".to_owned()),
             // A customer pays for a cheap order and claims that it was for an expensive one.
             1..4 => self.report_paid(order.id, payment),
-            _ => self.report_paid(paid_for, payment),
+            _ => paid_for.order().map_or(Ok(()), |order| self.report_paid(order, payment)),
         }
     }
 

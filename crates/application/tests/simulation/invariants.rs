@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::{
     DisputeState, Order, OrderEventKind, OrderId, OrderState, Payment, Refund, RefundCause, RefundState, TransactionId,
 };
-use ports::PaymentRef;
+use ports::PaymentAttempt;
 use testkit::fake_stripe::Payment as AtStripe;
 
 use crate::books::{Books, Entry, PaymentAttemptRow, Row, Why};
@@ -126,9 +126,7 @@ const ALWAYS: [Invariant; 18] = [
             let payment = view.at_stripe(&row.opened.id)?;
             let ended = match payment.status {
                 "canceled" => true,
-                "succeeded" => {
-                    view.is_accounted_for(&row.opened.id, row.opened.order) || view.is_watched(&row.opened.id)
-                }
+                "succeeded" => view.is_accounted_for_in_all(&row.opened) || view.is_watched(&row.opened.id),
                 _ => false,
             };
             (!ended).then(|| format!("{payment:?}"))
@@ -138,8 +136,8 @@ const ALWAYS: [Invariant; 18] = [
         let received = view.books.received.keys().filter_map(|event| view.notes.messages.get(event));
         let ours = received.filter(|id| !view.notes.tampered.contains(id) && !view.notes.misquoted.contains(id));
         ours.filter_map(|id| view.books.payment_attempts.get(id))
-            .find(|row| !view.is_accounted_for(&row.opened.id, row.opened.order) && !view.is_watched(&row.opened.id))
-            .map(|row| format!("{} of {}", row.opened.id, row.opened.order))
+            .find(|row| !view.is_accounted_for_in_all(&row.opened) && !view.is_watched(&row.opened.id))
+            .map(|row| format!("{} of {}", row.opened.id, row.opened.payable))
     }),
     (ONE_PAYMENT_AN_ATTEMPT, |view| {
         view.notes.opened.iter().find_map(|((order, attempt), payments)| {
@@ -167,7 +165,10 @@ const ALWAYS: [Invariant; 18] = [
         let anothers = view.notes.secrets.iter().find(|(order, secret)| {
             let payment = view.stripe.values().find(|payment| secret.starts_with(payment.id));
             payment.is_none_or(|payment| {
-                view.books.orders.get(order).is_none_or(|row| payment.metadata["order_id"] != row.id.as_str())
+                order
+                    .order()
+                    .and_then(|order| view.books.orders.get(&order))
+                    .is_none_or(|row| payment.metadata["order_id"] != row.id.as_str())
             })
         });
         anothers.map(|(order, _)| order.to_string())
@@ -213,8 +214,7 @@ const IN_THE_END: [Invariant; 9] = [
             let payment = view.at_stripe(transaction)?;
             let there = |refund: &&Refund| matches!(refund.state, RefundState::Pending | RefundState::Succeeded);
             let known: i64 = view.refunds_of(transaction).filter(there).map(|refund| refund.amount.cents()).sum();
-            let paid = PaymentRef { id: transaction.clone(), order: order.id };
-            let disputed = view.books.disputes_of(&paid).iter().any(|known| known.state != DisputeState::Won);
+            let disputed = view.books.disputes_of(transaction).iter().any(|known| known.state != DisputeState::Won);
             let knows = known == payment.sent_back && disputed == payment.disputed;
             (!knows).then(|| format!("{}: {known}, {payment:?}", order.id))
         })
@@ -242,9 +242,10 @@ const IN_THE_END: [Invariant; 9] = [
     ("the shop and Stripe agree on every payment", |view| {
         // A change made at Stripe's dashboard is known and waits for an admin.
         let known = |row: &PaymentAttemptRow| {
-            let refund = |other: &Refund| other.order == row.opened.order && other.cause == RefundCause::Elsewhere;
+            let is_of = |order| row.opened.share_of(order).is_some();
+            let refund = |other: &Refund| is_of(other.order) && other.cause == RefundCause::Elsewhere;
             view.books.refunds.values().any(|other| refund(&other.refund))
-                || view.books.disputes.values().any(|other| other.payment.order == row.opened.order)
+                || view.books.disputes.values().any(|other| is_of(other.payment.order))
         };
         let drift = view.books.drifting().find(|row| !known(row));
         drift.map(|row| format!("not on {:?}", row.opened))
@@ -326,6 +327,11 @@ impl<'a> View<'a> {
     fn is_watched(&self, payment: &TransactionId) -> bool {
         let all = self.books.refunds.values().map(|row| &row.refund);
         all.into_iter().any(|refund| refund.payment == *payment && refund.cause == RefundCause::Elsewhere)
+    }
+
+    /// Whether that is so of each of its shares.
+    fn is_accounted_for_in_all(&self, opened: &PaymentAttempt) -> bool {
+        opened.shares.iter().all(|share| self.is_accounted_for(&opened.id, share.order))
     }
 
     /// Whether a payment's money has paid its order, was refunded, or has a refund on record.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use domain::{Dispute, DisputeState, Money, OrderId, ProviderRefund, RefundState, Text, Timestamp, TransactionId};
+use domain::{Dispute, DisputeState, Money, Payable, ProviderRefund, RefundState, Text, Timestamp, TransactionId};
 use ports::{
     CancelOutcome, EventMessage, EventRefused, PaymentEvent, PaymentEventKind, PaymentIntent, PaymentIntentState,
     PaymentProvider, ProviderError, ProviderEvents, RefundOutcome, RefundRequest,
@@ -89,8 +89,10 @@ struct Charge {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
+#[expect(clippy::struct_field_names, reason = "these are Stripe's keys, and ours")]
 struct Metadata {
     order_id: Option<String>,
+    checkout_id: Option<String>,
     refund_id: Option<String>,
 }
 
@@ -165,16 +167,20 @@ impl Stripe {
 
 #[async_trait]
 impl PaymentProvider for Stripe {
-    async fn open(&self, order: OrderId, attempt: u32, amount: Money) -> Result<PaymentIntent, ProviderError> {
+    async fn open(&self, payable: Payable, attempt: u32, amount: Money) -> Result<PaymentIntent, ProviderError> {
+        let (name, id) = match payable {
+            Payable::Order(id) => ("order_id", id.to_string()),
+            Payable::Checkout(id) => ("checkout_id", id.to_string()),
+        };
         let body = format!(
-            "amount={}&currency=usd&allowed_payment_method_types[0]=card&metadata[order_id]={order}",
+            "amount={}&currency=usd&allowed_payment_method_types[0]=card&metadata[{name}]={id}",
             amount.cents()
         );
         let operation = self.0.with(|state| {
             if state.has(Bug::OpensAnew) {
                 format!("open-{}", state.fresh_id())
             } else {
-                format!("open-{order}-{attempt}")
+                format!("open-{payable}-{attempt}")
             }
         });
         let reply = self.act("/v1/payment_intents", &body, &operation).await?;
@@ -183,7 +189,7 @@ impl PaymentProvider for Stripe {
         if reply.replayed {
             opened = self.look_up(&opened.id).await?.ok_or(Failure::InvalidResponse)?;
         }
-        if opened.order != Some(order) || opened.amount != amount {
+        if opened.payable != Some(payable) || opened.amount != amount {
             return Err(Failure::InvalidResponse.into());
         }
         // If Stripe mixed it up with a payment of the same order and total whose own response was lost, it is
@@ -191,7 +197,7 @@ impl PaymentProvider for Stripe {
         if !mixed_up {
             self.0.with(|state| {
                 state.version += 1;
-                state.notes.opened.entry((order, attempt)).or_default().insert(opened.id.clone());
+                state.notes.opened.entry((payable, attempt)).or_default().insert(opened.id.clone());
             });
         }
         Ok(opened)
@@ -211,7 +217,7 @@ impl PaymentProvider for Stripe {
                 client_secret: String::new(),
                 amount: nothing,
                 currency: String::new(),
-                order: None,
+                payable: None,
                 state: PaymentIntentState::Cancelled,
                 received: nothing,
                 refunded: nothing,
@@ -220,10 +226,10 @@ impl PaymentProvider for Stripe {
         }
         if self.0.with(|state| state.has(Bug::TrustsAmounts)) {
             self.0.with(|state| {
-                let row = found.as_ref().and_then(|intent| state.books.orders.get(&intent.order?));
+                let row = found.as_ref().and_then(|intent| state.books.payment_attempts.get(&intent.id));
                 if let (Some(intent), Some(row)) = (&mut found, row) {
-                    intent.amount = row.order.item.total;
-                    intent.received = row.order.item.total;
+                    intent.amount = row.opened.amount;
+                    intent.received = row.opened.amount;
                 }
             });
         }
@@ -398,7 +404,11 @@ fn intent(reply: Body) -> Option<PaymentIntent> {
         client_secret: reply.client_secret?,
         amount: Money::from_cents(reply.amount?).ok()?,
         currency: reply.currency?,
-        order: reply.metadata.order_id.and_then(|order| order.parse().ok()),
+        payable: match (reply.metadata.order_id, reply.metadata.checkout_id) {
+            (Some(order), None) => order.parse().ok().map(Payable::Order),
+            (None, Some(checkout)) => checkout.parse().ok().map(Payable::Checkout),
+            _ => None,
+        },
         state,
         received: Money::from_cents(reply.amount_received).ok()?,
         refunded: Money::from_cents(reply.latest_charge.as_ref().map_or(0, |charge| charge.amount_refunded)).ok()?,

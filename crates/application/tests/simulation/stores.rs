@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use domain::orders::order::Change;
 use domain::{
     AccountId, Actor, Category, CorrectStockRefused, Day, Dispute, DisputeState, EditRefused, Money, Order, OrderEvent,
-    OrderId, PartRefused, Payment, PictureUrl, Pictures, Product, ProductId, Refund, RefundCause, RefundId,
+    OrderId, PartRefused, Payable, Payment, PictureUrl, Pictures, Product, ProductId, Refund, RefundCause, RefundId,
     RefundState, RestockRefused, Stock, Timestamp, TransactionId,
 };
 use ports::{
@@ -107,6 +107,24 @@ impl OrderRepository for Stores {
         .await
     }
 
+    async fn apply_all(&self, changes: &[Change], event: Option<(String, Timestamp)>) -> Result<Applied, StoreError> {
+        self.write("change several orders", |state| {
+            let applied = state.books.apply_all(changes, event.as_ref(), state.bug);
+            for change in changes {
+                state.note_change(change, applied);
+            }
+            applied
+        })
+        .await
+    }
+
+    async fn find_all(&self, ids: &[OrderId]) -> Result<Vec<Order>, StoreError> {
+        self.read("find several orders", |state| {
+            ids.iter().filter_map(|id| state.books.orders.get(id)).map(|row| row.order.clone()).collect()
+        })
+        .await
+    }
+
     async fn find(&self, id: OrderId) -> Result<Option<Order>, StoreError> {
         self.read("find an order", |state| state.books.orders.get(&id).map(|row| row.order.clone())).await
     }
@@ -193,13 +211,13 @@ impl PaymentAttempts for Stores {
         .await
     }
 
-    async fn open_for(&self, order: OrderId) -> Result<Option<PaymentAttempt>, StoreError> {
-        self.read("find the open payment", |state| state.books.open_for(order)).await
+    async fn open_for(&self, payable: Payable) -> Result<Option<PaymentAttempt>, StoreError> {
+        self.read("find the open payment", |state| state.books.open_for(payable)).await
     }
 
-    async fn attempts(&self, order: OrderId) -> Result<u32, StoreError> {
+    async fn attempts(&self, payable: Payable) -> Result<u32, StoreError> {
         self.read("count attempts", |state| {
-            u32::try_from(state.books.of_order(order).filter(|row| row.closed).count()).unwrap()
+            u32::try_from(state.books.of_payable(payable).filter(|row| row.closed).count()).unwrap()
         })
         .await
     }
@@ -254,7 +272,7 @@ impl PaymentAttempts for Stores {
         .await
     }
 
-    async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentAttempt>, StoreError> {
+    async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentRef>, StoreError> {
         self.write("lease payments to audit", |state| {
             let now = state.timestamp();
             state.books.lease_settled(waits, now, limit)
@@ -343,6 +361,10 @@ impl RefundRepository for Stores {
         self.read("find a refund by its key", |state| state.books.begun_under(order, idempotency_key)).await
     }
 
+    async fn of_payment(&self, payment: &TransactionId) -> Result<Vec<Refund>, StoreError> {
+        self.read("find a payment's refunds", |state| state.books.refunds_of_payment(payment)).await
+    }
+
     async fn of_order(&self, order: OrderId) -> Result<Vec<Refund>, StoreError> {
         self.read("find an order's refunds", |state| state.books.refunds_of(order)).await
     }
@@ -373,7 +395,7 @@ impl RefundRepository for Stores {
         .await
     }
 
-    async fn disputes_of(&self, payment: &PaymentRef) -> Result<Vec<Dispute>, StoreError> {
+    async fn disputes_of(&self, payment: &TransactionId) -> Result<Vec<Dispute>, StoreError> {
         self.read("find a payment's disputes", |state| state.books.disputes_of(payment)).await
     }
 

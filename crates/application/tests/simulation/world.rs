@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use application::PlaceOrder;
-use domain::{Caller, OrderId, Timestamp, TransactionId};
+use domain::{Caller, OrderId, Payable, Timestamp, TransactionId};
 use testkit::fake_stripe::{Account, Endpoint, Keys, Rates, SeededRng};
 use uuid::Uuid;
 
@@ -60,9 +60,9 @@ pub(crate) struct Notes {
     /// Orders sent under an idempotency key, to be sent again.
     pub(crate) commands: Vec<(Caller, PlaceOrder)>,
     /// Client secrets that browsers received to pay with.
-    pub(crate) secrets: Vec<(OrderId, String)>,
+    pub(crate) secrets: Vec<(Payable, String)>,
     /// The payments that Stripe returned for each attempt of an order.
-    pub(crate) opened: BTreeMap<(OrderId, u32), BTreeSet<TransactionId>>,
+    pub(crate) opened: BTreeMap<(Payable, u32), BTreeSet<TransactionId>>,
     /// Payments whose amount Stripe once reported wrongly.
     pub(crate) misquoted: BTreeSet<TransactionId>,
     /// Payments whose amount was changed at Stripe.

@@ -4,6 +4,7 @@ use std::num::NonZeroU32;
 
 use crate::orders::assigned::StoreAssigned;
 use crate::orders::item::Item;
+use crate::orders::purchase::Charges;
 use crate::orders::return_reason::ReturnReason;
 use crate::{
     AccountId, Actor, Contact, DisputeId, EventId, Money, OrderId, RefundId, ReturnId, Text, Timestamp, TransactionId,
@@ -22,6 +23,11 @@ pub enum OrderEventKind {
         item: Box<Item>,
         /// What the store assigned; empty in events that older versions wrote.
         assigned: StoreAssigned,
+    },
+    /// An admin said what the freight costs that the order's checkout was waiting for.
+    FreightSet {
+        /// What the order owes besides its goods.
+        charges: Charges,
     },
     /// The whole total was paid.
     Paid {

@@ -6,6 +6,7 @@ pub mod event;
 pub mod item;
 pub mod note;
 pub mod order;
+pub mod purchase;
 pub mod refusals;
 mod replay;
 pub mod return_reason;

@@ -7,12 +7,13 @@ use crate::accounts::actor::Actor;
 use crate::orders::assigned::StoreAssigned;
 use crate::orders::event::{MoneyBack, OrderEvent, OrderEventKind};
 use crate::orders::item::Item;
-use crate::orders::refusals::{CancelRefused, PlaceRefused, RefundRefused, SettleRefused, ShipRefused};
+use crate::orders::purchase::Charges;
+use crate::orders::refusals::{CancelRefused, FreightRefused, PlaceRefused, RefundRefused, SettleRefused, ShipRefused};
 use crate::orders::state::OrderState;
 use crate::payments::payment::is_chargeable;
 use crate::{
-    AccountId, Contact, EventId, OrderId, OrderedVehicle, Payment, Product, Quantity, Timestamp, TransactionId,
-    UnitPrice,
+    AccountId, CheckoutId, Contact, EventId, Money, OrderId, OrderedVehicle, Payment, Product, Purchase, Quantity,
+    Timestamp, TransactionId, UnitPrice,
 };
 
 /// An order, with a snapshot of everything it was placed with.
@@ -82,6 +83,7 @@ impl Order {
             quantity,
             total: unit_price.money().times(quantity.get())?,
             vehicle: None,
+            purchase: None,
         };
         Ok(Self::fresh(id, customer, contact, item, at))
     }
@@ -91,6 +93,40 @@ impl Order {
     pub fn for_vehicle(mut self, vehicle: OrderedVehicle) -> Self {
         self.item.vehicle = Some(Box::new(vehicle));
         self
+    }
+
+    /// The same order, bought so.
+    #[must_use]
+    pub fn bought(mut self, purchase: Purchase) -> Self {
+        self.item.purchase = Some(Box::new(purchase));
+        self
+    }
+
+    /// The checkout that it belongs to.
+    #[must_use]
+    pub fn checkout(&self) -> Option<CheckoutId> {
+        self.item.line().map(|line| line.checkout)
+    }
+
+    /// What has to be paid: goods, freight and tax. While the freight waits for an admin's figure, the goods alone.
+    #[must_use]
+    pub fn due(&self) -> Money {
+        let charges = self.item.charges().unwrap_or(Charges::NONE);
+        // Checked when it was placed and when the freight was set.
+        charges.due(self.item.total).unwrap_or(Money::MAX)
+    }
+
+    /// Sets the freight that was waited for, and the tax that follows from it.
+    ///
+    /// # Errors
+    /// [`FreightRefused`] if nothing is waited for, or the sum is no amount of money.
+    pub fn set_freight(mut self, charges: Charges, meta: EventMeta) -> Result<Change, FreightRefused> {
+        charges.due(self.item.total)?;
+        let line = self.item.purchase.as_mut().and_then(|purchase| purchase.line.as_mut());
+        let Some(line) = line.filter(|line| line.charges.is_none()) else { return Err(FreightRefused::NotWaiting) };
+        line.charges = Some(charges);
+        let state = self.state.clone();
+        Ok(self.change(state, OrderEventKind::FreightSet { charges }, meta))
     }
 
     pub(crate) fn fresh(id: OrderId, customer: AccountId, contact: Contact, item: Item, at: Timestamp) -> Self {
@@ -234,8 +270,8 @@ impl Order {
 
     /// Whether the total can be charged to a card. An order with a larger total is shipped on account.
     #[must_use]
-    pub const fn is_payable_by_card(&self) -> bool {
-        is_chargeable(self.item.total)
+    pub fn is_payable_by_card(&self) -> bool {
+        is_chargeable(self.due())
     }
 
     /// Whether the shop holds its money.

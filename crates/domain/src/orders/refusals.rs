@@ -80,6 +80,17 @@ pub enum SettleRefused {
     Cancelled,
 }
 
+/// Why the freight of an order cannot be set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum FreightRefused {
+    /// It is not waited for.
+    #[error("the freight is not waited for")]
+    NotWaiting,
+    /// What would be due is more than the shop can bill.
+    #[error("what is due {0}")]
+    Total(#[from] MoneyError),
+}
+
 /// Why a refund cannot be recorded on an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum RefundRefused {

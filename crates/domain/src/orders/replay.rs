@@ -21,6 +21,7 @@ impl Order {
             let meta = EventMeta { event: entry.id, by: entry.by.clone(), at: entry.at };
             let change = match &entry.kind {
                 OrderEventKind::Ordered { .. } => None,
+                OrderEventKind::FreightSet { charges } => order.set_freight(*charges, meta).ok(),
                 OrderEventKind::Paid { transaction } => order.settle(transaction.clone(), meta).ok(),
                 OrderEventKind::Shipped { .. } => order.ship(meta).ok(),
                 OrderEventKind::Cancelled => order.cancel_with_refund(meta).ok(),

@@ -60,6 +60,10 @@ typed_id! {
     WebhookSubscriptionId
 }
 typed_id! {
+    /// Id of a checkout.
+    CheckoutId
+}
+typed_id! {
     /// Id of an account.
     AccountId
 }

@@ -218,6 +218,13 @@ pub trait OrderRepository: Send + Sync {
     /// Compare-and-set: writes the change if the order's state still equals `change.before`, all of it or nothing.
     async fn apply(&self, change: &Change) -> Result<Applied, StoreError>;
 
+    /// The same for changes of several orders: all of them or none. With the id of a provider's event, and when it came, that
+    /// event is marked as processed by the same transaction.
+    async fn apply_all(&self, changes: &[Change], event: Option<(String, Timestamp)>) -> Result<Applied, StoreError>;
+
+    /// Those of these orders that exist, cancelled or not, in any order.
+    async fn find_all(&self, ids: &[OrderId]) -> Result<Vec<Order>, StoreError>;
+
     /// One order, cancelled or not.
     async fn find(&self, id: OrderId) -> Result<Option<Order>, StoreError>;
 

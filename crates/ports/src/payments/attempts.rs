@@ -3,46 +3,61 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::{Money, OrderId, Timestamp, TransactionId};
+use domain::{Money, OrderId, Payable, PaymentShare, Timestamp, TransactionId};
 
 use crate::StoreError;
 
-/// A payment that was opened for an order.
+/// A payment that was opened for an order, or for the orders of a checkout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentAttempt {
     /// The provider's id of the payment.
     pub id: TransactionId,
-    /// The order it was opened for.
-    pub order: OrderId,
-    /// The order's total when it was opened.
+    /// What it was opened for.
+    pub payable: Payable,
+    /// What was due when it was opened: the sum of the shares.
     pub amount: Money,
+    /// How much of it is for which order, by the orders' ids: one for a single order.
+    pub shares: Vec<PaymentShare>,
 }
 
 impl PaymentAttempt {
-    /// The payment and its order.
+    /// A payment of one order.
     #[must_use]
-    pub fn reference(&self) -> PaymentRef {
-        PaymentRef { id: self.id.clone(), order: self.order }
+    pub fn of_order(id: TransactionId, order: OrderId, amount: Money) -> Self {
+        Self { id, payable: Payable::Order(order), amount, shares: vec![PaymentShare { order, amount }] }
+    }
+
+    /// The payment, seen from one of its orders.
+    #[must_use]
+    pub fn reference(&self, order: OrderId) -> PaymentRef {
+        PaymentRef { id: self.id.clone(), order }
+    }
+
+    /// How much of it is for an order.
+    #[must_use]
+    pub fn share_of(&self, order: OrderId) -> Option<Money> {
+        self.shares.iter().find(|share| share.order == order).map(|share| share.amount)
     }
 }
 
-/// A payment and the order that it was opened for.
+/// A payment and one of the orders that it was opened for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentRef {
     /// The provider's id of the payment.
     pub id: TransactionId,
-    /// The order it was opened for.
+    /// The order.
     pub order: OrderId,
 }
 
 /// The result of recording a payment for an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Attached {
-    /// It is the order's one open payment, by this call or an earlier one.
+    /// It is the one open payment, by this call or an earlier one.
     Open,
-    /// The order has another open payment: this one.
+    /// There is another open payment: this one.
     Another(TransactionId),
-    /// The order is paid, cancelled or unknown, so no payment may be opened for it.
+    /// Something that it would pay is paid, cancelled, unknown, of another amount, or has an open payment of its own: no such
+    /// payment may be opened.
     Refused,
 }
 
@@ -97,23 +112,25 @@ impl Waits {
     }
 }
 
-/// Payment attempts. An order has at most one open payment at any moment.
+/// Payment attempts. An order or a checkout has at most one open payment at any moment, and an order none while its checkout has
+/// one.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait PaymentAttempts: Send + Sync {
-    /// Records a payment as the order's open one, if the order is unpaid and not cancelled. Idempotent.
+    /// Records a payment as the open one, if each of its orders is unpaid, not cancelled and has its share due. Idempotent. A
+    /// checkout's payment that is refused is recorded as closed, so that the next attempt has another number.
     async fn attach(&self, intent: &PaymentAttempt, at: Timestamp) -> Result<Attached, StoreError>;
 
-    /// The order's open payment, if there is one.
-    async fn open_for(&self, order: OrderId) -> Result<Option<PaymentAttempt>, StoreError>;
+    /// The open payment of exactly this, if there is one.
+    async fn open_for(&self, payable: Payable) -> Result<Option<PaymentAttempt>, StoreError>;
 
-    /// How many payments have been opened and closed for the order: the number of the next attempt, from 0.
-    async fn attempts(&self, order: OrderId) -> Result<u32, StoreError>;
+    /// How many payments have been opened and closed for exactly this: the number of the next attempt, from 0.
+    async fn attempts(&self, payable: Payable) -> Result<u32, StoreError>;
 
-    /// The order that a payment was opened for, open or closed; `None` for a payment that this shop did not open.
+    /// What a payment was opened for, open or closed; `None` for a payment that this shop did not open.
     async fn find(&self, id: &TransactionId) -> Result<Option<PaymentAttempt>, StoreError>;
 
-    /// The order's payments that may still succeed: those that are open, and those that were closed without
+    /// The payments with a share for an order that may still succeed: those that are open, and those that were closed without
     /// confirmation from the provider.
     async fn undecided(&self, order: OrderId) -> Result<Vec<PaymentAttempt>, StoreError>;
 
@@ -133,10 +150,10 @@ pub trait PaymentAttempts: Send + Sync {
     /// Records that a payment arrived that does not match its order: an admin has to act.
     async fn note_mismatch(&self, id: &TransactionId) -> Result<(), StoreError>;
 
-    /// Leases up to `limit` settled payments of orders that are paid and not cancelled, those due longest first, and
-    /// reschedules each by its age. Concurrent instances lease different ones. A row that cannot be decoded is set
-    /// aside and logged.
-    async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentAttempt>, StoreError>;
+    /// Leases up to `limit` settled payments of orders that are paid and not cancelled, those due longest first, each with one
+    /// of its orders, and reschedules each by its age. Concurrent instances lease different ones. A row that cannot be decoded
+    /// is set aside and logged.
+    async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentRef>, StoreError>;
 
     /// Records whether the provider and the shop agree on a payment.
     async fn note_agreement(&self, id: &TransactionId, agree: bool) -> Result<(), StoreError>;

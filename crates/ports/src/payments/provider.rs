@@ -1,7 +1,7 @@
 //! The payment provider.
 
 use async_trait::async_trait;
-use domain::{Dispute, Money, OrderId, ProviderRefund, RefundId, Text, TransactionId};
+use domain::{Dispute, Money, Payable, ProviderRefund, RefundId, Text, TransactionId};
 use thiserror::Error;
 
 use crate::ProviderError;
@@ -28,8 +28,8 @@ pub struct PaymentIntent {
     pub amount: Money,
     /// The ISO 4217 code, in lower case.
     pub currency: String,
-    /// The order it was opened for; `None` if this shop did not open it.
-    pub order: Option<OrderId>,
+    /// What it was opened for; `None` if this shop did not open it.
+    pub payable: Option<Payable>,
     /// How far it has come.
     pub state: PaymentIntentState,
     /// The amount received; 0 until it has succeeded.
@@ -81,8 +81,8 @@ pub enum RefundOutcome {
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait PaymentProvider: Send + Sync {
-    /// Opens a payment of `amount` for an order, or returns the one that was opened for the same order and attempt.
-    async fn open(&self, order: OrderId, attempt: u32, amount: Money) -> Result<PaymentIntent, ProviderError>;
+    /// Opens a payment of `amount`, or returns the one that was opened for the same payable and attempt.
+    async fn open(&self, payable: Payable, attempt: u32, amount: Money) -> Result<PaymentIntent, ProviderError>;
 
     /// The current state of a payment; `None` if the provider does not know it.
     async fn find(&self, id: &TransactionId) -> Result<Option<PaymentIntent>, ProviderError>;

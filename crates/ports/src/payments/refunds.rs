@@ -74,13 +74,14 @@ pub enum AttentionItem {
 impl AttentionItem {
     /// The order that it is about.
     #[must_use]
-    pub const fn order(&self) -> OrderId {
-        match self {
-            Self::Mismatched(payment) => payment.order,
+    pub fn order(&self) -> Option<OrderId> {
+        Some(match self {
+            // Of a checkout, the first one.
+            Self::Mismatched(payment) => payment.shares.first()?.order,
             Self::Refund(refund) => refund.order,
             Self::Disputed { order, .. } => *order,
             Self::Return(asked) => asked.order,
-        }
+        })
     }
 }
 
@@ -145,6 +146,9 @@ pub trait RefundRepository: Send + Sync {
     /// The refund of an order that was recorded under an idempotency key.
     async fn begun_under(&self, order: OrderId, idempotency_key: IdempotencyKey) -> Result<Option<Refund>, StoreError>;
 
+    /// Every refund of a payment, of whichever of its orders, oldest first.
+    async fn of_payment(&self, payment: &TransactionId) -> Result<Vec<Refund>, StoreError>;
+
     /// Every refund of an order, oldest first.
     async fn of_order(&self, order: OrderId) -> Result<Vec<Refund>, StoreError>;
 
@@ -164,8 +168,8 @@ pub trait RefundRepository: Send + Sync {
         at: Timestamp,
     ) -> Result<Applied, StoreError>;
 
-    /// Every dispute of a payment.
-    async fn disputes_of(&self, payment: &PaymentRef) -> Result<Vec<Dispute>, StoreError>;
+    /// Every dispute of a payment, whichever of its orders it is recorded with.
+    async fn disputes_of(&self, payment: &TransactionId) -> Result<Vec<Dispute>, StoreError>;
 
     /// Acknowledges a matter, which removes it from the attention list; `false` if it was not on it.
     async fn acknowledge(&self, what: &Acknowledged, by: &Actor, at: Timestamp) -> Result<bool, StoreError>;

@@ -26,6 +26,7 @@ pub(crate) fn plain() -> OrderSummary {
         quantity: Quantity::new(50).unwrap(),
         total: Money::from_dollars(6_499.50).unwrap(),
         vehicle: None,
+        purchase: None,
     };
     let contact = Contact {
         name: domain::Text::new("Nia").unwrap(),

@@ -1,5 +1,7 @@
 //! `GET /orders/{id}/events`.
 
+use std::num::NonZeroU32;
+
 use actix_web::web::{self, Data, Path};
 use domain::{Money, OrderEvent, OrderEventKind, Role};
 use serde::Serialize;
@@ -16,6 +18,7 @@ use crate::wire::money::Dollars;
 #[serde(rename_all = "snake_case")]
 pub(crate) enum EventKindView {
     Ordered,
+    FreightSet,
     Paid,
     Shipped,
     Cancelled,
@@ -110,12 +113,16 @@ impl EventView {
             amount: Some(Dollars(amount)),
             ..payment(what, transaction)
         };
+        let of_units = |what, units: NonZeroU32| Self { quantity: Some(units.get()), ..bare(what) };
         match &event.kind {
             OrderEventKind::Ordered { item, .. } => Self {
                 quantity: Some(item.quantity.get()),
                 price: Some(Dollars(item.total)),
                 ..bare(EventKindView::Ordered)
             },
+            OrderEventKind::FreightSet { charges } => {
+                Self { amount: Some(Dollars(charges.shipping)), ..bare(EventKindView::FreightSet) }
+            }
             OrderEventKind::Paid { transaction } => payment(EventKindView::Paid, transaction),
             OrderEventKind::Shipped { on_account } => {
                 Self { on_account: Some(*on_account), ..bare(EventKindView::Shipped) }
@@ -133,20 +140,15 @@ impl EventView {
             OrderEventKind::DisputeClosed { transaction, won, .. } => {
                 Self { won: Some(*won), ..payment(EventKindView::DisputeClosed, transaction) }
             }
-            OrderEventKind::ReturnRequested { units, .. } => {
-                Self { quantity: Some(units.get()), ..bare(EventKindView::ReturnRequested) }
+            OrderEventKind::ReturnRequested { units, .. } => of_units(EventKindView::ReturnRequested, *units),
+            OrderEventKind::ReturnAccepted { units, amount, restocked, .. } => {
+                let of = of_units(EventKindView::ReturnAccepted, *units);
+                Self { amount: Some(Dollars(*amount)), restocked: Some(*restocked), ..of }
             }
-            OrderEventKind::ReturnAccepted { units, amount, restocked, .. } => Self {
-                quantity: Some(units.get()),
-                amount: Some(Dollars(*amount)),
-                restocked: Some(*restocked),
-                ..bare(EventKindView::ReturnAccepted)
-            },
-            OrderEventKind::ReturnDeclined { units, answer, .. } => Self {
-                quantity: Some(units.get()),
-                answer: Some(answer.as_str().to_owned()),
-                ..bare(EventKindView::ReturnDeclined)
-            },
+            OrderEventKind::ReturnDeclined { units, answer, .. } => {
+                let of = of_units(EventKindView::ReturnDeclined, *units);
+                Self { answer: Some(answer.as_str().to_owned()), ..of }
+            }
         }
     }
 }

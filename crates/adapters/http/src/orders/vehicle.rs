@@ -41,7 +41,7 @@ fn small(number: Whole) -> Option<i32> {
 }
 
 impl SentVehicle {
-    pub(super) fn parse(&self, fields: &mut Fields) -> Option<VehicleChoice> {
+    pub(crate) fn parse(&self, fields: &mut Fields) -> Option<VehicleChoice> {
         let (at, id, engine, confirmed) = match self {
             Self::Bare(id) => ("vehicle", *id, None, &[][..]),
             Self::More(sent) => ("vehicle.id", sent.id, sent.engine, sent.confirmed.as_deref().unwrap_or_default()),

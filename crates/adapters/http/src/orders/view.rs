@@ -114,9 +114,11 @@ pub(crate) struct OrderView {
     #[schema(value_type = f64)]
     unit_price: Dollars,
     quantity: u32,
-    /// The total in dollars.
+    /// What the goods cost, in dollars: unit price times quantity.
     #[schema(value_type = f64)]
     price: Dollars,
+    #[serde(flatten)]
+    purchase: PurchaseView,
     /// Whether the money is in.
     paid: bool,
     status: OrderStatus,
@@ -144,6 +146,51 @@ pub(crate) struct OrderView {
     payable_by_card: bool,
 }
 
+/// How an order was bought, and what is due for it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PurchaseView {
+    /// The checkout that it is a line of; left out if it was bought alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    checkout_id: Option<String>,
+    /// Which line of it, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    line: Option<u16>,
+    /// Its part of the freight; left out without a checkout, or while the freight waits for our figure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<f64>)]
+    shipping: Option<Dollars>,
+    /// The tax on goods and freight; left out as long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<f64>)]
+    tax: Option<Dollars>,
+    /// The customer's purchase order number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    po_number: Option<String>,
+    /// What has to be paid, in dollars: goods, freight and tax.
+    #[schema(value_type = f64)]
+    due: Dollars,
+}
+
+impl PurchaseView {
+    fn of(order: &Order) -> Self {
+        let line = order.item.line();
+        let charges = line.and_then(|line| line.charges);
+        let po_number = order.item.purchase.as_ref().and_then(|purchase| purchase.po_number.as_ref());
+        Self {
+            checkout_id: line.map(|line| line.checkout.to_string()),
+            line: line.map(|line| line.line),
+            shipping: charges.map(|charges| Dollars(charges.shipping)),
+            tax: charges.map(|charges| Dollars(charges.tax)),
+            po_number: po_number.map(|number| number.as_str().to_owned()),
+            due: Dollars(order.due()),
+        }
+    }
+}
+
 impl From<Order> for OrderView {
     fn from(order: Order) -> Self {
         let id = order.id.to_string();
@@ -163,6 +210,7 @@ impl From<Order> for OrderView {
         let returnable_until = order.returnable_until().map(|until| until.to_string());
         let payable_by_card = order.is_payable_by_card();
         let reserved_until = order.reserved_until().map(|until| until.to_string());
+        let purchase = PurchaseView::of(&order);
         let details = order.item.details.into_string();
         Self {
             id,
@@ -182,6 +230,7 @@ impl From<Order> for OrderView {
             unit_price: Dollars(order.item.unit_price.money()),
             quantity: order.item.quantity.get(),
             price: Dollars(order.item.total),
+            purchase,
             paid: order.state.paid_by().is_some(),
             status,
             payment,

@@ -2,7 +2,7 @@
 
 use actix_web::web::{self, Data};
 use application::{OpenPayment, OpenPaymentRefused};
-use domain::OrderId;
+use domain::{CheckoutId, OrderId, Payable};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -18,17 +18,26 @@ pub(crate) struct NewIntent {
     /// The total in dollars as the customer was shown it; another one than the order's is a 409.
     #[schema(required, nullable = false)]
     price: Option<f64>,
-    /// Which order; without it the caller's only unpaid order with that total.
+    /// Which order; without it and a checkout the caller's only unpaid order with that total.
     order_id: Option<String>,
+    /// Which checkout: all its orders that are neither paid nor cancelled.
+    checkout_id: Option<String>,
 }
 
 impl NewIntent {
     fn parse(self) -> Result<OpenPayment, Problem> {
         let order = self.order_id.as_deref().map(id::<OrderId>).transpose()?;
-        if order.is_none() && self.price.is_none() {
+        let checkout = self.checkout_id.as_deref().map(id::<CheckoutId>).transpose()?;
+        let payable = match (order, checkout) {
+            (Some(_), Some(_)) => {
+                return Err(Problem::invalid_field("checkoutId", "Name an order or a checkout, not both"));
+            }
+            (order, checkout) => order.map(Payable::Order).or(checkout.map(Payable::Checkout)),
+        };
+        if payable.is_none() && self.price.is_none() {
             return Err(Problem::invalid_field("price", "Price is required"));
         }
-        Ok(OpenPayment { order, shown_total: self.price })
+        Ok(OpenPayment { payable, shown_total: self.price })
     }
 }
 
@@ -57,6 +66,16 @@ impl From<OpenPaymentRefused> for Problem {
             OpenPaymentRefused::Cancelled => {
                 Self::conflict("conflict", "Cancelled", "This order was canceled.").retryable()
             }
+            OpenPaymentRefused::PaidTogether { checkout } => {
+                let message = "This order is being paid with the rest of its purchase. Pay them together, or cancel that payment first.";
+                Self::conflict("paid-together", "Paid together", message)
+                    .retryable()
+                    .with("checkoutId", checkout.to_string())
+            }
+            OpenPaymentRefused::AwaitsFreight => {
+                let message = "We'll email you the freight cost first. You can pay once it's in.";
+                Self::conflict("awaits-freight", "Freight to come", message).retryable()
+            }
             OpenPaymentRefused::NotChargeable => {
                 let message = "Cards can pay up to $999,999.99. We'll ship this order on account.";
                 Self::conflict("not-payable-by-card", "Too large for a card", message)
@@ -66,13 +85,14 @@ impl From<OpenPaymentRefused> for Problem {
     }
 }
 
-/// Opens the payment of an order, or returns the one that is open.
+/// Opens the payment of an order or of a checkout, or returns the one that is open. While a checkout has one, its orders have
+/// none of their own (409 with `checkoutId`); the other way round theirs are closed.
 #[utoipa::path(
     post, path = "/create-payment-intent", request_body = NewIntent,
     responses(
         (status = 200, description = "Ready to be paid", body = ClientSecret),
         (status = 404, description = "Another's order, or none"),
-        (status = 409, description = "Paid, cancelled, or another total"),
+        (status = 409, description = "Paid, cancelled, another total, being paid with its checkout, or the freight is not known yet"),
         (status = 422, description = "No single order has that total"),
         (status = 429, description = "Asked for too often"),
     )

@@ -32,6 +32,16 @@ pub(crate) struct Hint {
 }
 
 impl Hint {
+    /// The provider's id of the payment.
+    pub(crate) fn transaction(self) -> Result<String, Problem> {
+        let mut fields = Fields::default();
+        let record = fields.required::<_, _, &str>("payment", "Payment", self.payment, Ok);
+        let transaction = record.and_then(|record| {
+            fields.required::<_, _, &str>("payment.transactionId", "Transaction id", record.transaction_id, Ok)
+        });
+        fields.all(transaction)
+    }
+
     fn parse(self, order: OrderId) -> Result<SettlePayment, Problem> {
         let mut fields = Fields::default();
         let record = fields.required::<_, _, &str>("payment", "Payment", self.payment, Ok);

@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use domain::{Money, OrderId, ProviderRefundId, RefundId, Timestamp, TransactionId};
+use domain::{Money, Payable, ProviderRefundId, RefundId, Timestamp, TransactionId};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -47,7 +47,7 @@ impl JournalError {
 /// Something that happened to a payment. It cannot hold card data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Entry {
-    Opened { id: TransactionId, secret: String, order: OrderId, attempt: u32, amount: Money },
+    Opened { id: TransactionId, secret: String, order: Payable, attempt: u32, amount: Money },
     Succeeded { id: TransactionId, course: Course },
     Cancelled { id: TransactionId },
     Refunded { id: TransactionId, back: Back },

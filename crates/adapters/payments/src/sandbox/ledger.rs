@@ -9,7 +9,7 @@ use std::time::Duration;
 use aws_lc_rs::constant_time::verify_slices_are_equal;
 use aws_lc_rs::rand;
 use domain::{
-    Dispute, DisputeId, DisputeState, Money, OrderId, ProviderRefund, ProviderRefundId, RefundState, Text, Timestamp,
+    Dispute, DisputeId, DisputeState, Money, Payable, ProviderRefund, ProviderRefundId, RefundState, Text, Timestamp,
     TransactionId,
 };
 use ports::{CancelOutcome, PaymentIntent, PaymentIntentState, ProviderError, RefundOutcome, RefundRequest};
@@ -27,7 +27,7 @@ const FAILS_AFTER: Duration = Duration::from_secs(5);
 
 /// An operation on the ledger.
 pub(super) enum Command {
-    Open { order: OrderId, attempt: u32, amount: Money, fresh: Fresh },
+    Open { order: Payable, attempt: u32, amount: Money, fresh: Fresh },
     Find(TransactionId, Timestamp),
     Confirm { client_secret: String, verdict: Result<Course, &'static str> },
     Cancel(TransactionId),
@@ -115,7 +115,7 @@ enum State {
 
 struct Payment {
     secret: String,
-    order: OrderId,
+    order: Payable,
     amount: Money,
     state: State,
     back: Vec<Back>,
@@ -153,7 +153,7 @@ impl Payment {
             client_secret: format!("{id}{SECRET_MARK}{}", self.secret),
             amount: self.amount,
             currency: CURRENCY.to_owned(),
-            order: Some(self.order),
+            payable: Some(self.order),
             state: match self.state {
                 State::Open => PaymentIntentState::Open,
                 State::Succeeded(_) => PaymentIntentState::Succeeded,
@@ -167,7 +167,7 @@ impl Payment {
 #[derive(Default)]
 pub(super) struct Ledger {
     payments: HashMap<TransactionId, Payment>,
-    opened: HashMap<(OrderId, u32), TransactionId>,
+    opened: HashMap<(Payable, u32), TransactionId>,
 }
 
 impl Ledger {
@@ -199,7 +199,7 @@ impl Ledger {
 
     fn open(
         &mut self,
-        order: OrderId,
+        order: Payable,
         attempt: u32,
         amount: Money,
         fresh: Fresh,

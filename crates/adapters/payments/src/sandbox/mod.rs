@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 
 use async_trait::async_trait;
-use domain::{Dispute, Money, OrderId, ProviderRefund, TransactionId};
+use domain::{Dispute, Money, Payable, ProviderRefund, TransactionId};
 use ports::{
     BrowserPayments, CancelOutcome, Card, CardFormOrigins, CardRefused, Clock, PaymentGateway, PaymentIntent,
     PaymentProvider, ProviderError, ProviderKind, RefundOutcome, RefundRequest, TestCardEndpoint,
@@ -175,7 +175,7 @@ fn keep(requests: &Receiver<Request>, mut ledger: Ledger, mut journal: Option<Jo
 
 #[async_trait]
 impl PaymentProvider for SandboxPayments {
-    async fn open(&self, order: OrderId, attempt: u32, amount: Money) -> Result<PaymentIntent, ProviderError> {
+    async fn open(&self, order: Payable, attempt: u32, amount: Money) -> Result<PaymentIntent, ProviderError> {
         let fresh = Fresh::from_system()?;
         let amount = amount::check(amount)?;
         let command = Command::Open { order, attempt, amount, fresh };

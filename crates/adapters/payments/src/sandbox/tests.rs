@@ -2,7 +2,7 @@ use std::fs;
 use std::io::Write;
 use std::sync::Arc;
 
-use domain::{DisputeState, Money, OrderId, RefundId, RefundState, TransactionId};
+use domain::{DisputeState, Money, OrderId, Payable, RefundId, RefundState, TransactionId};
 use ports::{
     CancelOutcome, Card, CardRefused, MockClock, PaymentIntentState, PaymentProvider, ProviderError, RefundOutcome,
     RefundRequest, TestCardEndpoint,
@@ -24,8 +24,8 @@ fn in_memory() -> SandboxPayments {
     SandboxPayments::in_memory(clock()).unwrap()
 }
 
-fn order(number: u128) -> OrderId {
-    OrderId::new(Uuid::from_u128(number))
+fn order(number: u128) -> Payable {
+    Payable::Order(OrderId::new(Uuid::from_u128(number)))
 }
 
 fn dollars(dollars: i64) -> Money {
@@ -53,7 +53,7 @@ async fn a_payment_is_opened_found_paid_and_found_again() {
     assert!(secret.len() >= 24, "{secret}");
     assert_eq!(opened.amount, dollars(6_450));
     assert_eq!(opened.currency, "usd");
-    assert_eq!(opened.order, Some(order(1)));
+    assert_eq!(opened.payable, Some(order(1)));
     assert_eq!(opened.state, PaymentIntentState::Open);
     assert_eq!(sandbox.find(&opened.id).await.unwrap(), Some(opened.clone()));
 

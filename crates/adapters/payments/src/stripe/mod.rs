@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use async_trait::async_trait;
-use domain::{Dispute, DisputeState, Money, OrderId, ProviderRefund, RefundState, Text, TransactionId};
+use domain::{Dispute, DisputeState, Money, Payable, ProviderRefund, RefundState, Text, TransactionId};
 use ports::{
     CancelOutcome, PaymentIntent, PaymentIntentState, PaymentProvider, ProviderError, RefundOutcome, RefundRequest,
 };
@@ -37,6 +37,8 @@ pub use webhook::{InvalidWebhookSecret, StripeEvents};
 
 /// The metadata key of the order's id in a Stripe payment.
 const ORDER: &str = "order_id";
+/// The same of a checkout.
+const CHECKOUT: &str = "checkout_id";
 /// The expanded field of a payment that shows what happened to its money.
 const CHARGE: &str = "latest_charge";
 /// The metadata key of the shop's own refund id in a Stripe refund.
@@ -106,22 +108,26 @@ impl StripePayments {
 
 #[async_trait]
 impl PaymentProvider for StripePayments {
-    async fn open(&self, order: OrderId, attempt: u32, amount: Money) -> Result<PaymentIntent, ProviderError> {
+    async fn open(&self, payable: Payable, attempt: u32, amount: Money) -> Result<PaymentIntent, ProviderError> {
         let amount = amount::check(amount)?;
         let request = CreatePaymentIntent::new(amount.cents(), Currency::USD)
             .allowed_payment_method_types(vec![PaymentIntentAllowedPaymentMethodTypes::Card])
-            .metadata(HashMap::from([(ORDER.to_owned(), order.to_string())]))
+            .metadata(HashMap::from([reference(payable)]))
             .build();
         // With an idempotency key: if the first response was lost, opening again would otherwise leave a payment whose
         // client secret no one knows.
-        let answer = self.transport.act(&request, &format!("open-{order}-{attempt}")).await?;
+        let answer = self.transport.act(&request, &format!("open-{payable}-{attempt}")).await?;
         let mut intent = read_intent(&answer.body)?;
         if answer.replayed {
             // A replayed response shows the payment as it was when it was opened.
             intent = self.look_up(&intent.id).await?.ok_or(BadAnswer::Shape)?;
         }
         // The holder of a client secret can see and pay the payment, so it must be this customer's.
-        if intent.order == Some(order) && intent.amount == amount { Ok(intent) } else { Err(BadAnswer::Another.into()) }
+        if intent.payable == Some(payable) && intent.amount == amount {
+            Ok(intent)
+        } else {
+            Err(BadAnswer::Another.into())
+        }
     }
 
     async fn find(&self, id: &TransactionId) -> Result<Option<PaymentIntent>, ProviderError> {
@@ -214,6 +220,22 @@ enum StripeCharge {
     Id(#[expect(dead_code, reason = "only the variant matters, not the id")] String),
 }
 
+/// The metadata that names what a payment is for.
+fn reference(payable: Payable) -> (String, String) {
+    match payable {
+        Payable::Order(id) => (ORDER.to_owned(), id.to_string()),
+        Payable::Checkout(id) => (CHECKOUT.to_owned(), id.to_string()),
+    }
+}
+
+fn payable_of(metadata: &HashMap<String, String>) -> Option<Payable> {
+    match (metadata.get(ORDER), metadata.get(CHECKOUT)) {
+        (Some(order), None) => order.parse().ok().map(Payable::Order),
+        (None, Some(checkout)) => checkout.parse().ok().map(Payable::Checkout),
+        _ => None,
+    }
+}
+
 fn read_intent(body: &[u8]) -> Result<PaymentIntent, ProviderError> {
     // The parser's message is left out: it quotes what it read, which may contain a client secret.
     let understand = || {
@@ -234,7 +256,7 @@ fn read_intent(body: &[u8]) -> Result<PaymentIntent, ProviderError> {
             client_secret: has_secret.then(|| intent.client_secret.unwrap_or_default())?,
             amount: Money::from_cents(intent.amount).ok()?,
             currency: intent.currency,
-            order: intent.metadata.get(ORDER).and_then(|order| order.parse().ok()),
+            payable: payable_of(&intent.metadata),
             state,
             received: Money::from_cents(intent.amount_received).ok()?,
             refunded: Money::from_cents(refunded).ok()?,

@@ -3,7 +3,7 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use domain::{DisputeState, ProviderRefund, RefundId, RefundState};
-use domain::{Money, OrderId, TransactionId};
+use domain::{Money, OrderId, Payable, TransactionId};
 use ports::{
     CancelOutcome, PaymentIntent, PaymentIntentState, PaymentProvider, ProviderError, RefundOutcome, RefundRequest,
 };
@@ -18,8 +18,8 @@ const KEY: &str = "sk_test_nobodymayseethis";
 const PAYMENT: &str = "pi_3MtwBwLkdIwHu7ix28a3tqPa";
 const SECRET: &str = "pi_3MtwBwLkdIwHu7ix28a3tqPa_secret_YrKJUKribcBjcG8HVhfZluoGH";
 
-fn order() -> OrderId {
-    OrderId::new(Uuid::from_u128(0x0199_0000_0000_7000_8000_0000_0000_0001))
+fn order() -> Payable {
+    Payable::Order(OrderId::new(Uuid::from_u128(0x0199_0000_0000_7000_8000_0000_0000_0001)))
 }
 
 fn id() -> TransactionId {
@@ -114,7 +114,7 @@ async fn a_payment_is_opened_for_an_order_by_card_in_dollars() {
     assert_eq!(intent.client_secret, SECRET);
     assert_eq!(intent.amount, dollars(6_450));
     assert_eq!(intent.currency, "usd");
-    assert_eq!(intent.order, Some(order()));
+    assert_eq!(intent.payable, Some(order()));
     assert_eq!(intent.state, PaymentIntentState::Open);
 
     let [request] = &stand_in.received()[..] else { panic!("one request") };
@@ -168,7 +168,7 @@ async fn a_payment_without_a_valid_order_id_has_no_order() {
         payment["metadata"] = metadata;
         let stand_in = StandIn::start(vec![Reply::Json(200, payment.to_string())]).await;
         let found = stripe(&stand_in).find(&id()).await.unwrap().unwrap();
-        assert_eq!(found.order, None);
+        assert_eq!(found.payable, None);
     }
 }
 
@@ -710,12 +710,12 @@ async fn retries_end_if_stripe_always_fails() {
 async fn a_corrupted_response_is_reported_as_invalid_and_the_next_call_succeeds() {
     for garbage in [Garbage::Truncated, Garbage::Html, Garbage::WrongTypes, Garbage::Anothers, Garbage::WrongAmount] {
         let (fake, stripe) = good_day().await;
-        let other = OrderId::new(Uuid::from_u128(7));
+        let other = Payable::Order(OrderId::new(Uuid::from_u128(7)));
         stripe.open(other, 0, dollars(6_450)).await.unwrap();
         order_trouble(&fake, &[Trouble::Spoilt(garbage)], OPEN);
         let spoilt = stripe.open(order(), 0, dollars(6_450)).await;
         assert!(is_nonsense(&spoilt), "{garbage:?}: {spoilt:?}");
-        assert_eq!(open(&stripe).await.order, Some(order()));
+        assert_eq!(open(&stripe).await.payable, Some(order()));
         assert_eq!(count(&fake, "payment_intents"), 2, "{garbage:?}");
     }
 }
@@ -745,10 +745,10 @@ async fn with_random_failures_every_operation_completes_and_no_money_moves_twice
     let day = async |seed: u64| {
         let (fake, stripe) = fake(seed, Rates { linger: 0.0, ..Rates::BAD_DAY }).await;
         for number in 0..12_u128 {
-            let order = OrderId::new(Uuid::from_u128(number));
+            let order = Payable::Order(OrderId::new(Uuid::from_u128(number)));
             let amount = dollars(100 + i64::try_from(number).unwrap());
             let payment = insist(async || stripe.open(order, 0, amount).await).await;
-            assert_eq!((payment.order, payment.amount), (Some(order), amount), "seed {seed}");
+            assert_eq!((payment.payable, payment.amount), (Some(order), amount), "seed {seed}");
             let again = insist(async || stripe.open(order, 0, amount).await).await;
             assert_eq!(again, payment, "seed {seed}");
             if number % 3 == 0 {

@@ -9,6 +9,7 @@ use domain::{Contact, Item, ReturnId, StoreAssigned};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::orders::purchase_columns::{ChargesJson, PurchaseJson};
 use crate::orders::vehicle_json::VehicleJson;
 use crate::platform::decode::RowDecoder;
 
@@ -50,6 +51,8 @@ struct ItemJson {
     /// The statement that places the order puts it into the order's own row too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     vehicle: Option<VehicleJson>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    purchase: Option<PurchaseJson>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -115,6 +118,7 @@ struct Nothing {}
 pub(crate) const fn kind(kind: &OrderEventKind) -> &'static str {
     match kind {
         OrderEventKind::Ordered { .. } => "ordered",
+        OrderEventKind::FreightSet { .. } => "freight_set",
         OrderEventKind::Paid { .. } => "paid",
         OrderEventKind::Shipped { .. } => "shipped",
         OrderEventKind::Cancelled => "cancelled",
@@ -140,6 +144,7 @@ pub(crate) fn write(kind: &OrderEventKind) -> QueryResult<Value> {
             number: None,
             reserved_until: None,
         }),
+        OrderEventKind::FreightSet { charges } => serde_json::to_value(ChargesJson::of(*charges)),
         OrderEventKind::Paid { transaction } | OrderEventKind::Refunded { transaction } => {
             serde_json::to_value(Transaction { transaction: transaction.as_str().to_owned() })
         }
@@ -206,6 +211,7 @@ fn write_item(item: &Item) -> ItemJson {
         quantity: i64::from(item.quantity.get()),
         total_cents: item.total.cents(),
         vehicle: item.vehicle.as_deref().map(VehicleJson::of),
+        purchase: item.purchase.as_deref().map(PurchaseJson::of),
     }
 }
 
@@ -223,6 +229,10 @@ pub(crate) fn read(decoder: RowDecoder, kind: &str, data: Value) -> QueryResult<
                     reserved_until: decoder.maybe("data", ordered.reserved_until.as_deref())?,
                 },
             }
+        }
+        "freight_set" => {
+            let charges: ChargesJson = shape(decoder, data)?;
+            OrderEventKind::FreightSet { charges: charges.read(decoder)? }
         }
         "paid" => OrderEventKind::Paid { transaction: transaction(decoder, data)? },
         "shipped" => {
@@ -327,5 +337,6 @@ fn read_item(decoder: RowDecoder, item: &ItemJson) -> QueryResult<Item> {
         quantity: decoder.quantity("data", item.quantity)?,
         total: decoder.money("data", item.total_cents)?,
         vehicle: item.vehicle.as_ref().map(|vehicle| vehicle.read(decoder, "data").map(Box::new)).transpose()?,
+        purchase: item.purchase.as_ref().map(|purchase| purchase.read(decoder)).transpose()?,
     })
 }

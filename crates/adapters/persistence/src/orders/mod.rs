@@ -9,6 +9,7 @@ mod finding;
 pub(crate) mod lists;
 pub(crate) mod notes;
 pub(crate) mod placing;
+mod purchase_columns;
 pub(crate) mod repository;
 pub(crate) mod reservations;
 pub(crate) mod return_rows;

@@ -42,7 +42,7 @@ placed AS (
     INSERT INTO orders (
         id, number, buyer_id, contact_name, contact_email, contact_phone, contact_address,
         product_id, product_name, category, details, img, part_number, unit_price_cents, quantity, total_cents,
-        placed_at, reserved_until, lapse_at, remind_at, once_key, once_fingerprint, search_key, vehicle)
+        placed_at, reserved_until, lapse_at, remind_at, once_key, once_fingerprint, search_key, vehicle, po_number)
     SELECT
         :id, number, :customer, :contact_name, :contact_email, :contact_phone, :contact_address,
         product_id, :product_name, :category, :details, :img, :part_number, :unit_price_cents, :quantity, :total_cents,
@@ -53,7 +53,7 @@ placed AS (
         -- The number is searched as well, and only the database knows it.
         :idempotency_key, :request_fingerprint, :search_key || number,
         -- As the first event has it.
-        :event_data #> '{item,vehicle}'
+        :event_data #> '{item,vehicle}', :event_data #>> '{item,purchase,poNumber}'
     FROM assigned
     RETURNING id, product_id, quantity, number, reserved_until
 ),

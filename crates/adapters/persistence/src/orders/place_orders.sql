@@ -71,10 +71,18 @@ taken AS (
 accepted AS MATERIALIZED (
     SELECT accepted.*, nextval('order_numbers') AS number, clock_timestamp() + ttl AS until
     FROM (
-        SELECT unhindered.*,
+        SELECT unhindered.*, purchase.*,
             make_interval(secs => CASE WHEN has_paid OR is_above_card_max
                 THEN ttl_seconds ELSE new_account_ttl_seconds END) AS ttl
-        FROM unhindered JOIN sold ON sold.id = product
+        FROM unhindered JOIN sold ON sold.id = product CROSS JOIN LATERAL (
+            -- As the first event has it.
+            SELECT (event_data #>> '{item,purchase,checkout}')::uuid AS checkout,
+                (event_data #>> '{item,purchase,line}')::smallint AS line,
+                coalesce((event_data #>> '{item,purchase,charges,shippingCents}')::bigint, 0) AS shipping_cents,
+                coalesce((event_data #>> '{item,purchase,charges,taxCents}')::bigint, 0) AS tax_cents,
+                event_data #> '{item,purchase,charges}' IS NULL AS awaits_freight,
+                event_data #>> '{item,purchase,poNumber}' AS po_number
+        ) AS purchase
         ORDER BY place
     ) AS accepted
 ),
@@ -82,14 +90,18 @@ placed AS (
     INSERT INTO orders (
         id, number, buyer_id, contact_name, contact_email, contact_phone, contact_address,
         product_id, product_name, category, details, img, part_number, unit_price_cents, quantity, total_cents,
-        placed_at, reserved_until, lapse_at, remind_at, once_key, once_fingerprint, search_key, vehicle)
+        placed_at, reserved_until, lapse_at, remind_at, once_key, once_fingerprint, search_key, vehicle,
+        checkout_id, line, shipping_cents, tax_cents, awaits_freight, po_number)
     SELECT
         id, number, customer, contact_name, contact_email, contact_phone, contact_address,
         product, product_name, category, details, img, part_number, unit_price_cents, quantity, total_cents,
         placed_at, until, until,
         -- The same times as in place_order.sql.
-        CASE WHEN ttl >= interval '30 minutes' THEN until - least(ttl / 4, interval '4 hours') END,
-        idempotency_key, request_fingerprint, search_key || number, event_data #> '{item,vehicle}'
+        -- Of a checkout's orders, one reminds of all.
+        CASE WHEN ttl >= interval '30 minutes' AND (checkout IS NULL OR place = 1)
+            THEN until - least(ttl / 4, interval '4 hours') END,
+        idempotency_key, request_fingerprint, search_key || number, event_data #> '{item,vehicle}',
+        checkout, line, shipping_cents, tax_cents, checkout IS NOT NULL AND awaits_freight, po_number
     FROM accepted
 ),
 recorded AS (
@@ -101,7 +113,10 @@ recorded AS (
 -- The same rows as those of the triggers on order_events, which leave what is marked so alone.
 mailed AS (
     INSERT INTO outbox (channel, topic, order_id, event_id, email, created_at, due_at)
-    SELECT 'mail', 'order.ordered', id, event, contact_email, event_at, event_at FROM accepted
+    SELECT 'mail', CASE WHEN checkout IS NULL THEN 'order.ordered' ELSE 'checkout.placed' END,
+        id, event, contact_email, event_at, event_at
+    -- A checkout has one confirmation.
+    FROM accepted WHERE checkout IS NULL OR place = 1
 ),
 called AS (
     INSERT INTO outbox (channel, topic, order_id, event_id, endpoint_id, created_at, due_at)

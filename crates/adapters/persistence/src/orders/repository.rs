@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::Error;
 use domain::orders::order::Change;
-use domain::{AccountId, Day, EventId, Money, Order, OrderEvent, OrderEventKind, OrderId};
+use domain::{AccountId, Day, EventId, Money, Order, OrderEvent, OrderEventKind, OrderId, ProductId, Timestamp};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::{
     Applied, CustomerTotals, DayOfSales, IdempotencyKey, NewOrder, OrderQuery, OrderRepository, OrderStates, Page,
@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use crate::Database;
 use crate::orders::batch::Placement;
-use crate::orders::changing::try_to_change;
+use crate::orders::changing::{apply_all, returning_units, try_to_change};
 use crate::orders::customers;
 use crate::orders::event_json;
 use crate::orders::finding::NewestOrders;
@@ -25,6 +25,7 @@ use crate::orders::lists;
 use crate::orders::placing::{Placed, placed_under};
 use crate::orders::reservations;
 use crate::orders::rollups;
+use crate::orders::rows::OrderRow;
 use crate::platform::db::{classify_error, internal, unavailable};
 use crate::platform::decode::{RowDecoder, decode_all};
 use crate::platform::finding::Finding;
@@ -70,6 +71,25 @@ impl OrderRepository for Database {
         let applied = self.run_on(product.uuid(), work).await?;
         self.note_product(product);
         Ok(applied)
+    }
+
+    async fn apply_all(&self, changes: &[Change], event: Option<(String, Timestamp)>) -> Result<Applied, StoreError> {
+        let changes = changes.to_vec();
+        let returned: Vec<ProductId> = returning_units(&changes).map(|change| change.after.item.product).collect();
+        let applied = self.run(move |connection| apply_all(connection, &changes, event.as_ref())).await?;
+        for product in returned {
+            self.note_product(product);
+        }
+        Ok(applied)
+    }
+
+    async fn find_all(&self, ids: &[OrderId]) -> Result<Vec<Order>, StoreError> {
+        let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
+        self.read(move |connection| {
+            let found = orders::table.filter(orders::id.eq_any(ids)).select(OrderRow::as_select());
+            decode_all(found.load::<OrderRow>(connection)?)
+        })
+        .await
     }
 
     async fn find(&self, id: OrderId) -> Result<Option<Order>, StoreError> {

@@ -13,6 +13,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::accounts::rows::actor_columns;
+use crate::orders::purchase_columns::PurchaseRow;
 use crate::orders::{event_json, vehicle_json};
 use crate::platform::decode::RowDecoder;
 use crate::schema;
@@ -98,6 +99,8 @@ pub(crate) struct OrderRow {
     quantity: i32,
     total_cents: i64,
     vehicle: Option<Value>,
+    #[diesel(embed)]
+    purchase: PurchaseRow,
     number: Option<i64>,
     reserved_until: Option<SqlTimestamp>,
     placed_at: SqlTimestamp,
@@ -157,6 +160,7 @@ impl TryFrom<OrderRow> for Order {
             quantity: decoder.quantity("quantity", i64::from(row.quantity))?,
             total: decoder.money("total_cents", row.total_cents)?,
             vehicle: row.vehicle.clone().map(|json| vehicle_json::read(decoder, json)).transpose()?,
+            purchase: row.purchase.read(decoder)?,
         };
         Ok(Self {
             id: OrderId::new(row.id),

@@ -3,15 +3,16 @@
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Double, Text, Timestamptz};
-use domain::{OrderId, Timestamp, TransactionId};
+use domain::{OrderId, Payable, Timestamp, TransactionId};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, StoreError, Waits};
+use ports::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, PaymentRef, StoreError, Waits};
 
 use crate::Database;
-use crate::payments::rows::PaymentAttemptRow;
-use crate::platform::decode::{RowDecoder, decode_all, readable};
+use crate::payments::attaching::{attach, of};
+use crate::payments::rows::{PaymentAttemptRow, SettledRow, readable_with_shares, with_shares};
+use crate::platform::decode::readable;
 use crate::platform::sql_file::sql_file;
-use crate::schema::{orders, payment_intents};
+use crate::schema::{payment_intents, payment_shares};
 
 #[async_trait]
 impl PaymentAttempts for Database {
@@ -20,27 +21,22 @@ impl PaymentAttempts for Database {
         self.run(move |connection| connection.transaction(|connection| attach(connection, &intent, at))).await
     }
 
-    async fn open_for(&self, order: OrderId) -> Result<Option<PaymentAttempt>, StoreError> {
+    async fn open_for(&self, payable: Payable) -> Result<Option<PaymentAttempt>, StoreError> {
         self.read(move |connection| {
-            payment_intents::table
-                .filter(payment_intents::order_id.eq(order.uuid()))
+            let open: Option<PaymentAttemptRow> = of(payable)
                 .filter(payment_intents::closed_at.is_null())
                 .select(PaymentAttemptRow::as_select())
                 .first(connection)
-                .optional()?
-                .map(PaymentAttempt::try_from)
-                .transpose()
+                .optional()?;
+            open.map(|row| with_shares(connection, row)).transpose()
         })
         .await
     }
 
-    async fn attempts(&self, order: OrderId) -> Result<u32, StoreError> {
+    async fn attempts(&self, payable: Payable) -> Result<u32, StoreError> {
         self.read(move |connection| {
-            let closed: i64 = payment_intents::table
-                .filter(payment_intents::order_id.eq(order.uuid()))
-                .filter(payment_intents::closed_at.is_not_null())
-                .count()
-                .get_result(connection)?;
+            let closed: i64 =
+                of(payable).filter(payment_intents::closed_at.is_not_null()).count().get_result(connection)?;
             Ok(u32::try_from(closed).unwrap_or(u32::MAX))
         })
         .await
@@ -49,27 +45,25 @@ impl PaymentAttempts for Database {
     async fn find(&self, id: &TransactionId) -> Result<Option<PaymentAttempt>, StoreError> {
         let id = id.as_str().to_owned();
         self.read(move |connection| {
-            payment_intents::table
-                .find(id)
-                .select(PaymentAttemptRow::as_select())
-                .first(connection)
-                .optional()?
-                .map(PaymentAttempt::try_from)
-                .transpose()
+            let found: Option<PaymentAttemptRow> =
+                payment_intents::table.find(id).select(PaymentAttemptRow::as_select()).first(connection).optional()?;
+            found.map(|row| with_shares(connection, row)).transpose()
         })
         .await
     }
 
     async fn undecided(&self, order: OrderId) -> Result<Vec<PaymentAttempt>, StoreError> {
         self.read(move |connection| {
-            decode_all(
-                payment_intents::table
-                    .filter(payment_intents::order_id.eq(order.uuid()))
-                    .filter(payment_intents::closed_at.is_null().or(payment_intents::ended.is_null()))
-                    .order((payment_intents::opened_at, payment_intents::id))
-                    .select(PaymentAttemptRow::as_select())
-                    .load(connection)?,
-            )
+            let shared = payment_shares::table
+                .filter(payment_shares::order_id.eq(order.uuid()))
+                .select(payment_shares::intent_id);
+            let rows: Vec<PaymentAttemptRow> = payment_intents::table
+                .filter(payment_intents::order_id.eq(order.uuid()).or(payment_intents::id.eq_any(shared)))
+                .filter(payment_intents::closed_at.is_null().or(payment_intents::ended.is_null()))
+                .order((payment_intents::opened_at, payment_intents::id))
+                .select(PaymentAttemptRow::as_select())
+                .load(connection)?;
+            rows.into_iter().map(|row| with_shares(connection, row)).collect()
         })
         .await
     }
@@ -116,7 +110,7 @@ impl PaymentAttempts for Database {
                 limit: BigInt = i64::from(limit),
             })
             .load(connection)?;
-            Ok(readable("payment", rows))
+            rows.into_iter().filter_map(|row| readable_with_shares(connection, row).transpose()).collect()
         })
         .await
     }
@@ -149,16 +143,20 @@ impl PaymentAttempts for Database {
         .await
     }
 
-    async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentAttempt>, StoreError> {
+    async fn lease_settled(&self, waits: Waits, limit: u32) -> Result<Vec<PaymentRef>, StoreError> {
         self.run(move |connection| {
-            let rows: Vec<PaymentAttemptRow> = sql_file!("lease_paid_orders.sql", {
+            let rows: Vec<SettledRow> = sql_file!("lease_paid_orders.sql", {
                 share: Double = f64::from(waits.share),
                 min_seconds: Double = waits.least.as_secs_f64(),
                 max_seconds: Double = waits.most.as_secs_f64(),
                 limit: BigInt = i64::from(limit),
             })
             .load(connection)?;
-            Ok(readable("paid order", rows))
+            let mut settled: Vec<PaymentRef> = readable("paid order", rows);
+            // Of the orders of one payment, one.
+            settled.sort_by(|one, other| one.id.as_str().cmp(other.id.as_str()).then(one.order.cmp(&other.order)));
+            settled.dedup_by(|one, other| one.id == other.id);
+            Ok(settled)
         })
         .await
     }
@@ -182,39 +180,4 @@ impl PaymentAttempts for Database {
         })
         .await
     }
-}
-
-fn attach(connection: &mut PgConnection, intent: &PaymentAttempt, at: Timestamp) -> QueryResult<Attached> {
-    // The lock keeps the order from being paid or cancelled until the payment is recorded.
-    let payable: Option<bool> = orders::table
-        .find(intent.order.uuid())
-        .select(orders::payment_state.eq("unpaid").and(orders::cancelled_at.is_null()))
-        .for_share()
-        .first(connection)
-        .optional()?;
-    if payable != Some(true) {
-        return Ok(Attached::Refused);
-    }
-    diesel::insert_into(payment_intents::table)
-        .values((
-            payment_intents::id.eq(intent.id.as_str()),
-            payment_intents::order_id.eq(intent.order.uuid()),
-            payment_intents::amount_cents.eq(intent.amount.cents()),
-            payment_intents::opened_at.eq(at.to_diesel()),
-        ))
-        .on_conflict_do_nothing()
-        .execute(connection)?;
-    let open: Option<String> = payment_intents::table
-        .filter(payment_intents::order_id.eq(intent.order.uuid()))
-        .filter(payment_intents::closed_at.is_null())
-        .select(payment_intents::id)
-        .first(connection)
-        .optional()?;
-    let decoder = RowDecoder { what: "payment intent of order", id: intent.order.uuid() };
-    Ok(match open {
-        Some(id) if id == intent.id.as_str() => Attached::Open,
-        Some(id) => Attached::Another(decoder.parse("id", &id)?),
-        // It is recorded as closed, or for another order: it can never be this order's open one.
-        None => Attached::Refused,
-    })
 }

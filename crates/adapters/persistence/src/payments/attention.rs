@@ -5,10 +5,10 @@ use diesel::result::Error;
 use diesel::sql_types::{BigInt, Double, Timestamptz};
 use domain::{Dispute, DisputeState, OrderId, OrderReturn, Refund, Timestamp};
 use jiff_diesel::Timestamp as SqlTimestamp;
-use ports::{AttentionItem, MoneyTally, PaymentAttempt, REFUND_OVERDUE};
+use ports::{AttentionItem, MoneyTally, REFUND_OVERDUE};
 
 use crate::orders::return_rows::ReturnRow;
-use crate::payments::rows::{DisputeRow, PaymentAttemptRow, RefundRow};
+use crate::payments::rows::{DisputeRow, PaymentAttemptRow, RefundRow, readable_with_shares};
 use crate::platform::decode::readable;
 use crate::platform::sql_file::sql_file;
 use crate::schema::{disputes, returns};
@@ -57,16 +57,15 @@ struct Mismatched {
     mismatched_at: SqlTimestamp,
 }
 
-/// A matter, and since when it has needed attention.
-type Matter = (AttentionItem, Timestamp);
-
-impl TryFrom<Mismatched> for Matter {
-    type Error = Error;
-
-    fn try_from(row: Mismatched) -> QueryResult<Self> {
-        Ok((AttentionItem::Mismatched(PaymentAttempt::try_from(row.payment)?), row.mismatched_at.to_jiff()))
+impl Mismatched {
+    fn read(self, connection: &mut PgConnection) -> QueryResult<Option<Matter>> {
+        let payment = readable_with_shares(connection, self.payment)?;
+        Ok(payment.map(|payment| (AttentionItem::Mismatched(payment), self.mismatched_at.to_jiff())))
     }
 }
+
+/// A matter, and since when it has needed attention.
+type Matter = (AttentionItem, Timestamp);
 
 impl TryFrom<RefundRow> for Matter {
     type Error = Error;
@@ -101,12 +100,13 @@ impl TryFrom<ReturnRow> for Matter {
 /// The first of everything that needs attention, oldest first. A row that cannot be decoded hides no other.
 pub(crate) fn list(connection: &mut PgConnection, limit: u32) -> QueryResult<Vec<Matter>> {
     let mismatched: Vec<Mismatched> = diesel::sql_query(
-        "SELECT id, order_id, amount_cents, mismatched_at FROM payment_intents
+        "SELECT id, order_id, checkout_id, amount_cents, mismatched_at FROM payment_intents
         WHERE closed_at IS NULL AND mismatched_at IS NOT NULL ORDER BY mismatched_at, id LIMIT $1",
     )
     .bind::<BigInt, _>(i64::from(limit))
     .load(connection)?;
-    let mut found: Vec<Matter> = readable("payment", mismatched);
+    let mismatched = mismatched.into_iter().filter_map(|row| row.read(connection).transpose());
+    let mut found: Vec<Matter> = mismatched.collect::<QueryResult<_>>()?;
     let odd: Vec<RefundRow> = sql_file!("refunds_for_attention.sql", {
         overdue_seconds: Double = REFUND_OVERDUE.as_secs_f64(),
         limit: BigInt = i64::from(limit),

@@ -2,14 +2,13 @@
 
 use async_trait::async_trait;
 use diesel::prelude::*;
-use diesel::result::{DatabaseErrorKind, Error};
 use domain::Timestamp;
 use domain::orders::order::Change;
 use jiff_diesel::ToDiesel;
 use ports::{Applied, PaymentEvents, StoreError};
 
 use crate::Database;
-use crate::orders::changing::{change_order, is_seq_conflict};
+use crate::orders::changing::{change_order, is_known_event, is_seq_conflict};
 use crate::platform::delete_batch::delete_batch;
 use crate::schema::payment_events;
 
@@ -41,11 +40,7 @@ impl PaymentEvents for Database {
                 Ok(false) => Ok(Applied::Conflict),
                 Err(error) if is_seq_conflict(&error) => Ok(Applied::Conflict),
                 // Another copy of the event was handled after this one was read; nothing was written.
-                Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info))
-                    if info.constraint_name() == Some("payment_events_pkey") =>
-                {
-                    Ok(Applied::Conflict)
-                }
+                Err(error) if is_known_event(&error) => Ok(Applied::Conflict),
                 Err(error) => Err(error),
             }
         })

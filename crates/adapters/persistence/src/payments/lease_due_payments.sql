@@ -15,4 +15,4 @@ UPDATE payment_intents SET
         greatest((clock_timestamp() - asked_at) / :share, make_interval(secs => :min_seconds)),
         make_interval(secs => :max_seconds))
 FROM due WHERE payment_intents.id = due.id
-RETURNING payment_intents.id, order_id, amount_cents;
+RETURNING payment_intents.id, order_id, checkout_id, amount_cents;

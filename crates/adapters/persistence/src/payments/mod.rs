@@ -1,6 +1,7 @@
 //! Payment attempts, payment events, refunds and disputes.
 
-pub(crate) mod attempts;
+pub(crate) mod attaching;
+mod attempts;
 pub(crate) mod attention;
 pub(crate) mod events;
 pub(crate) mod refunds;

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use diesel::result::Error;
 use diesel::sql_types::{BigInt, Double, Text as SqlText, Uuid as SqlUuid};
 use domain::orders::order::Change;
-use domain::{Actor, Dispute, DisputeState, Money, OrderId, Refund, RefundCause, RefundId, Timestamp};
+use domain::{Actor, Dispute, DisputeState, Money, OrderId, Refund, RefundCause, RefundId, Timestamp, TransactionId};
 use jiff_diesel::ToDiesel;
 use ports::{
     Acknowledged, Applied, AttentionItem, IdempotencyKey, MoneyTally, NewRefund, PaymentRef, REFUND_LEASE, REFUND_WAIT,
@@ -79,6 +79,20 @@ impl RefundRepository for Database {
         self.read(move |connection| begun_under(connection, order, idempotency_key)).await
     }
 
+    async fn of_payment(&self, payment: &TransactionId) -> Result<Vec<Refund>, StoreError> {
+        let payment = payment.as_str().to_owned();
+        self.read(move |connection| {
+            decode_all(
+                refunds::table
+                    .filter(refunds::payment_id.eq(payment))
+                    .order((refunds::created_at, refunds::id))
+                    .select(RefundRow::as_select())
+                    .load(connection)?,
+            )
+        })
+        .await
+    }
+
     async fn of_order(&self, order: OrderId) -> Result<Vec<Refund>, StoreError> {
         self.read(move |connection| {
             decode_all(
@@ -135,13 +149,12 @@ impl RefundRepository for Database {
         .await
     }
 
-    async fn disputes_of(&self, payment: &PaymentRef) -> Result<Vec<Dispute>, StoreError> {
-        let payment = payment.clone();
+    async fn disputes_of(&self, payment: &TransactionId) -> Result<Vec<Dispute>, StoreError> {
+        let payment = payment.as_str().to_owned();
         self.read(move |connection| {
             decode_all(
                 disputes::table
-                    .filter(disputes::order_id.eq(payment.order.uuid()))
-                    .filter(disputes::payment_id.eq(payment.id.as_str()))
+                    .filter(disputes::payment_id.eq(payment))
                     .order((disputes::opened_at, disputes::id))
                     .select(DisputeRow::as_select())
                     .load(connection)?,
@@ -268,6 +281,7 @@ fn the_same(connection: &mut PgConnection, refund: &Refund) -> QueryResult<Optio
     if refund.cause.is_whole() {
         same = same
             .filter(refunds::payment_id.eq(refund.payment.as_str().to_owned()))
+            .filter(refunds::order_id.eq(refund.order.uuid()))
             .filter(refunds::cause.eq_any(["late", "overpaid", "mismatch"]));
     } else if let Some(id) = &refund.provider_id {
         same = same.filter(refunds::provider_refund_id.eq(id.as_str().to_owned()));

@@ -2,33 +2,84 @@
 
 use diesel::prelude::*;
 use diesel::result::Error;
-use domain::{Dispute, OrderId, Refund, RefundId};
+use diesel::sql_types::{Text, Uuid as SqlUuid};
+use domain::{CheckoutId, Dispute, OrderId, Payable, PaymentShare, Refund, RefundId};
 use jiff_diesel::Timestamp as SqlTimestamp;
-use ports::PaymentAttempt;
+use ports::{PaymentAttempt, PaymentRef};
 use uuid::Uuid;
 
 use crate::platform::decode::RowDecoder;
-use crate::schema;
+use crate::schema::{self, payment_shares};
 
 #[derive(Queryable, Selectable, QueryableByName)]
 #[diesel(table_name = schema::payment_intents, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct PaymentAttemptRow {
     id: String,
     order_id: Option<Uuid>,
+    checkout_id: Option<Uuid>,
     amount_cents: i64,
 }
 
-impl TryFrom<PaymentAttemptRow> for PaymentAttempt {
+impl PaymentAttemptRow {
+    fn decode(self, shares: Vec<(Uuid, i64)>) -> QueryResult<PaymentAttempt> {
+        let decoder = RowDecoder { what: "payment intent", id: &self.id };
+        let id = decoder.parse("id", &self.id)?;
+        let amount = decoder.money("amount_cents", self.amount_cents)?;
+        let checkout = match (self.order_id, self.checkout_id) {
+            (Some(order), None) => return Ok(PaymentAttempt::of_order(id, OrderId::new(order), amount)),
+            (None, Some(checkout)) => CheckoutId::new(checkout),
+            _ => return Err(decoder.refuse("order_id and checkout_id", "not exactly one of them")),
+        };
+        let share = |(order, cents)| {
+            Ok(PaymentShare { order: OrderId::new(order), amount: decoder.money("payment_shares.cents", cents)? })
+        };
+        let shares = shares.into_iter().map(share).collect::<QueryResult<_>>()?;
+        Ok(PaymentAttempt { id, payable: Payable::Checkout(checkout), amount, shares })
+    }
+}
+
+/// The payment of a row, with its shares.
+pub(crate) fn with_shares(connection: &mut PgConnection, row: PaymentAttemptRow) -> QueryResult<PaymentAttempt> {
+    let shares = match row.checkout_id {
+        None => Vec::new(),
+        Some(_) => payment_shares::table
+            .filter(payment_shares::intent_id.eq(&row.id))
+            .order(payment_shares::order_id)
+            .select((payment_shares::order_id, payment_shares::cents))
+            .load(connection)?,
+    };
+    row.decode(shares)
+}
+
+/// The same of one of many rows: `None` for one that cannot be decoded, which is logged and hides no other.
+pub(crate) fn readable_with_shares(
+    connection: &mut PgConnection,
+    row: PaymentAttemptRow,
+) -> QueryResult<Option<PaymentAttempt>> {
+    match with_shares(connection, row) {
+        Err(error @ Error::DeserializationError(_)) => {
+            tracing::error!(%error, "a payment cannot be decoded, and is left out");
+            Ok(None)
+        }
+        other => other.map(Some),
+    }
+}
+
+/// The payment that settled an order.
+#[derive(QueryableByName)]
+pub(crate) struct SettledRow {
+    #[diesel(sql_type = Text)]
+    id: String,
+    #[diesel(sql_type = SqlUuid)]
+    order_id: Uuid,
+}
+
+impl TryFrom<SettledRow> for PaymentRef {
     type Error = Error;
 
-    fn try_from(row: PaymentAttemptRow) -> QueryResult<Self> {
-        let order_id = row.order_id.unwrap_or_default();
-        let decoder = RowDecoder { what: "payment intent of order", id: order_id };
-        Ok(Self {
-            id: decoder.parse("id", &row.id)?,
-            order: OrderId::new(order_id),
-            amount: decoder.money("amount_cents", row.amount_cents)?,
-        })
+    fn try_from(row: SettledRow) -> QueryResult<Self> {
+        let decoder = RowDecoder { what: "order", id: row.order_id };
+        Ok(Self { id: decoder.parse("transaction_id", &row.id)?, order: OrderId::new(row.order_id) })
     }
 }
 

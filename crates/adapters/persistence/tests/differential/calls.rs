@@ -234,8 +234,8 @@ where
             Answer::list(&timeline.into_iter().map(unnumbered_entry).collect::<Vec<_>>())
         }
         Call::Attach(intent) => Answer::of(stores.attach(&intent, at).await),
-        Call::OpenFor(order) => Answer::of(stores.open_for(order).await),
-        Call::Attempts(order) => Answer::of(stores.attempts(order).await),
+        Call::OpenFor(order) => Answer::of(stores.open_for(domain::Payable::Order(order)).await),
+        Call::Attempts(order) => Answer::of(stores.attempts(domain::Payable::Order(order)).await),
         Call::FindPaymentAttempt(id) => Answer::of(PaymentAttempts::find(stores, &id).await),
         Call::Undecided(order) => Answer::list(&by_id(stores.undecided(order).await.unwrap())),
         Call::Close(id, ended) => Answer::of(stores.close(&id, ended, at).await),
@@ -245,7 +245,7 @@ where
         }
         Call::NoteKnown(id, known) => Answer::of(stores.note_known(&id, known).await),
         Call::NoteMismatch(id) => Answer::of(stores.note_mismatch(&id).await),
-        Call::LeaseSettled(waits, limit) => Answer::list(&by_id(stores.lease_settled(waits, limit).await.unwrap())),
+        Call::LeaseSettled(waits, limit) => Answer::list(&stores.lease_settled(waits, limit).await.unwrap()),
         Call::NoteAgreement(id, agree) => Answer::of(stores.note_agreement(&id, agree).await),
         Call::Disagreements => Answer::of(stores.disagreements().await),
         Call::BeginRefund(new) => Answer::of(stores.begin(&new).await),
@@ -265,7 +265,7 @@ where
             let at = change.as_ref().map_or(at, |change| change.event.at);
             Answer::of(stores.note_dispute(&payment, before, &dispute, change, at).await)
         }
-        Call::DisputesOf(payment) => Answer::list(&stores.disputes_of(&payment).await.unwrap()),
+        Call::DisputesOf(payment) => Answer::list(&stores.disputes_of(&payment.id).await.unwrap()),
         Call::Acknowledge(what) => Answer::of(stores.acknowledge(&what, &Actor::Shop, at).await),
         Call::Attention(limit) => Answer::list(&stores.attention(limit).await.unwrap()),
         Call::Tally => Answer::of(stores.tally().await),

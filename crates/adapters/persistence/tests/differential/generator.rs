@@ -267,7 +267,7 @@ impl CallGenerator {
     }
 
     fn settle(&mut self, order: Order, meta: EventMeta) -> Option<Change> {
-        let open = self.books(|books| books.open_for(order.id));
+        let open = self.books(|books| books.open_for(domain::Payable::Order(order.id)));
         let payment = open.map_or_else(|| self.payment_id(), |open| open.id);
         order.settle(payment, meta).ok()
     }
@@ -295,7 +295,7 @@ impl CallGenerator {
             Some(known) if self.one_in(4) => known.id,
             _ => self.payment_id(),
         };
-        let payment = PaymentAttempt { id, order: order.id, amount: order.item.total };
+        let payment = PaymentAttempt::of_order(id, order.id, order.item.total);
         self.payments.push(payment.clone());
         Some(Call::Attach(payment))
     }
@@ -497,7 +497,7 @@ impl CallGenerator {
             (2, Some(order), _) => Call::Timeline(order.id),
             (3, Some(order), _) => Call::OpenFor(order.id),
             (4, Some(order), _) => Call::Undecided(order.id),
-            (5, _, Some(payment)) => Call::DisputesOf(payment.reference()),
+            (5, _, Some(payment)) => Call::DisputesOf(payment.reference(payment.shares[0].order)),
             (6, ..) => Call::Disagreements,
             (7, ..) => Call::Attention(self.limit()),
             (8, ..) => Call::FindPaymentAttempt(self.payment_id()),

@@ -186,7 +186,7 @@ async fn a_matter_that_cannot_be_decoded_hides_no_other() {
     }
     world.sql(&format!("UPDATE refunds SET payment_id = 'pi 1' WHERE order_id = '{}'", bad.id));
     let listed = world.refunds().attention(10).await.unwrap();
-    assert_eq!(listed.iter().map(|(matter, _)| matter.order()).collect::<Vec<_>>(), [good.id]);
+    assert_eq!(listed.iter().map(|(matter, _)| matter.order()).collect::<Vec<_>>(), [Some(good.id)]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -218,11 +218,11 @@ async fn what_needs_attention_is_listed_and_counted_until_it_is_resolved() {
     past.provider_id = Some("re_7".parse().unwrap());
     world.refunds().begin(&new(&elsewhere, past.clone())).await.unwrap();
     assert!(matches!(world.refunds().begin(&new(&elsewhere, past.clone())).await.unwrap(), RefundBegun::Known(_)));
-    let open = PaymentAttempt {
-        id: transaction(9),
-        order: world.fifty(&world.customer("b@example.com").await, &world.product(500).await).await.id,
-        amount: cents(1),
-    };
+    let open = PaymentAttempt::of_order(
+        transaction(9),
+        world.fifty(&world.customer("b@example.com").await, &world.product(500).await).await.id,
+        cents(1),
+    );
     world.payment_attempts().attach(&open, at(20)).await.unwrap();
     world.payment_attempts().note_mismatch(&open.id).await.unwrap();
     world.payment_attempts().note_known(&open.id, false).await.unwrap();

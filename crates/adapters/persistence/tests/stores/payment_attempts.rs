@@ -9,7 +9,7 @@ use ports::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, Waits
 use crate::world::{World, at, concurrently, id, meta, transaction};
 
 fn intent(order: &Order, n: u128) -> PaymentAttempt {
-    PaymentAttempt { id: transaction(n), order: order.id, amount: order.item.total }
+    PaymentAttempt::of_order(transaction(n), order.id, order.item.total)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -19,20 +19,20 @@ async fn an_order_has_at_most_one_open_payment() {
     let order = world.fifty(&customer, &world.product(500).await).await;
     let (first, second) = (intent(&order, 1), intent(&order, 2));
     let payment_attempts = world.payment_attempts();
-    assert_eq!(payment_attempts.open_for(order.id).await.unwrap(), None);
+    assert_eq!(payment_attempts.open_for(domain::Payable::Order(order.id)).await.unwrap(), None);
 
     assert_eq!(payment_attempts.attach(&first, at(20)).await.unwrap(), Attached::Open);
     assert_eq!(payment_attempts.attach(&first, at(21)).await.unwrap(), Attached::Open);
     assert_eq!(payment_attempts.attach(&second, at(22)).await.unwrap(), Attached::Another(first.id.clone()));
-    assert_eq!(payment_attempts.open_for(order.id).await.unwrap(), Some(first.clone()));
+    assert_eq!(payment_attempts.open_for(domain::Payable::Order(order.id)).await.unwrap(), Some(first.clone()));
     assert_eq!(payment_attempts.find(&first.id).await.unwrap(), Some(first.clone()));
     assert_eq!(payment_attempts.find(&second.id).await.unwrap(), None);
-    assert_eq!(payment_attempts.attempts(order.id).await.unwrap(), 0);
+    assert_eq!(payment_attempts.attempts(domain::Payable::Order(order.id)).await.unwrap(), 0);
 
     payment_attempts.close(&first.id, Ended::Cancelled, at(30)).await.unwrap();
     payment_attempts.close(&first.id, Ended::Cancelled, at(31)).await.unwrap();
-    assert_eq!(payment_attempts.attempts(order.id).await.unwrap(), 1);
-    assert_eq!(payment_attempts.open_for(order.id).await.unwrap(), None);
+    assert_eq!(payment_attempts.attempts(domain::Payable::Order(order.id)).await.unwrap(), 1);
+    assert_eq!(payment_attempts.open_for(domain::Payable::Order(order.id)).await.unwrap(), None);
     assert_eq!(payment_attempts.find(&first.id).await.unwrap(), Some(first.clone()));
     assert_eq!(payment_attempts.attach(&second, at(32)).await.unwrap(), Attached::Open);
     assert_eq!(payment_attempts.attach(&first, at(33)).await.unwrap(), Attached::Another(second.id));
@@ -46,7 +46,7 @@ async fn an_ended_payment_or_one_of_another_order_never_opens_again() {
     let (order, other) = (world.fifty(&customer, &product).await, world.fifty(&customer, &product).await);
     let first = intent(&order, 1);
     world.payment_attempts().attach(&first, at(20)).await.unwrap();
-    let stolen = PaymentAttempt { order: other.id, ..first.clone() };
+    let stolen = PaymentAttempt::of_order(first.id.clone(), other.id, first.amount);
     assert_eq!(world.payment_attempts().attach(&stolen, at(21)).await.unwrap(), Attached::Refused);
     world.payment_attempts().close(&first.id, Ended::Cancelled, at(30)).await.unwrap();
     assert_eq!(world.payment_attempts().attach(&first, at(31)).await.unwrap(), Attached::Refused);

@@ -40,8 +40,8 @@ async fn lookups_use_an_index() {
     world.write(&world.order(placed).await.cancel(meta(20, domain::Actor::Shop)).unwrap()).await;
     world.products().find(product.id).await.unwrap();
     world.products().matching("Ventilated brake disc", Category::Brakes, &product.details.img).await.unwrap();
-    world.payment_attempts().open_for(order.id).await.unwrap();
-    world.payment_attempts().attempts(order.id).await.unwrap();
+    world.payment_attempts().open_for(domain::Payable::Order(order.id)).await.unwrap();
+    world.payment_attempts().attempts(domain::Payable::Order(order.id)).await.unwrap();
     world.payment_attempts().find(&transaction(1)).await.unwrap();
     let waits =
         ports::Waits { share: 4, least: std::time::Duration::from_secs(5), most: std::time::Duration::from_hours(1) };
@@ -59,7 +59,7 @@ async fn lookups_use_an_index() {
     world.refunds().lease_due(10).await.unwrap();
     world.refunds().of_order(order.id).await.unwrap();
     let payment = ports::PaymentRef { id: transaction(1), order: order.id };
-    world.refunds().disputes_of(&payment).await.unwrap();
+    world.refunds().disputes_of(&payment.id).await.unwrap();
     world.refunds().tally().await.unwrap();
     world.refunds().attention(10).await.unwrap();
     world.payment_events().is_known("evt_1").await.unwrap();

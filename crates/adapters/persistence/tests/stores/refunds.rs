@@ -13,7 +13,7 @@ async fn paid(world: &World, n: u128) -> Order {
     let customer = world.customer(&format!("customer{n}@example.com")).await;
     let product = world.product(500).await;
     let order = world.fifty(&customer, &product).await;
-    let intent = PaymentAttempt { id: transaction(n), order: order.id, amount: order.item.total };
+    let intent = PaymentAttempt::of_order(transaction(n), order.id, order.item.total);
     world.payment_attempts().attach(&intent, at(20)).await.unwrap();
     let order = world.write(&order.settle(transaction(n), meta(21, Actor::Shop)).unwrap()).await;
     world.payment_attempts().close(&transaction(n), Ended::Settled, at(22)).await.unwrap();

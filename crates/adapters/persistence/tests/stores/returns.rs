@@ -19,7 +19,7 @@ use crate::world::{World, actor, at, concurrently, id, key, meta, transaction};
 async fn shipped(world: &World, n: u128) -> (Account, Order) {
     let customer = world.customer(&format!("customer{n}@example.com")).await;
     let order = world.fifty(&customer, &world.product(500).await).await;
-    let intent = PaymentAttempt { id: transaction(n), order: order.id, amount: order.item.total };
+    let intent = PaymentAttempt::of_order(transaction(n), order.id, order.item.total);
     world.payment_attempts().attach(&intent, at(20)).await.unwrap();
     let order = world.write(&order.settle(transaction(n), meta(21, Actor::Shop)).unwrap()).await;
     (customer, world.write(&order.ship(meta(22, Actor::Shop)).unwrap()).await)

@@ -37,6 +37,7 @@ fn placed() -> Order {
         quantity: Quantity::new(60).unwrap(),
         total: Money::from_dollars(150.0).unwrap(),
         vehicle: None,
+        purchase: None,
     };
     Order::fresh(OrderId::new(Uuid::from_u128(2)), AccountId::new(Uuid::from_u128(3)), contact, item, at(0))
 }

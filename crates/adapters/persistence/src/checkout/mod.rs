@@ -1,0 +1,6 @@
+//! What is bought together.
+
+mod lists;
+mod placing;
+mod repository;
+mod rows;

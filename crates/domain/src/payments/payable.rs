@@ -1,0 +1,60 @@
+//! What a payment pays for.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::platform::id::NotAnId;
+use crate::{CheckoutId, Money, OrderId};
+
+/// What a payment is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Payable {
+    /// One order.
+    Order(OrderId),
+    /// All orders of a checkout that are neither paid nor cancelled.
+    Checkout(CheckoutId),
+}
+
+/// How a checkout is told from an order where both are a text.
+const CHECKOUT: &str = "checkout-";
+
+impl fmt::Display for Payable {
+    /// An order's id as it is, because there were no checkouts at first.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Order(id) => id.fmt(f),
+            Self::Checkout(id) => write!(f, "{CHECKOUT}{id}"),
+        }
+    }
+}
+
+impl FromStr for Payable {
+    type Err = NotAnId;
+
+    fn from_str(text: &str) -> Result<Self, NotAnId> {
+        match text.strip_prefix(CHECKOUT) {
+            Some(id) => id.parse().map(Self::Checkout),
+            None => text.parse().map(Self::Order),
+        }
+    }
+}
+
+impl Payable {
+    /// The order, if it is one.
+    #[must_use]
+    pub const fn order(self) -> Option<OrderId> {
+        match self {
+            Self::Order(id) => Some(id),
+            Self::Checkout(_) => None,
+        }
+    }
+}
+
+/// How much of a payment is for one order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PaymentShare {
+    /// The order.
+    pub order: OrderId,
+    /// Exactly what was due for it.
+    pub amount: Money,
+}

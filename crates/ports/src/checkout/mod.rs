@@ -1,0 +1,3 @@
+//! What is bought together.
+
+pub mod repository;
