@@ -41,7 +41,7 @@ const RIGHT = [
   // Names in the database, which a migration would have to change.
   /login[_ ]guesses|letter_id|outbox_one_letter_per_event|outbox_letters_have_a_reader/gi,
   // Of fonts and of a package.
-  /letter[- ](?:spacing|frequency|case)|first-letter|mime_guess/gi,
+  /letter[- ](?:spacing|frequency|case)|first-letter|mime_guess|guess_segment_properties/gi,
 ];
 
 /** Texts that customers read are checked by lint-copy.mjs; generated files say what their source says. */

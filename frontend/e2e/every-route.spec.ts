@@ -8,14 +8,21 @@ const withAccess = (access: Access) =>
   plain.filter((screen) => screen.access === access).map(({ path }) => path);
 const open = [...withAccess('public'), '/no-such-page'];
 
-/** The addresses with a parameter: of a product that is there, of an order of one's own, and, for admins, of a customer. */
-function filled(product: string, order: string | null, email: string | null): string[] {
+/** The addresses with a parameter: of a product that is there, of an order and a purchase of one's own, and, for admins, of a customer. */
+function filled(
+  product: string,
+  order: string | null,
+  purchase: string | null,
+  email: string | null,
+): string[] {
   return all
     .filter(({ path }) => path.includes(':'))
     .map(({ path }) =>
       path
         .replace(':productId', product)
         .replace(':id', order ?? ':id')
+        .replace(':checkoutId', purchase ?? ':checkoutId')
+        .replace(':purchaseId', (email && purchase) ?? ':purchaseId')
         .replace(':email', email ?? ':email'),
     )
     .filter((path) => !path.includes(':'));
@@ -39,13 +46,20 @@ for (const role of ['visitor', 'customer', 'admin'] as const) {
     test.slow();
     consoleErrors.allow(404, /\/no-such-page/);
     const product = await adminApi.addProduct();
+    const another = await adminApi.addProduct();
     const { page, client } = await guest(role);
     const order =
       role === 'visitor' ? null : await client.order(product, { name: 'Robin Everywhere' });
+    const purchase = role === 'visitor' ? null : await client.buyTogether(product, another);
     const addresses = [
       ...open,
       ...withAccess('customer'),
-      ...filled(product, order, role === 'admin' ? (client.account?.email ?? null) : null),
+      ...filled(
+        product,
+        order,
+        purchase,
+        role === 'admin' ? (client.account?.email ?? null) : null,
+      ),
       ...withAccess('admin'),
     ];
     const refused: string[] = [];

@@ -50,7 +50,7 @@ async function generate(operations, exportName) {
 /** A feature's endpoints, with the wire's types from where all features have them. */
 async function featureFile(feature, operations) {
   const name = feature
-    .split('/')
+    .split(/[/-]/)
     .map((part) => part[0].toUpperCase() + part.slice(1))
     .join('');
   const { endpoints, types } = await generate(operations, `generated${name}Api`);
@@ -89,10 +89,9 @@ const features = new Map();
 for (const path of readdirSync(`${root}src/features`, { recursive: true }).sort()) {
   if (!path.endsWith('/api.ts')) continue;
   const source = readFileSync(`${root}src/features/${path}`, 'utf8');
-  features.set(
-    dirname(path),
-    known.filter((id) => calls(source, id)),
-  );
+  const own = known.filter((id) => calls(source, id));
+  // A feature that builds all of its calls itself has no use for the generator.
+  if (own.length > 0) features.set(dirname(path), own);
 }
 const placed = [...features.values()].flat();
 const problems = placed
@@ -104,6 +103,8 @@ if (problems.length === 0) {
   const { types } = await generate(undefined, 'all');
   files.set(TYPES, formatted(TYPES, header + [...types.values()].join('\n')));
   for (const [feature, operations] of features) {
+    // It builds all of its calls itself.
+    if (operations.length === 0) continue;
     const path = `src/features/${feature}/api.generated.ts`;
     files.set(path, formatted(path, await featureFile(feature, operations)));
   }

@@ -98,27 +98,21 @@ BEGIN
 END
 $$;
 
--- A checkout has one receipt for all orders that a payment settles: the first of them writes it.
+-- A checkout has one receipt for all orders that a payment settles: the first of them has it sent.
 CREATE OR REPLACE FUNCTION order_event_to_outbox() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
-    of_checkout uuid;
     first_paid uuid;
-    mail_topic text := 'order.' || NEW.kind;
 BEGIN
-    SELECT checkout_id INTO of_checkout FROM orders WHERE orders.id = NEW.order_id;
-    IF NEW.kind = 'paid' AND of_checkout IS NOT NULL THEN
+    IF NEW.kind = 'paid' THEN
         SELECT payment_shares.order_id INTO first_paid FROM payment_shares JOIN orders ON orders.id = payment_shares.order_id
         WHERE intent_id = NEW.data ->> 'transaction' AND cancelled_at IS NULL ORDER BY payment_shares.order_id LIMIT 1;
         IF first_paid <> NEW.order_id THEN
             RETURN NULL;
         END IF;
-        IF first_paid = NEW.order_id THEN
-            mail_topic := 'checkout.paid';
-        END IF;
     END IF;
     INSERT INTO outbox (channel, topic, order_id, event_id, email, created_at, due_at)
-    SELECT 'mail', mail_topic, NEW.order_id, NEW.id, contact_email, NEW.at, NEW.at
+    SELECT 'mail', 'order.' || NEW.kind, NEW.order_id, NEW.id, contact_email, NEW.at, NEW.at
     FROM orders WHERE orders.id = NEW.order_id;
     RETURN NULL;
 END

@@ -5,6 +5,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use application::{App, Ports, SearchIndex};
+use documents::DocumentDrawer;
 use email::{Composer, SmtpSender};
 use http_adapter::{AppState, CatalogSnapshot, Idempotency, RateLimit, Settings, ShopContact};
 use identity::{
@@ -113,18 +114,33 @@ pub(crate) fn clock() -> Arc<dyn Clock> {
     Arc::new(SystemClock)
 }
 
+/// What has threads of its own: the hashing of passwords, and the drawing of documents.
+fn threads() -> Result<(Argon2Hasher, DocumentDrawer), StartupError> {
+    let hasher = Argon2Hasher::new(HashingLimits::of_this_machine())
+        .map_err(|error| StartupError::internal(format!("cannot start the threads that hash passwords: {error}")))?;
+    let drawer = DocumentDrawer::start().map_err(|error| StartupError::internal(error_chain(&error)))?;
+    Ok((hasher, drawer))
+}
+
 /// The ports that the services are built from: the database's repositories, and the adapters.
+#[expect(clippy::too_many_lines, reason = "a line for each port")]
 pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSettings) -> Result<Ports, StartupError> {
+    let (hasher, drawer) = threads()?;
     let database = Arc::new(database.clone());
     let (search, search_engine) = search(adapters.search.as_ref(), &database)?;
     Ok(Ports {
         account_tokens: Arc::new(RandomSecrets),
         account_token_store: database.clone(),
         accounts: database.clone(),
+        carts: database.clone(),
+        lists: database.clone(),
+        ordered_parts: database.clone(),
         address_book: database.clone(),
         catalog_log: database.clone(),
         clock: adapters.clock.clone(),
         device_cookies: Arc::new(DeviceSigner::new(&adapters.token_keys)),
+        document_renderer: Arc::new(drawer),
+        documents: database.clone(),
         webhook_sender: adapters.webhook_sender.clone(),
         webhook_secrets: Arc::new(WebhookSecretSealer::new(&adapters.token_keys)),
         webhook_subscriptions: database.clone(),
@@ -150,7 +166,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         orders: database.clone(),
         outbox: database.clone(),
         ownership: database.clone(),
-        passwords: Arc::new(hasher()?),
+        passwords: Arc::new(hasher),
         payment_events: database.clone(),
         payment_provider: adapters.payments.provider.clone(),
         fitments: database.clone(),
@@ -174,12 +190,6 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         vins: Arc::new(VinSealer::new(&adapters.token_keys)),
         roles_need_proof: adapters.roles_need_proof,
     })
-}
-
-/// As many threads as this machine has memory and cores for.
-fn hasher() -> Result<Argon2Hasher, StartupError> {
-    Argon2Hasher::new(HashingLimits::of_this_machine())
-        .map_err(|error| StartupError::internal(format!("cannot start the threads that hash passwords: {error}")))
 }
 
 type Search = (Arc<dyn CatalogSearch>, Option<Arc<dyn SearchEngine>>);

@@ -4,16 +4,18 @@ use std::sync::Arc;
 
 use crate::platform::compare_clocks::Clocks;
 use crate::{
-    AccountLinks, Accounts, Catalog, Checkouts, Delivery, Feeds, Notifications, Orders, Payments, Ports, Pricing,
-    SearchIndex, SigningIn, Tax,
+    AccountLinks, Accounts, Baskets, Catalog, Checkouts, Delivery, Documents, Feeds, Notifications, Orders, Payments,
+    Ports, Pricing, SearchIndex, SigningIn, Tax,
 };
 
 /// The services. Cheap to clone: the clones share what is in progress.
 #[derive(Clone)]
 pub struct App {
+    pub baskets: Arc<Baskets>,
     pub catalog: Arc<Catalog>,
     pub delivery: Arc<Delivery>,
     pub checkouts: Arc<Checkouts>,
+    pub documents: Arc<Documents>,
     pub feeds: Arc<Feeds>,
     pub accounts: Arc<Accounts>,
     pub account_links: Arc<AccountLinks>,
@@ -38,6 +40,7 @@ impl App {
         let catalog = Arc::new(Catalog::new(ports));
         let signing_in = Arc::new(SigningIn::new(ports, Arc::clone(&orders)));
         Self {
+            baskets: Arc::new(Baskets::new(ports, Arc::clone(&pricing))),
             delivery: Arc::new(Delivery::new(ports)),
             checkouts: Arc::new(Checkouts::new(
                 ports,
@@ -47,6 +50,7 @@ impl App {
                 Arc::clone(&pricing),
             )),
             catalog,
+            documents: Arc::new(Documents::new(ports)),
             feeds: Arc::new(Feeds::new(ports)),
             accounts: Arc::new(Accounts::new(ports)),
             account_links: Arc::new(AccountLinks::new(ports, Arc::clone(&orders), Arc::clone(&signing_in))),

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ports::{
-    AccountRepository, AccountTokenRepository, AccountTokens, AddressBook, CatalogLog, CatalogSearch,
-    CheckoutRepository, Clock, DeviceCookies, EmailSender, Exemptions, FeedRepository, FeedRules, FeedWork,
-    FitmentRepository, GarageRepository, GoogleSignIn, Ids, ImageHost, LoginAttempts, NewsletterRepository,
-    NoteRepository, OrderRepository, Outbox, OwnershipRepository, PartPages, PartRepository, PasswordHasher,
-    PaymentAttempts, PaymentEvents, PaymentProvider, PriceRepository, ProductRepository, ProfileRepository,
-    RefundRepository, ReservationRules, ReturnRepository, ReviewRepository, SalesRepository, SearchEngine,
-    SessionRepository, SessionSecrets, SharedClock, ShippingMethods, TaxRates, TokenIssuer, VatCheck, VehicleNames,
-    VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    AccountRepository, AccountTokenRepository, AccountTokens, AddressBook, CartRepository, CatalogLog, CatalogSearch,
+    CheckoutRepository, Clock, DeviceCookies, DocumentRenderer, DocumentRepository, EmailSender, Exemptions,
+    FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository, GoogleSignIn, Ids, ImageHost,
+    ListRepository, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, OrderedParts, Outbox,
+    OwnershipRepository, PartPages, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider,
+    PriceRepository, ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository,
+    ReviewRepository, SalesRepository, SearchEngine, SessionRepository, SessionSecrets, SharedClock, ShippingMethods,
+    TaxRates, TokenIssuer, VatCheck, VehicleNames, VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 use uuid::Uuid;
 
@@ -23,6 +23,12 @@ pub struct Ports {
     /// The tokens that are valid.
     pub account_token_store: Arc<dyn AccountTokenRepository>,
     pub accounts: Arc<dyn AccountRepository>,
+    /// The carts of accounts.
+    pub carts: Arc<dyn CartRepository>,
+    /// The lists that accounts keep to order from.
+    pub lists: Arc<dyn ListRepository>,
+    /// Finds the parts of whole orders.
+    pub ordered_parts: Arc<dyn OrderedParts>,
     /// The addresses that customers keep.
     pub address_book: Arc<dyn AddressBook>,
     /// What changed in the products.
@@ -31,6 +37,10 @@ pub struct Ports {
     pub clock: Arc<dyn Clock>,
     /// Issues and verifies the cookies of known devices.
     pub device_cookies: Arc<dyn DeviceCookies>,
+    /// Draws documents.
+    pub document_renderer: Arc<dyn DocumentRenderer>,
+    /// Invoices, credit notes, and what purchases say.
+    pub documents: Arc<dyn DocumentRepository>,
     pub webhook_sender: Arc<dyn WebhookSender>,
     /// Seals and opens the signing secrets of webhook subscriptions.
     pub webhook_secrets: Arc<dyn WebhookSecrets>,

@@ -20,8 +20,8 @@ use ports::{
     MockPaymentEvents, MockPaymentProvider, MockPriceRepository, MockProductRepository, MockProfileRepository,
     MockRefundRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository, MockSessionRepository,
     MockSessionSecrets, MockSharedClock, MockShippingMethods, MockTaxRates, MockTokenIssuer, MockVatCheck, MockVinSeal,
-    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentIntent, PaymentIntentState, PriceBook,
-    PriceEpoch, ReservationRules, StoreError,
+    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentAttempt, PaymentIntent, PaymentIntentState,
+    PriceBook, PriceEpoch, ReservationRules, StoreError,
 };
 use uuid::Uuid;
 
@@ -59,16 +59,22 @@ fn ids() -> MockIds {
     ids
 }
 
+#[expect(clippy::too_many_lines, reason = "a line for each port")]
 pub(crate) fn ports() -> Ports {
     Ports {
         account_tokens: Arc::new(MockAccountTokens::new()),
         account_token_store: Arc::new(MockAccountTokenRepository::new()),
         accounts: Arc::new(MockAccountRepository::new()),
+        carts: Arc::new(ports::MockCartRepository::new()),
+        lists: Arc::new(ports::MockListRepository::new()),
+        ordered_parts: Arc::new(ports::MockOrderedParts::new()),
         address_book: Arc::new(MockAddressBook::new()),
         catalog_log: Arc::new(MockCatalogLog::new()),
         clock: Arc::new(clock()),
         checkouts: Arc::new(MockCheckoutRepository::new()),
         device_cookies: Arc::new(MockDeviceCookies::new()),
+        document_renderer: Arc::new(ports::MockDocumentRenderer::new()),
+        documents: Arc::new(ports::MockDocumentRepository::new()),
         webhook_sender: Arc::new(MockWebhookSender::new()),
         webhook_secrets: Arc::new(MockWebhookSecrets::new()),
         webhook_subscriptions: Arc::new(MockWebhookSubscriptions::new()),
@@ -255,6 +261,16 @@ pub(crate) fn intent(order: &Order, state: PaymentIntentState) -> PaymentIntent 
         disputed: false,
         state,
     }
+}
+
+/// Payment attempts that know the one that paid [`paid_order`].
+pub(crate) fn opened() -> MockPaymentAttempts {
+    let mut attempts = MockPaymentAttempts::new();
+    attempts.expect_find().returning(|id| {
+        let order = paid_order();
+        Ok((*id == transaction()).then(|| PaymentAttempt::of_order(transaction(), order.id, order.item.total)))
+    });
+    attempts
 }
 
 /// A refund repository without refunds or disputes.

@@ -6,9 +6,11 @@
 #![warn(missing_docs)]
 
 pub mod accounts;
+pub mod baskets;
 pub mod catalog;
 pub mod checkout;
 pub mod delivery;
+pub mod documents;
 pub mod feeds;
 pub mod notifications;
 pub mod orders;
@@ -26,6 +28,12 @@ pub use accounts::garage::{ChosenVehicle, GARAGE_MAX, GarageEdit, GarageVehicle}
 pub use accounts::login_limits::{AttemptSource, DeviceId, FailedLogins, LoginAttempt};
 pub use accounts::password::{Password, WeakPassword};
 pub use accounts::profile::Profile;
+pub use baskets::basket::{BASKET_MAX, BasketLine, BasketRefused, LISTS_MAX, merged, summed};
+pub use baskets::judge::{AskedLine, Judged, Limits, RowStatus, judge};
+pub use baskets::line::{AskedUnits, LineFault, QuickLine, Reading};
+pub use baskets::note::{Note as RowNote, message};
+pub use baskets::quick_order::{QUICK_LINES_MAX, TooManyLines};
+pub use baskets::units::{Units, UnitsFault};
 pub use catalog::asked_number::{AskedNumber, tier_of};
 pub use catalog::edit::{EditRefused, FactsEdit, ProductEdit};
 pub use catalog::fitment::model_years::{ModelYears, NoYear, YearsRefused};
@@ -56,6 +64,12 @@ pub use delivery::freight::{Freight, Parcel, freight, methods_for};
 pub use delivery::shipping_method::{
     Divisor, Grams, MethodRefused, PalletRate, ShippingMethod, ShippingMethodId, ShippingTerms, WeightBand, WeightBands,
 };
+pub use documents::invoice::{Invoice, InvoiceFacts, InvoiceRefused, InvoiceSubject, InvoicedPurchase, Settlement};
+pub use documents::line::{DocumentLine, PrintedTax, TaxCategory};
+pub use documents::number::{InvoiceKind, InvoiceNumber};
+pub use documents::party::{Buyer, PrintedAddress, Seller};
+pub use documents::sheet::{Confirmation, PackedLine, PackingSlip, SheetFacts};
+pub use documents::totals::{RateTotal, SumsRefused, Totals};
 pub use feeds::columns::{Header, HeaderRefused};
 pub use feeds::feed::{ApplyRefused, FeedConsent, FeedCounts, FeedKind, FeedMode, FeedState};
 pub use feeds::file::FileWatch;
@@ -81,8 +95,8 @@ pub use platform::day::Day;
 pub use platform::edit::Edit;
 pub use platform::folding::fold;
 pub use platform::id::{
-    AccountId, AddressId, CheckoutId, EventId, ExemptionId, GarageVehicleId, NoteId, OrderId, ProductId, RefundId,
-    ReturnId, ReviewId, SessionId, ShipmentId, TaxRateId, WebhookSubscriptionId,
+    AccountId, AddressId, CheckoutId, EventId, ExemptionId, GarageVehicleId, InvoiceId, ListId, NoteId, OrderId,
+    ProductId, RefundId, ReturnId, ReviewId, SessionId, ShipmentId, TaxRateId, WebhookSubscriptionId,
 };
 pub use platform::money::Money;
 pub use platform::picture::PictureUrl;

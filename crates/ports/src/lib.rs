@@ -6,11 +6,13 @@
 #![warn(missing_docs)]
 
 pub mod accounts;
+pub mod baskets;
 pub mod catalog;
 pub mod checkout;
 #[cfg(feature = "contract")]
 pub mod contract;
 pub mod delivery;
+pub mod documents;
 pub mod feeds;
 pub mod notifications;
 pub mod orders;
@@ -44,6 +46,9 @@ pub use accounts::repository::{
 pub use accounts::sessions::{
     Browser, Ending, LiveSession, NewSession, SecretHash, SessionRepository, SessionSecret, SessionSecrets,
 };
+pub use baskets::carts::{Cart, CartRepository};
+pub use baskets::lists::{ListEdit, ListRepository, ListSummary, ListsFull, NewList, SavedList};
+pub use baskets::numbers::{CHOICES_MAX, CLOSE_MAX, NumberMatch, OrderedParts};
 pub use catalog::changes::{CatalogChange, CatalogChanges};
 pub use catalog::counting::{
     ATTRIBUTE_VALUES_MAX, AttributeCounts, FACET_ATTRIBUTES_MAX, FACET_VALUES_MAX, price_bands, with_chosen,
@@ -69,10 +74,12 @@ pub use checkout::repository::{
 };
 pub use delivery::address_book::{AddressBook, AddressBookFull, NewAddress};
 pub use delivery::shipping_methods::{MethodNameTaken, ShippingMethods, UNWEIGHED_MAX, UnweighedProduct};
+pub use documents::renderer::{DocumentRenderer, RenderError};
+pub use documents::repository::{DocumentRepository, InvoiceSummary, PrintedPurchase, PurchaseId, StoredInvoice};
 pub use feeds::repository::{Feed, FeedChange, FeedDetails, FeedRepository, FeedRules, FileSeen, NewFeed};
 pub use feeds::vehicle_names::{MeantEngine, MeantVehicles, NamedVehicles, UnknownNames, VehicleNames};
 pub use feeds::work::FeedWork;
-pub use notifications::email::{EmailError, EmailMessage, EmailSender};
+pub use notifications::email::{EmailAttachment, EmailError, EmailMessage, EmailSender};
 pub use notifications::notification::{Notification, OrderSummary};
 pub use notifications::outbox::{
     Backlog, Delivery, DeliveryFailure, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
@@ -125,6 +132,9 @@ mod mocks {
     pub use crate::accounts::profiles::{MockNewsletterRepository, MockProfileRepository};
     pub use crate::accounts::repository::MockAccountRepository;
     pub use crate::accounts::sessions::{MockSessionRepository, MockSessionSecrets};
+    pub use crate::baskets::carts::MockCartRepository;
+    pub use crate::baskets::lists::MockListRepository;
+    pub use crate::baskets::numbers::MockOrderedParts;
     pub use crate::catalog::changes::MockCatalogChanges;
     pub use crate::catalog::fitments::MockFitmentRepository;
     pub use crate::catalog::images::{MockImageHost, MockPictureLibrary};
@@ -137,6 +147,8 @@ mod mocks {
     pub use crate::checkout::repository::MockCheckoutRepository;
     pub use crate::delivery::address_book::MockAddressBook;
     pub use crate::delivery::shipping_methods::MockShippingMethods;
+    pub use crate::documents::renderer::MockDocumentRenderer;
+    pub use crate::documents::repository::MockDocumentRepository;
     pub use crate::feeds::repository::MockFeedRepository;
     pub use crate::feeds::vehicle_names::MockVehicleNames;
     pub use crate::feeds::work::MockFeedWork;

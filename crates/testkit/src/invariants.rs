@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 
 /// A sentence, and a query that returns one row of text for every case in which it is not true.
-const INVARIANTS: [(&str, &str); 25] = [
+const INVARIANTS: [(&str, &str); 30] = [
     (
         "what a product has available is the sum of its ledger",
         "SELECT format('product %s has %s, its ledger says %s', products.id, available, coalesce(sum(delta), 0)) AS broken
@@ -222,6 +222,56 @@ const INVARIANTS: [(&str, &str); 25] = [
                 WHEN 'order.released' THEN 'cancelled'
                 ELSE substr(topic, length('order.') + 1)
             END",
+    ),
+    (
+        "the documents of a series are numbered from 1 without a gap",
+        "SELECT format('%s has %s up to %s, and its last number is %s', series, count(number), max(number), last) AS broken
+         FROM invoice_series LEFT JOIN invoices USING (series) GROUP BY series, last
+         HAVING count(number) <> last OR coalesce(min(number), 1) <> 1 OR coalesce(max(number), 0) <> last",
+    ),
+    (
+        "an order that was paid, or shipped on account, is on an invoice",
+        "SELECT format('order %s', orders.id) AS broken FROM orders, invoicing
+         WHERE number > after_order AND NOT EXISTS (SELECT FROM invoice_orders WHERE order_id = orders.id)
+             AND EXISTS (
+                 SELECT FROM order_events WHERE order_id = orders.id
+                     AND (kind = 'paid' OR (kind = 'shipped' AND data ->> 'onAccount' = 'true')))",
+    ),
+    (
+        "a document comes to what its lines do, and an invoice to what its orders are due",
+        "SELECT format('document %s of %s', invoices.id, total_cents) AS broken
+         FROM invoices JOIN LATERAL (
+             SELECT sum((line ->> 'goodsCents')::bigint) AS goods, sum((line ->> 'freightCents')::bigint) AS freight,
+                 sum((line ->> 'taxCents')::bigint) AS tax,
+                 bool_and((line ->> 'unitCents')::bigint * (line ->> 'quantity')::bigint = (line ->> 'goodsCents')::bigint) AS fit
+             FROM jsonb_array_elements(data -> 'lines') AS line
+         ) AS lines ON true
+         WHERE NOT fit OR total_cents <> goods + freight + tax OR (data ->> 'totalCents')::bigint <> total_cents
+             OR (data ->> 'goodsCents')::bigint <> goods OR (data ->> 'freightCents')::bigint <> freight
+             OR (data ->> 'taxCents')::bigint <> tax
+             OR (kind = 'invoice' AND total_cents IS DISTINCT FROM (
+                 SELECT sum(orders.total_cents + shipping_cents + tax_cents)
+                 FROM invoice_orders JOIN orders ON orders.id = invoice_orders.order_id WHERE invoice_id = invoices.id))",
+    ),
+    (
+        "no more of an order is credited than was invoiced",
+        "SELECT format('order %s: %s', orders.id, sum(invoices.total_cents)) AS broken
+         FROM invoices JOIN orders ON orders.id = order_id WHERE kind = 'credit'
+         GROUP BY orders.id
+         HAVING sum(invoices.total_cents) > orders.total_cents + shipping_cents + tax_cents
+             OR sum((data ->> 'taxCents')::bigint) > tax_cents OR sum((data ->> 'freightCents')::bigint) > shipping_cents",
+    ),
+    (
+        "what went back of an invoiced payment is credited",
+        "SELECT format('refund %s', refunds.id) AS broken
+         FROM refunds JOIN invoice_orders USING (order_id) JOIN orders ON orders.id = order_id
+         WHERE state IN ('succeeded', 'recorded') AND amount_cents > 0
+             AND EXISTS (SELECT FROM order_events WHERE order_events.order_id = orders.id AND kind = 'paid'
+                 AND data ->> 'transaction' = payment_id)
+             AND NOT EXISTS (SELECT FROM invoices WHERE refund_id = refunds.id)
+             AND (SELECT coalesce(sum(invoices.total_cents), 0) FROM invoices
+                 WHERE invoices.order_id = orders.id AND invoices.kind = 'credit')
+                 < orders.total_cents + shipping_cents + tax_cents",
     ),
 ];
 

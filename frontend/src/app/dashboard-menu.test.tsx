@@ -28,6 +28,11 @@ describe('the dashboard menu', () => {
       'Overview',
       'Needs attention',
       'Catalog',
+      'Purchases',
+      'Prices',
+      'Freight',
+      'Tax',
+      'Seller details',
       'Feeds',
       'Email & webhooks',
     ]);
@@ -51,7 +56,11 @@ describe('the dashboard menu', () => {
     roleIs(false);
     renderApp(<DashboardMenu />, { user: customer, at: '/dashboard' });
     await screen.findByRole('link', { name: 'Order Table' });
-    expect(screen.getByRole('link', { name: 'My Garage' })).toBeVisible();
+    expect(
+      listsOf(
+        screen.getByRole('link', { name: 'My Garage' }).closest('ul')?.parentElement as HTMLElement,
+      )[0],
+    ).toEqual(['Quick order', 'Purchases', 'Lists', 'Address Book', 'My Garage']);
     expect(screen.queryByRole('link', { name: 'Overview' })).toBeNull();
     expect(listsOf(screen.getByRole('navigation', { name: 'Dashboard' }))).toEqual([
       ['Home', 'Order Table', 'My Order', 'Add Review', 'Blog', 'My Profile'],

@@ -8,7 +8,8 @@ import LoginPage from '@/features/accounts/session/pages/login-page';
 import { sessionFailed, sessionRequested } from '@/features/accounts/session/slice';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
-import { AdminOnly, SignedInOnly } from './guards';
+import AdminOnly from './admin-only';
+import { SignedInOnly } from './guards';
 
 function LoginStub() {
   const { state } = useLocation();

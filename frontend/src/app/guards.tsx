@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { useRetrySession, useRole, useSession } from '@/features/accounts/session/use-session';
+import { useRetrySession, useSession } from '@/features/accounts/session/use-session';
 import { paths } from '@/lib/paths';
 import { ErrorState } from '@/ui/error-state';
-import { Spinner, SpinnerPage } from '@/ui/spinner';
+import { Spinner } from '@/ui/spinner';
 import { Heading } from './heading';
 import * as messages from './messages';
 import { isAdminPath } from './screens';
 
 /** Where /login sends somebody afterwards, and whether only an admin may go there. */
-function useOrigin() {
+export function useOrigin() {
   const { pathname, search, hash } = useLocation();
   return { from: `${pathname}${search}${hash}`, adminOnly: isAdminPath(pathname) };
 }
@@ -47,36 +47,6 @@ export function SignedInOnly({ skeleton }: { skeleton: ReactNode }) {
     case 'out':
       return <Navigate to={paths.login} replace state={origin} />;
     case 'in':
-      return <Outlet />;
-  }
-}
-
-/** Lets admins through, and sends everybody else to login. Stands inside `SignedInOnly`. */
-export function AdminOnly() {
-  const role = useRole();
-  const origin = useOrigin();
-  switch (role.state) {
-    case 'asking':
-      return (
-        <>
-          <Heading>{messages.permissions}</Heading>
-          <div className="appear-after-wait">
-            <SpinnerPage label={messages.checkingPermissions} />
-          </div>
-        </>
-      );
-    case 'failed':
-      return (
-        <>
-          <Heading>{messages.permissions}</Heading>
-          <ErrorState title={messages.permissionsFailed} error={role.error} onRetry={role.retry} />
-        </>
-      );
-    case 'none':
-    case 'customer':
-      // Whatever the path looks like, as one with a parameter: Login must not send them back here.
-      return <Navigate to={paths.login} replace state={{ ...origin, adminOnly: true }} />;
-    case 'admin':
       return <Outlet />;
   }
 }

@@ -1,3 +1,4 @@
+import { BasketButton } from '@/features/basket/components/basket-button';
 import { Connection } from './connection';
 import { FindKey } from './find/find-key';
 import { Footer } from './footer';
@@ -9,6 +10,7 @@ export default function Late() {
   return (
     <>
       <Footer />
+      <BasketButton />
       <Connection />
       <KeptPlace />
       <FindKey />

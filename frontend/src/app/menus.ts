@@ -1,4 +1,5 @@
 import {
+  BadgePercent,
   BookOpen,
   CarFront,
   CircleAlert,
@@ -6,15 +7,22 @@ import {
   FileUp,
   Gauge,
   House,
+  Landmark,
   LayoutList,
+  ListChecks,
+  ListPlus,
   type LucideIcon,
   Mail,
+  MapPin,
   PackagePlus,
+  ReceiptText,
   ShoppingBag,
+  Stamp,
   Star,
   Store,
   Table2,
   Tags,
+  Truck,
   UserRound,
   Users,
   Wrench,
@@ -44,6 +52,11 @@ export const overviewLinks: readonly MenuLink[] = [
   { ...linkTo('overview'), label: late.overview, icon: Gauge },
   { ...linkTo('attention'), label: late.attention, icon: CircleAlert },
   { ...linkTo('catalog'), label: late.catalog, icon: Tags },
+  { ...linkTo('allPurchases'), label: late.purchases, icon: ReceiptText },
+  { ...linkTo('prices'), label: late.prices, icon: BadgePercent },
+  { ...linkTo('freight'), label: late.freight, icon: Truck },
+  { ...linkTo('tax'), label: late.tax, icon: Landmark },
+  { ...linkTo('seller'), label: late.seller, icon: Stamp },
   { ...linkTo('feeds'), label: late.feeds, icon: FileUp },
   { ...linkTo('deliveries'), label: late.deliveries, icon: Mail },
 ];
@@ -66,6 +79,10 @@ export const customerLinks = linksOf([
 
 /** Above the menu of customers, as above. */
 export const garageLinks: readonly MenuLink[] = [
+  { ...linkTo('quickOrder'), label: late.quickOrder, icon: ListPlus },
+  { ...linkTo('purchases'), label: late.purchases, icon: ReceiptText },
+  { ...linkTo('lists'), label: late.lists, icon: ListChecks },
+  { ...linkTo('addresses'), label: late.addresses, icon: MapPin },
   { ...linkTo('garage'), label: late.garage, icon: CarFront },
 ];
 

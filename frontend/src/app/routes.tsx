@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths';
 import { retryingLazy } from '@/lib/retrying-lazy';
 import { usePageTitle } from '@/lib/use-page-title';
 import { DashboardSkeleton } from './dashboard-skeleton';
-import { AdminOnly, SignedInOnly } from './guards';
+import { SignedInOnly } from './guards';
 import { ScreenLoading } from './heading';
 import { Layout } from './layout';
 import { type Access, isInDashboard, type ScreenName, screenNames, screens } from './screens';
@@ -16,6 +16,8 @@ const NotFound = retryingLazy(
 const DashboardShell = retryingLazy(
   () => import(/* webpackChunkName: "dashboard" */ './dashboard-shell'),
 );
+/** Comes with the dashboard, in which all screens of admins are. */
+const AdminOnly = retryingLazy(() => import(/* webpackChunkName: "dashboard" */ './admin-only'));
 
 const pages = new Map<ScreenName, ComponentType>();
 for (const name of screenNames) pages.set(name, retryingLazy(screens[name].load));

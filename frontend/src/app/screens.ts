@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { loadProductPage } from '@/features/catalog/load';
 import { normalizedPath, paths } from '@/lib/paths';
+import type { DashboardPage } from './dashboard-pages';
 import * as messages from './messages';
 import * as titles from './titles';
 
@@ -21,11 +22,25 @@ export interface Screen {
   secret?: true;
 }
 
+/** The dashboard's pages are known to its own chunk, so that the first page carries none of their names. */
+const later = (name: DashboardPage) => () =>
+  import(/* webpackChunkName: "dashboard" */ './dashboard-pages').then(({ pages }) =>
+    pages[name](),
+  );
+
+/** Screens of the dashboard whose addresses say their names, and which know their own titles. */
+function plain<Name extends DashboardPage>(access: Access, ...names: Name[]) {
+  const rows = names.map((name) => [
+    name,
+    { path: `${paths.dashboard}/${name}`, access, load: later(name) },
+  ]);
+  return Object.fromEntries(rows) as Record<Name, Screen>;
+}
+
 const profile = {
   access: 'customer',
   title: titles.profile,
-  load: () =>
-    import(/* webpackChunkName: "profile" */ '@/features/accounts/profile/pages/profile-page'),
+  load: later('profile'),
 } as const;
 
 /** Every screen of the client (spec, section 2, and those that e-mails link to). */
@@ -80,6 +95,11 @@ const table = {
     load: () =>
       import(/* webpackChunkName: "legal" */ '@/features/newsletter/pages/unsubscribe-page'),
   },
+  basket: {
+    path: '/basket',
+    access: 'public',
+    load: () => import(/* webpackChunkName: "basket" */ '@/features/basket/pages/basket-page'),
+  },
   login: {
     path: paths.login,
     access: 'public',
@@ -128,140 +148,108 @@ const table = {
     access: 'customer',
     load: loadProductPage,
   },
-  overview: {
-    path: paths.overview,
+  ...plain(
+    'admin',
+    'overview',
+    'attention',
+    'catalog',
+    'allPurchases',
+    'prices',
+    'freight',
+    'tax',
+    'seller',
+    'feeds',
+    'deliveries',
+  ),
+  'any-purchase': {
+    path: '/dashboard/allPurchases/:purchaseId',
     access: 'admin',
-    load: () =>
-      import(
-        /* webpackChunkName: "admin-overview" */ '@/features/admin/overview/pages/overview-page'
-      ),
-  },
-  attention: {
-    path: paths.attention,
-    access: 'admin',
-    load: () =>
-      import(
-        /* webpackChunkName: "admin-attention" */ '@/features/admin/attention/pages/attention-page'
-      ),
-  },
-  catalog: {
-    path: paths.catalog,
-    access: 'admin',
-    load: () =>
-      import(/* webpackChunkName: "admin-catalog" */ '@/features/admin/catalog/pages/catalog-page'),
-  },
-  feeds: {
-    path: paths.feeds,
-    access: 'admin',
-    load: () =>
-      import(/* webpackChunkName: "admin-feeds" */ '@/features/admin/feeds/pages/feeds-page'),
-  },
-  deliveries: {
-    path: paths.deliveries,
-    access: 'admin',
-    load: () =>
-      import(
-        /* webpackChunkName: "admin-deliveries" */ '@/features/admin/deliveries/pages/deliveries-page'
-      ),
+    load: later('any-purchase'),
   },
   'all-order-list': {
     path: paths.allOrders,
     access: 'admin',
     title: titles.allOrderList,
-    load: () =>
-      import(
-        /* webpackChunkName: "admin-all-order-list" */ '@/features/admin/orders/pages/all-order-list-page'
-      ),
+    load: later('all-order-list'),
   },
   orders: {
     path: paths.orders,
     access: 'admin',
     title: titles.orders,
-    load: () =>
-      import(/* webpackChunkName: "admin-orders" */ '@/features/admin/orders/pages/orders-page'),
+    load: later('orders'),
   },
   manage: {
     path: paths.manage,
     access: 'admin',
     title: titles.manage,
-    load: () =>
-      import(
-        /* webpackChunkName: "admin-manage" */ '@/features/admin/products/pages/manage-products-page'
-      ),
+    load: later('manage'),
   },
   'add-product': {
     path: paths.addProduct,
     access: 'admin',
     title: titles.addProduct,
-    load: () =>
-      import(
-        /* webpackChunkName: "admin-add-product" */ '@/features/admin/products/pages/add-product-page'
-      ),
+    load: later('add-product'),
   },
   'edit-product': {
     path: '/dashboard/manage/:productId',
     access: 'admin',
-    load: () =>
-      import(
-        /* webpackChunkName: "admin-edit-product" */ '@/features/admin/products/pages/edit-product-page'
-      ),
+    load: later('edit-product'),
   },
   users: {
     path: paths.users,
     access: 'admin',
     title: titles.users,
-    load: () =>
-      import(/* webpackChunkName: "admin-users" */ '@/features/admin/users/pages/users-page'),
+    load: later('users'),
   },
   customer: {
     path: '/dashboard/users/:email',
     access: 'admin',
-    load: () =>
-      import(
-        /* webpackChunkName: "admin-customer" */ '@/features/admin/customers/pages/customer-page'
-      ),
+    load: later('customer'),
   },
   'order-table': {
     path: '/dashboard/orderTable',
     access: 'customer',
     title: titles.orderTable,
-    load: () =>
-      import(/* webpackChunkName: "order-table" */ '@/features/orders/pages/order-table-page'),
+    load: later('order-table'),
   },
   'my-orders': {
     path: paths.myOrders,
     access: 'customer',
     title: titles.myOrders,
-    load: () =>
-      import(/* webpackChunkName: "my-orders" */ '@/features/orders/pages/my-orders-page'),
+    load: later('my-orders'),
   },
-  garage: {
-    path: '/dashboard/garage',
+  ...plain('customer', 'quickOrder', 'checkout', 'purchases', 'lists', 'addresses', 'garage'),
+  purchase: {
+    path: '/dashboard/purchase/:checkoutId',
     access: 'customer',
-    load: () => import(/* webpackChunkName: "garage" */ '@/features/vehicles/pages/garage-page'),
+    load: later('purchase'),
+  },
+  'pay-checkout': {
+    path: '/dashboard/pay/checkout/:checkoutId',
+    access: 'customer',
+    load: later('pay-checkout'),
   },
   'add-review': {
     path: paths.addReview,
     access: 'customer',
     title: titles.addReview,
-    load: () =>
-      import(/* webpackChunkName: "add-review" */ '@/features/reviews/pages/add-review-page'),
+    load: later('add-review'),
   },
   order: {
     path: '/dashboard/order/:id',
     access: 'customer',
-    load: () => import(/* webpackChunkName: "order" */ '@/features/orders/pages/order-page'),
+    load: later('order'),
   },
   payment: {
     path: '/dashboard/payment/:id',
     access: 'customer',
-    load: () => import(/* webpackChunkName: "payment" */ '@/features/payments/pages/payment-page'),
+    load: later('payment'),
   },
   blog: {
     path: '/dashboard/blog',
     access: 'customer',
     title: titles.blog,
-    load: () => import(/* webpackChunkName: "blog" */ '@/features/content/pages/blog-page'),
+    load: later('blog'),
   },
   // The dashboard's own address shows the profile to everybody (spec, section 2).
   dashboard: { path: paths.dashboard, ...profile },

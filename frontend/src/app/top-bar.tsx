@@ -55,18 +55,22 @@ export function TopBar() {
           <SiteLinks />
         </nav>
         <div className="flex items-center gap-1">
+          <span id="basket-slot" className="size-11" />
           <ThemeSwitch />
-          {session.phase === 'unknown' && <span className="hidden size-11 hinted:block" />}
-          {session.phase === 'in' && (
-            <Link
-              to={paths.profile}
-              className="grid size-11 place-content-center rounded-full"
-              aria-label={messages.profileOf(session.user.displayName || session.user.email)}
-              title={session.user.displayName || session.user.email}
-            >
-              <Avatar user={session.user} />
-            </Link>
-          )}
+          {/* A phone has no room for it; its menu leads there too. */}
+          <div className="max-xs:hidden">
+            {session.phase === 'unknown' && <span className="hidden size-11 hinted:block" />}
+            {session.phase === 'in' && (
+              <Link
+                to={paths.profile}
+                className="grid size-11 place-content-center rounded-full"
+                aria-label={messages.profileOf(session.user.displayName || session.user.email)}
+                title={session.user.displayName || session.user.email}
+              >
+                <Avatar user={session.user} />
+              </Link>
+            )}
+          </div>
         </div>
       </div>
       {open && (

@@ -4,8 +4,9 @@ use std::str::FromStr;
 use std::time::SystemTime;
 
 use domain::{Email, one_line};
+use lettre::message::header::ContentType;
 use lettre::message::header::{HeaderName, HeaderValue};
-use lettre::message::{Mailbox, MultiPart};
+use lettre::message::{Attachment, Mailbox, MultiPart};
 use lettre::{Address, Message};
 use ports::{EmailError, EmailMessage};
 use thiserror::Error;
@@ -93,9 +94,23 @@ impl Composer {
             .message_id(Some(format!("<{}@{}>", email.id, self.from.domain())))
             // So that no autoresponder replies (RFC 3834, section 5).
             .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned()))
-            .multipart(MultiPart::alternative_plain_html(content.text, content.html))
+            .multipart(body(email, content)?)
             .map_err(|error| EmailError::Refused(Box::new(error)))
     }
+}
+
+/// The text in both forms, and behind it the files, if there are some.
+fn body(email: &EmailMessage, content: Content) -> Result<MultiPart, EmailError> {
+    let text = MultiPart::alternative_plain_html(content.text, content.html);
+    if email.attachments.is_empty() {
+        return Ok(text);
+    }
+    let mut all = MultiPart::mixed().multipart(text);
+    for file in &email.attachments {
+        let kind = ContentType::parse(file.media_type).map_err(|error| EmailError::Refused(Box::new(error)))?;
+        all = all.singlepart(Attachment::new(file.name.clone()).body(file.bytes.clone(), kind));
+    }
+    Ok(all)
 }
 
 #[cfg(test)]
@@ -114,6 +129,7 @@ pub(crate) mod tests {
             id: id.to_owned(),
             to: "nia@example.com".parse().unwrap(),
             notification: Notification::OrderPlaced { order: plain(), reserved_until: None },
+            attachments: Vec::new(),
             happened_at: jiff::Timestamp::from_second(1_800_000_000).unwrap(),
         }
     }
@@ -142,6 +158,25 @@ pub(crate) mod tests {
         for part in ["multipart/alternative", "text/plain; charset=utf-8", "text/html; charset=utf-8"] {
             assert!(formatted.contains(part), "{part}: {formatted}");
         }
+    }
+
+    #[test]
+    fn a_file_comes_behind_the_text_and_is_the_same_byte_for_byte() {
+        let bytes: Vec<u8> = (0..=255).cycle().take(3_000).collect();
+        let file = ports::EmailAttachment {
+            name: "INV-000123.pdf".to_owned(),
+            media_type: "application/pdf",
+            bytes: bytes.clone(),
+        };
+        let formatted = formatted(&EmailMessage { attachments: vec![file], ..email("7.1") });
+        assert!(formatted.is_ascii());
+        let parsed = mailparse::parse_mail(formatted.as_bytes()).unwrap();
+        assert_eq!(parsed.ctype.mimetype, "multipart/mixed");
+        let [text, file] = parsed.subparts.as_slice() else { panic!("{} parts", parsed.subparts.len()) };
+        assert_eq!((text.ctype.mimetype.as_str(), text.subparts.len()), ("multipart/alternative", 2));
+        assert_eq!(file.ctype.mimetype, "application/pdf");
+        assert_eq!(file.get_content_disposition().params["filename"], "INV-000123.pdf");
+        assert_eq!(file.get_body_raw().unwrap(), bytes);
     }
 
     #[test]

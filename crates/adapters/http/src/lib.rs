@@ -6,12 +6,14 @@
 
 mod accounts;
 mod app_state;
+mod baskets;
 mod browser;
 mod cache;
 mod catalog;
 mod checkout;
 mod connection;
 mod delivery;
+mod documents;
 mod encoding;
 mod extract;
 mod feeds;

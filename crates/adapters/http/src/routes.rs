@@ -12,8 +12,8 @@ use utoipa::OpenApi;
 
 use crate::route::{Auth, RouteSpec};
 use crate::{
-    accounts, catalog, checkout, delivery, feeds, notifications, orders, pages, payments, platform, pricing, tax,
-    vehicles,
+    accounts, baskets, catalog, checkout, delivery, documents, feeds, notifications, orders, pages, payments, platform,
+    pricing, tax, vehicles,
 };
 
 /// A row: the handler's place, whose first part is its subject, the permission and the authentication.
@@ -45,6 +45,8 @@ static ROUTES: LazyLock<Vec<RouteSpec>> = LazyLock::new(|| {
         accounts(),
         sign_in(),
         orders(),
+        baskets(),
+        documents(),
         payments(),
         pricing(),
         checkouts(),
@@ -289,6 +291,40 @@ fn orders() -> Vec<RouteSpec> {
         route!(orders::returns::request::request_return, RequestReturn, Bearer),
         route!(orders::returns::accept::accept_return, DecideReturn, Bearer),
         route!(orders::returns::decline::decline_return, DecideReturn, Bearer),
+    ]
+}
+
+/// What is about to be ordered. Checks change nothing, so that a repetition does no harm.
+fn baskets() -> Vec<RouteSpec> {
+    vec![
+        route!(baskets::quick_order::check_quick_order, KeepBasket, Bearer).repeatable(),
+        route!(baskets::cart::get::get_cart, KeepBasket, Bearer),
+        route!(baskets::cart::put::put_cart, KeepBasket, Bearer),
+        route!(baskets::cart::merge::merge_cart, KeepBasket, Bearer),
+        route!(baskets::lists::list::list_lists, KeepBasket, Bearer),
+        route!(baskets::lists::add::add_list, KeepBasket, Bearer),
+        route!(baskets::lists::get::get_list, KeepBasket, Bearer),
+        route!(baskets::lists::edit::edit_list, KeepBasket, Bearer),
+        route!(baskets::lists::remove::remove_list, KeepBasket, Bearer),
+        route!(baskets::lists::check::check_list, KeepBasket, Bearer).repeatable(),
+        route!(baskets::reorder::reorder_order, KeepBasket, Bearer).repeatable(),
+        route!(baskets::reorder::reorder_checkout, KeepBasket, Bearer).repeatable(),
+    ]
+}
+
+fn documents() -> Vec<RouteSpec> {
+    vec![
+        route!(documents::invoices::list::list_invoices, ListOrdersOf, Bearer),
+        // Before the document without an ending, whose id would take it.
+        route!(documents::invoices::pdf::get_invoice_pdf, ReadOrder, Bearer),
+        route!(documents::invoices::xml::get_invoice_xml, ReadOrder, Bearer),
+        route!(documents::invoices::get::get_invoice, ReadOrder, Bearer),
+        route!(documents::of_order::get_order_packing_slip, ReadOrder, Bearer),
+        route!(documents::of_order::get_order_confirmation, ReadOrder, Bearer),
+        route!(documents::of_checkout::get_checkout_packing_slip, ReadOrder, Bearer),
+        route!(documents::of_checkout::get_checkout_confirmation, ReadOrder, Bearer),
+        route!(documents::seller::get_seller, ManageProducts, Bearer),
+        route!(documents::seller::set_seller, ManageProducts, Bearer),
     ]
 }
 

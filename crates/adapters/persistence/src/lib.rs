@@ -8,9 +8,11 @@
 //! What is deliberately absent: retries of anything that may have acted, and a network call inside a transaction.
 
 mod accounts;
+mod baskets;
 mod catalog;
 mod checkout;
 mod delivery;
+mod documents;
 mod feeds;
 pub mod migrations;
 mod notifications;

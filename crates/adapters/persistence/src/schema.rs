@@ -99,6 +99,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    carts (account_id) {
+        account_id -> Uuid,
+        lines -> Jsonb,
+        version -> Int8,
+        saved_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     catalogue_changes (xact, seq) {
         xact -> Int8,
         seq -> Int8,
@@ -331,6 +340,56 @@ diesel::table! {
         at -> Timestamptz,
         once_key -> Nullable<Bytea>,
         once_fingerprint -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
+    lists (id) {
+        id -> Uuid,
+        account_id -> Uuid,
+        name -> Text,
+        lines -> Jsonb,
+        changed_at -> Timestamptz,
+        once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
+    invoice_orders (order_id) {
+        order_id -> Uuid,
+        invoice_id -> Uuid,
+    }
+}
+
+diesel::table! {
+    invoice_series (series) {
+        series -> Text,
+        last -> Int8,
+    }
+}
+
+diesel::table! {
+    invoices (id) {
+        id -> Uuid,
+        series -> Text,
+        number -> Int8,
+        kind -> Text,
+        account_id -> Uuid,
+        order_id -> Nullable<Uuid>,
+        checkout_id -> Nullable<Uuid>,
+        credits -> Nullable<Uuid>,
+        refund_id -> Nullable<Uuid>,
+        issued_at -> Timestamptz,
+        total_cents -> Int8,
+        data -> Jsonb,
+    }
+}
+
+diesel::table! {
+    invoicing (one) {
+        one -> Bool,
+        after_order -> Int8,
     }
 }
 
@@ -783,6 +842,23 @@ diesel::table! {
 }
 
 diesel::table! {
+    seller (one) {
+        one -> Bool,
+        name -> Text,
+        line1 -> Text,
+        line2 -> Nullable<Text>,
+        city -> Text,
+        region -> Nullable<Text>,
+        postcode -> Nullable<Text>,
+        country -> Text,
+        tax_id -> Nullable<Text>,
+        email -> Text,
+        phone -> Nullable<Text>,
+        terms -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
     sessions (id) {
         id -> Uuid,
         account_id -> Uuid,
@@ -894,6 +970,7 @@ diesel::joinable!(account_notices -> outbox (outbox_id));
 diesel::joinable!(account_tokens -> accounts (account_id));
 diesel::joinable!(account_tokens -> outbox (letter_id));
 diesel::joinable!(addresses -> accounts (account_id));
+diesel::joinable!(carts -> accounts (account_id));
 diesel::joinable!(checkouts -> accounts (buyer_id));
 diesel::joinable!(customer_totals -> accounts (account_id));
 diesel::joinable!(disputes -> accounts (acknowledged_by));
@@ -908,6 +985,14 @@ diesel::joinable!(fitments -> fitment_sources (source_id));
 diesel::joinable!(garage -> accounts (account_id));
 diesel::joinable!(google_sign_ins -> outbox (outbox_id));
 diesel::joinable!(imports -> accounts (actor_id));
+diesel::joinable!(lists -> accounts (account_id));
+diesel::joinable!(invoice_orders -> invoices (invoice_id));
+diesel::joinable!(invoice_orders -> orders (order_id));
+diesel::joinable!(invoices -> accounts (account_id));
+diesel::joinable!(invoices -> checkouts (checkout_id));
+diesel::joinable!(invoices -> invoice_series (series));
+diesel::joinable!(invoices -> orders (order_id));
+diesel::joinable!(invoices -> refunds (refund_id));
 diesel::joinable!(notes -> orders (order_id));
 diesel::joinable!(orders -> accounts (buyer_id));
 diesel::joinable!(orders -> checkouts (checkout_id));
@@ -950,6 +1035,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     answers,
     attributes,
     brands,
+    carts,
     catalogue_changes,
     catalogue_followers,
     catalogue_lease,
@@ -968,6 +1054,11 @@ diesel::allow_tables_to_appear_in_same_query!(
     garage,
     google_sign_ins,
     imports,
+    invoice_orders,
+    invoice_series,
+    invoices,
+    invoicing,
+    lists,
     login_guesses,
     newsletter,
     notes,
@@ -1002,6 +1093,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     reviews,
     rollups,
     sales_rollups,
+    seller,
     sessions,
     shipping_methods,
     stock_corrections,

@@ -27,7 +27,7 @@ struct Allowed {
 
 /// `domain` depends on no other crate. `ports` and `application` use no database, web framework, HTTP client or wire
 /// format. Adapters do not depend on each other. Only `app` depends on all of them.
-const TABLE: [Allowed; 15] = [
+const TABLE: [Allowed; 16] = [
     Allowed {
         package: "driveline-domain",
         ours: &[],
@@ -54,11 +54,13 @@ const TABLE: [Allowed; 15] = [
     Allowed { package: "driveline-webhooks", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed { package: "driveline-opensearch", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed { package: "driveline-images", ours: &["driveline-domain", "driveline-ports"], others: None },
+    Allowed { package: "driveline-documents", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed { package: "driveline-email", ours: &["driveline-domain", "driveline-ports"], others: None },
     Allowed {
         package: "driveline",
         ours: &[
             "driveline-application",
+            "driveline-documents",
             "driveline-domain",
             "driveline-http",
             "driveline-identity",

@@ -17,7 +17,7 @@ const LAYERS: [(&str, &str); 5] = [
 ];
 
 /// What each subject may use besides itself and the platform.
-const SUBJECTS: [(&str, &[&str]); 13] = [
+const SUBJECTS: [(&str, &[&str]); 15] = [
     // The caller and their permissions; the vehicles that parts fit; what a unit costs, and whether it is taxed.
     ("catalog", &["accounts", "pricing", "tax", "vehicles"]),
     // Price lists are given to accounts, and have prices of products.
@@ -36,9 +36,13 @@ const SUBJECTS: [(&str, &[&str]); 13] = [
     // account that was taken over are cancelled.
     ("accounts", &["catalog", "notifications", "orders"]),
     // E-mails and webhooks are about accounts, orders and their payments.
-    ("notifications", &["accounts", "orders", "payments"]),
+    ("notifications", &["accounts", "documents", "orders", "payments"]),
+    // What is about to be ordered, by whom and at which prices, and what was ordered before.
+    ("baskets", &["accounts", "catalog", "checkout", "orders", "pricing"]),
     // A feed changes products, their stock and their numbers.
     ("feeds", &["accounts", "catalog", "pricing"]),
+    // An invoice is of orders, to an account, at an address; a customer gets it with the receipt.
+    ("documents", &["accounts", "delivery", "orders"]),
     // Public data that know nothing of the shop.
     ("vehicles", &[]),
     // Parts and vehicles as search engines and visitors find them.

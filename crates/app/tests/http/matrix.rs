@@ -16,7 +16,7 @@ const CAMRY: i32 = 390_258;
 /// They are the same if the call names no user's resource.
 pub(crate) struct Line {
     pub(crate) method: &'static str,
-    /// With `{product}`, `{order}`, `{number}`, `{delivery}` (also for whatever else has small ids), `{endpoint}`, `{garage}`, `{address}`, `{review}`, `{vin}` or `{email}` as placeholders.
+    /// With `{product}`, `{order}`, `{number}`, `{delivery}` (also for whatever else has small ids), `{endpoint}`, `{garage}`, `{address}`, `{checkout}`, `{list}`, `{review}`, `{vin}` or `{email}` as placeholders.
     pub(crate) path: &'static str,
     pub(crate) visitor: u16,
     customer: ByOwner,
@@ -51,6 +51,17 @@ pub(crate) const TABLE: &[Line] = &[
     line("PUT", "/products/{product}/numbers", 401, both(403), both(YES)),
     line("PUT", "/products/{product}/tiers", 401, both(403), both(YES)),
     line("POST", "/prices", 401, both(YES), both(YES)),
+    // One line alone is a plain order.
+    line("POST", "/checkouts", 401, by_owner(YES, 403), by_owner(YES, 403)),
+    line("POST", "/checkouts/check", 401, both(YES), both(YES)),
+    line("GET", "/checkouts?email={email}", 401, by_owner(YES, 403), both(YES)),
+    line("GET", "/allCheckouts", 401, both(403), both(YES)),
+    line("GET", "/checkouts/{checkout}", 401, by_owner(YES, 404), both(YES)),
+    // A permitted caller gets 409: this payment is not the checkout's.
+    line("PATCH", "/checkouts/{checkout}", 401, by_owner(409, 404), by_owner(409, 404)),
+    line("DELETE", "/checkouts/{checkout}", 401, by_owner(YES, 404), both(YES)),
+    // A permitted caller gets 409: its freight is known.
+    line("PUT", "/checkouts/{checkout}/shipping", 401, both(403), both(409)),
     line("GET", "/price-lists", 401, both(403), both(YES)),
     line("POST", "/price-lists", 401, both(403), both(YES)),
     // A permitted caller gets 404: there is no list 0.
@@ -60,6 +71,18 @@ pub(crate) const TABLE: &[Line] = &[
     line("PUT", "/price-lists/{delivery}/prices", 401, both(403), both(404)),
     line("GET", "/price-lists/{delivery}/accounts", 401, both(403), both(404)),
     line("PUT", "/price-lists/{delivery}/accounts", 401, both(403), both(404)),
+    // A permitted caller gets 404: an order is no invoice and no checkout.
+    line("GET", "/invoices", 401, both(YES), both(YES)),
+    line("GET", "/invoices?email={email}", 401, by_owner(YES, 403), both(YES)),
+    line("GET", "/invoices/{order}", 401, both(404), both(404)),
+    line("GET", "/invoices/{order}.pdf", 401, both(404), both(404)),
+    line("GET", "/invoices/{order}.xml", 401, both(404), both(404)),
+    line("GET", "/orders/{order}/packing-slip.pdf", 401, by_owner(YES, 404), both(YES)),
+    line("GET", "/orders/{order}/confirmation.pdf", 401, by_owner(YES, 404), both(YES)),
+    line("GET", "/checkouts/{order}/packing-slip.pdf", 401, both(404), both(404)),
+    line("GET", "/checkouts/{order}/confirmation.pdf", 401, both(404), both(404)),
+    line("GET", "/seller", 401, both(403), both(YES)),
+    line("PUT", "/seller", 401, both(403), both(YES)),
     line("PUT", "/products/{product}/images", 401, both(403), both(YES)),
     line("GET", "/products/{product}/fit?vehicle=390258", YES, both(YES), both(YES)),
     line("GET", "/products/{product}/vehicles", YES, both(YES), both(YES)),
@@ -157,6 +180,20 @@ pub(crate) const TABLE: &[Line] = &[
     line("POST", "/garage/merge", 401, both(YES), both(YES)),
     line("PUT", "/garage/{garage}", 401, by_owner(YES, 404), by_owner(YES, 404)),
     line("DELETE", "/garage/{garage}", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    line("POST", "/quick-order/check", 401, both(YES), both(YES)),
+    line("GET", "/cart", 401, both(YES), both(YES)),
+    // A permitted caller gets 428: the version is missing.
+    line("PUT", "/cart", 401, both(428), both(428)),
+    line("POST", "/cart/merge", 401, both(YES), both(YES)),
+    line("GET", "/lists", 401, both(YES), both(YES)),
+    line("POST", "/lists", 401, both(YES), both(YES)),
+    line("GET", "/lists/{list}", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    line("PUT", "/lists/{list}", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    line("POST", "/lists/{list}/check", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    line("DELETE", "/lists/{list}", 401, by_owner(YES, 404), by_owner(YES, 404)),
+    // A permitted caller gets 404.
+    line("POST", "/checkouts/{review}/reorder", 401, both(404), both(404)),
+    line("POST", "/orders/{order}/reorder", 401, by_owner(YES, 404), by_owner(YES, 404)),
     line("POST", "/orders", 401, by_owner(YES, 403), by_owner(YES, 403)),
     line("GET", "/orders?email={email}", 401, by_owner(YES, 403), both(YES)),
     line("GET", "/orders/{order}", 401, by_owner(YES, 404), both(YES)),
@@ -201,6 +238,9 @@ pub(crate) struct Resources {
     product: String,
     /// A vehicle in the owner's garage.
     garage: String,
+    checkout: String,
+    /// A list of the owner's.
+    list: String,
     /// An address in the owner's address book.
     address: String,
 }
@@ -214,9 +254,12 @@ impl Resources {
         let order = some_order(&owner).await;
         let kept = owner.send(post("/garage", &json!({"vehicle": CAMRY}))).await.is(201).json();
         let garage = kept["_id"].as_str().unwrap().to_owned();
+        let checkout = crate::checkouts::placed(&owner).await;
+        let kept = owner.send(post("/lists", &json!({"name": "Mine"}))).await.is(201).json();
+        let list = kept["insertedId"].as_str().unwrap().to_owned();
         let kept = owner.send(post("/addresses", &an_address())).await.is(201).json();
         let address = kept["_id"].as_str().unwrap().to_owned();
-        Self { owner, order, product: product(500, 3.0).await, garage, address }
+        Self { owner, order, product: product(500, 3.0).await, garage, checkout, list, address }
     }
 }
 
@@ -238,6 +281,8 @@ impl Line {
             .replace("{order}", &resources.order)
             .replace("{address}", &resources.address)
             .replace("{garage}", &resources.garage)
+            .replace("{checkout}", &resources.checkout)
+            .replace("{list}", &resources.list)
             // Delivery ids begin at 1.
             .replace("{delivery}", "0")
             .replace("{number}", "A1")
@@ -264,6 +309,7 @@ impl Line {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a line for each call")]
     fn payload(&self, resources: &Resources) -> Option<Value> {
         Some(match (self.method, self.path) {
             ("POST", "/products") => draft(100, 4.0),
@@ -278,6 +324,8 @@ impl Line {
             ("PUT", "/products/{product}/images") => json!({"images": ["/images/a.webp"]}),
             ("PUT", "/products/{product}/fitments") => json!({"fitments": []}),
             ("POST" | "PUT", "/brands" | "/brands/{delivery}") => json!({"name": "A brand"}),
+            ("PUT", "/seller") => json!({"name": "Driveline", "line1": "1200 Foundry Street", "city": "Dayton",
+                "region": "OH", "postcode": "45402", "country": "US", "email": "billing@driveline.example"}),
             ("POST" | "PUT", "/part-types" | "/part-types/{delivery}") => {
                 json!({"name": format!("Type {}", unique()), "category": "BRAKES"})
             }
@@ -305,10 +353,19 @@ impl Line {
             ("POST", "/garage") => json!({"vehicle": CAMRY, "vin": "1HGCM82633A004352"}),
             ("POST", "/garage/merge") => json!({"vehicles": [{"vehicle": CAMRY}]}),
             ("PUT", "/garage/{garage}") => json!({"name": "Old one"}),
+            ("POST", "/quick-order/check") => json!({"text": "A1 50"}),
+            ("PUT", "/cart") | ("POST", "/cart/merge") => json!({"lines": []}),
+            ("POST" | "PUT", "/lists" | "/lists/{list}") => json!({"name": "Weekly"}),
             ("POST", "/orders") => json!({
                 "productId": resources.product, "email": resources.owner.email, "quantity": 50, "name": "Some Body",
                 "phone": "1", "address": "2",
             }),
+            ("POST", "/checkouts" | "/checkouts/check") => {
+                let mut sent = crate::checkouts::body(&[(&resources.product, 50)]);
+                sent["contact"]["email"] = json!(resources.owner.email);
+                sent
+            }
+            ("PUT", "/checkouts/{checkout}/shipping") => json!({"price": 10}),
             ("PATCH", _) => {
                 json!({"payment": {"product": resources.order, "transactionId": "pi_nobody", "status": "succeeded"}})
             }

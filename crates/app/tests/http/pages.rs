@@ -290,7 +290,7 @@ fn health_and_metrics_respond() {
 /// A path of the table as the `OpenAPI` document writes it.
 fn template(path: &str) -> String {
     let path = path.split('?').next().unwrap();
-    ["{product}", "{order}", "{delivery}", "{endpoint}", "{garage}", "{review}"]
+    ["{product}", "{order}", "{delivery}", "{endpoint}", "{garage}", "{list}", "{review}"]
         .iter()
         .fold(path.to_owned(), |path, thing| path.replace(thing, "{id}"))
         .replace("/feeds/samples/stock.csv", "/feeds/samples/{kind}.csv")

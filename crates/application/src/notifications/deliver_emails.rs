@@ -65,7 +65,10 @@ impl Notifications {
 
     async fn deliver_email(&self, email_sender: &dyn EmailSender, delivery: &Delivery) -> Result<Outcome, StoreError> {
         let message = match self.write_email(delivery).await? {
-            Written::EmailMessage(message) => message,
+            Written::EmailMessage(mut message) => {
+                message.attachments = self.attachments(&message.notification).await?;
+                message
+            }
             Written::ForNobody => {
                 self.outbox.discard(delivery.id).await?;
                 return Ok(Outcome::Discarded);
@@ -190,7 +193,13 @@ fn topics(lane: EmailLane) -> Vec<Topic> {
 
 fn written(delivery: &Delivery, to: &Email, notification: Notification) -> Written {
     let (id, to) = (email_id(delivery), to.clone());
-    Written::EmailMessage(Box::new(EmailMessage { id, to, notification, happened_at: delivery.created_at }))
+    Written::EmailMessage(Box::new(EmailMessage {
+        id,
+        to,
+        notification,
+        attachments: Vec::new(),
+        happened_at: delivery.created_at,
+    }))
 }
 
 /// The `Message-ID`, the same for every attempt. It includes the time, because ids repeat in a database that was

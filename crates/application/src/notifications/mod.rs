@@ -1,5 +1,6 @@
 //! Delivering e-mails and webhooks, and managing webhook subscriptions.
 
+pub(crate) mod attachments;
 pub(crate) mod deliver_emails;
 pub(crate) mod deliver_webhooks;
 pub(crate) mod deliveries;
@@ -14,8 +15,8 @@ pub(crate) mod unconfirmed_email;
 use std::sync::Arc;
 
 use ports::{
-    AccountTokens, Clock, EmailSender, Ids, OrderRepository, Outbox, OwnershipRepository, WebhookSecrets,
-    WebhookSender, WebhookSubscriptions,
+    AccountTokens, Clock, DocumentRenderer, DocumentRepository, EmailSender, Ids, OrderRepository, Outbox,
+    OwnershipRepository, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 
 use self::delivery_lanes::DeliveryLanes;
@@ -30,6 +31,8 @@ pub struct Notifications {
     account_tokens: Arc<dyn AccountTokens>,
     clocks: Clocks,
     clock: Arc<dyn Clock>,
+    document_renderer: Arc<dyn DocumentRenderer>,
+    documents: Arc<dyn DocumentRepository>,
     /// `None` if no mail server is configured: then e-mails wait in the outbox.
     email_sender: Option<Arc<dyn EmailSender>>,
     ids: Arc<dyn Ids>,
@@ -50,6 +53,8 @@ impl Notifications {
             account_tokens: Arc::clone(&ports.account_tokens),
             clocks: Clocks::new(ports),
             clock: Arc::clone(&ports.clock),
+            document_renderer: Arc::clone(&ports.document_renderer),
+            documents: Arc::clone(&ports.documents),
             email_sender: ports.email_sender.clone(),
             ids: Arc::clone(&ports.ids),
             lanes: Arc::default(),

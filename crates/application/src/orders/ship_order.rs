@@ -53,7 +53,9 @@ mod tests {
     use super::*;
     use crate::Ports;
     use crate::Unavailable;
-    use crate::testing::{caller, customers_order, holding, intent, meta, no_refunds, orders_on, paid_order, ports};
+    use crate::testing::{
+        caller, customers_order, holding, intent, meta, no_refunds, opened, orders_on, paid_order, ports,
+    };
 
     fn saying(intent: PaymentIntent) -> MockPaymentProvider {
         let mut payments = MockPaymentProvider::new();
@@ -83,6 +85,7 @@ mod tests {
                 let payments = saying(intent(&paid_order(), PaymentIntentState::Succeeded));
                 orders_on(Ports {
                     orders: Arc::new(orders),
+                    payment_attempts: Arc::new(opened()),
                     payment_provider: Arc::new(payments),
                     refunds: Arc::new(no_refunds()),
                     ..ports()
@@ -100,8 +103,12 @@ mod tests {
             payments
                 .expect_find()
                 .returning(move |_| unsure.clone().map_err(|()| ProviderError::Unavailable("timeout".into())));
-            let service =
-                orders_on(Ports { orders: Arc::new(holding(&order)), payment_provider: Arc::new(payments), ..ports() });
+            let service = orders_on(Ports {
+                orders: Arc::new(holding(&order)),
+                payment_attempts: Arc::new(opened()),
+                payment_provider: Arc::new(payments),
+                ..ports()
+            });
             let refused = service.ship_order(&caller(Role::Admin), order.id).await;
             assert!(
                 matches!(refused, Err(Failure::Unavailable(Unavailable::Provider(ProviderError::Unavailable(_))))),
@@ -132,6 +139,7 @@ mod tests {
         refunds.expect_disputes_of().returning(move |_| Ok(vec![dispute.clone()]));
         let service = orders_on(Ports {
             orders: Arc::new(holding(&order)),
+            payment_attempts: Arc::new(opened()),
             payment_provider: Arc::new(payments),
             refunds: Arc::new(refunds),
             ..ports()
@@ -165,6 +173,7 @@ mod tests {
         });
         let service = orders_on(Ports {
             orders: Arc::new(holding(&order)),
+            payment_attempts: Arc::new(opened()),
             payment_provider: Arc::new(payments),
             refunds: Arc::new(refunds),
             ..ports()
@@ -181,6 +190,7 @@ mod tests {
         for changed in [PaymentIntent { state: PaymentIntentState::Cancelled, ..sound }, less] {
             let service = orders_on(Ports {
                 orders: Arc::new(holding(&order)),
+                payment_attempts: Arc::new(opened()),
                 payment_provider: Arc::new(saying(changed)),
                 refunds: Arc::new(no_refunds()),
                 ..ports()

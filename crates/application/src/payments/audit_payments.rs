@@ -95,15 +95,15 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Money;
-    use ports::{MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, PaymentIntent, PaymentIntentState};
+    use ports::{MockOrderRepository, MockPaymentProvider, PaymentIntent, PaymentIntentState};
 
     use super::*;
     use crate::Ports;
-    use crate::testing::{holding, intent, no_refunds, paid_order, payments_on, ports, transaction};
+    use crate::testing::{holding, intent, no_refunds, opened, paid_order, payments_on, ports, transaction};
 
     fn auditing(answer: Result<Option<PaymentIntent>, ()>, agree: Option<bool>) -> Payments {
         let order = paid_order();
-        let mut payment_attempts = MockPaymentAttempts::new();
+        let mut payment_attempts = opened();
         let settled = PaymentRef { id: transaction(), order: order.id };
         payment_attempts.expect_lease_settled().returning(move |_, _| Ok(vec![settled.clone()]));
         payment_attempts.expect_disagreements().returning(move || Ok(u64::from(agree == Some(false))));
@@ -157,7 +157,7 @@ mod tests {
     #[tokio::test]
     async fn a_payment_whose_order_cannot_be_decoded_is_counted_and_the_drift_is_still_reported() {
         let settled = PaymentRef { id: transaction(), order: paid_order().id };
-        let mut payment_attempts = MockPaymentAttempts::new();
+        let mut payment_attempts = opened();
         payment_attempts.expect_lease_settled().returning(move |_, _| Ok(vec![settled.clone()]));
         payment_attempts.expect_disagreements().returning(|| Ok(3));
         let mut orders = MockOrderRepository::new();

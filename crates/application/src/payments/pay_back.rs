@@ -341,6 +341,7 @@ mod tests {
             orders: Arc::new(holding(&cancelled_paid())),
             payment_provider: Arc::new(payments),
             refunds: Arc::new(refunds),
+            payment_attempts: Arc::new(crate::testing::opened()),
             ..ports()
         });
         assert_eq!(service.pay_back().await.unwrap(), PaidBack { waiting: 1, ..PaidBack::default() });

@@ -134,6 +134,7 @@ fn without_lists() -> ports::MockPriceRepository {
 }
 
 /// The application with every port that a history needs. A call to any other port panics.
+#[expect(clippy::too_many_lines, reason = "a line for each port")]
 fn shop(world: &Arc<World>) -> App {
     let (stores, time) = (Arc::new(Stores(Arc::clone(world))), Arc::new(Time(Arc::clone(world))));
     App::new(&Ports {
@@ -144,6 +145,8 @@ fn shop(world: &Arc<World>) -> App {
         checkouts: Arc::new(ports::MockCheckoutRepository::new()),
         clock: Arc::clone(&time) as _,
         device_cookies: Arc::new(MockDeviceCookies::new()),
+        document_renderer: Arc::new(ports::MockDocumentRenderer::new()),
+        documents: Arc::new(ports::MockDocumentRepository::new()),
         webhook_sender: Arc::new(MockWebhookSender::new()),
         webhook_secrets: Arc::new(MockWebhookSecrets::new()),
         webhook_subscriptions: Arc::new(MockWebhookSubscriptions::new()),
@@ -167,6 +170,9 @@ fn shop(world: &Arc<World>) -> App {
         parts: Arc::new(MockPartRepository::new()),
         products: Arc::clone(&stores) as _,
         garage: Arc::new(MockGarageRepository::new()),
+        carts: Arc::new(ports::MockCartRepository::new()),
+        lists: Arc::new(ports::MockListRepository::new()),
+        ordered_parts: Arc::new(ports::MockOrderedParts::new()),
         vins: Arc::new(MockVinSeal::new()),
         address_book: Arc::new(ports::MockAddressBook::new()),
         exemptions: Arc::new(ports::MockExemptions::new()),

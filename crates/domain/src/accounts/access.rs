@@ -60,6 +60,8 @@ pub enum Permission {
     KeepProfile,
     /// Read and change the vehicles of one's own garage.
     KeepGarage,
+    /// Check quick orders, and read and change one's own cart and saved lists.
+    KeepBasket,
     /// Read and change the addresses of one's own address book.
     KeepAddresses,
 }
@@ -103,7 +105,7 @@ pub enum Denied {
 
 impl Permission {
     /// Every permission.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::Browse,
         Self::Public,
         Self::ManageProducts,
@@ -128,6 +130,7 @@ impl Permission {
         Self::ManageDeliveries,
         Self::KeepProfile,
         Self::KeepGarage,
+        Self::KeepBasket,
         Self::KeepAddresses,
     ];
 
@@ -152,7 +155,7 @@ impl Permission {
             Self::ReadRole | Self::ListOrdersOf => (SignIn, Own, Any),
             Self::UseOwnSession | Self::PlaceOrder | Self::KeepProfile => (SignIn, Own, Own),
             Self::ReadOrder | Self::CancelOrder => (SignIn, OwnElseNotFound, Any),
-            Self::PayOrder | Self::RequestReturn | Self::KeepGarage | Self::KeepAddresses => {
+            Self::PayOrder | Self::RequestReturn | Self::KeepGarage | Self::KeepBasket | Self::KeepAddresses => {
                 (SignIn, OwnElseNotFound, OwnElseNotFound)
             }
         };

@@ -15,7 +15,7 @@ pub enum Payable {
     Checkout(CheckoutId),
 }
 
-/// How a checkout is told from an order where both are a text.
+/// What distinguishes a checkout from an order where both are a text.
 const CHECKOUT: &str = "checkout-";
 
 impl fmt::Display for Payable {

@@ -52,6 +52,10 @@ typed_id! {
     ProductId
 }
 typed_id! {
+    /// Id of a saved list.
+    ListId
+}
+typed_id! {
     /// Id of an order.
     OrderId
 }
@@ -90,6 +94,10 @@ typed_id! {
 typed_id! {
     /// Id of a return.
     ReturnId
+}
+typed_id! {
+    /// Id of an invoice or a credit note.
+    InvoiceId
 }
 typed_id! {
     /// Id of one entry in an order's timeline.

@@ -8,6 +8,17 @@ use thiserror::Error;
 
 use crate::Notification;
 
+/// A file that comes with an e-mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmailAttachment {
+    /// The name of the file: ASCII letters, digits, `.` and `-`.
+    pub name: String,
+    /// Its media type.
+    pub media_type: &'static str,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
 /// An e-mail to be sent. What it says about its notification, and the sender address, belong to the adapter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmailMessage {
@@ -17,6 +28,8 @@ pub struct EmailMessage {
     pub to: Email,
     /// What it reports.
     pub notification: Notification,
+    /// The files that come with it.
+    pub attachments: Vec<EmailAttachment>,
     /// When the event that it is about happened.
     pub happened_at: Timestamp,
 }

@@ -5,6 +5,7 @@ import {
   LogIn,
   type LucideIcon,
   MousePointerClick,
+  ShoppingCart,
   Store,
 } from 'lucide-react';
 import { messages as orderMessages } from '@/features/admin/orders/messages';
@@ -53,12 +54,22 @@ const help = [
 
 const visitorLinks = [linkTo('login'), linkTo('signup')].map(withIcon(LogIn));
 
+const basketLink = { ...linkTo('basket'), label: late.basket, icon: ShoppingCart };
+
 const [homeLink, ...otherCustomerLinks] = customerLinks;
 const home = homeLink ? [homeLink] : [];
 
 const links: Record<Who, readonly MenuLink[]> = {
-  visitor: [...home, ...shopLinks, ...visitorLinks, ...help],
-  customer: [...home, ...shopLinks, ...otherCustomerLinks, ...garageLinks, ...commonLinks, ...help],
+  visitor: [...home, ...shopLinks, basketLink, ...visitorLinks, ...help],
+  customer: [
+    ...home,
+    ...shopLinks,
+    basketLink,
+    ...otherCustomerLinks,
+    ...garageLinks,
+    ...commonLinks,
+    ...help,
+  ],
   admin: [...overviewLinks, ...adminLinks, ...views, ...shopLinks, ...commonLinks, ...help],
 };
 

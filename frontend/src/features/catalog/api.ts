@@ -3,6 +3,8 @@ import { type Page, type Paged, toPage } from '@/api/page';
 import type { Part } from '@/api/parts';
 import { orderLists } from '@/api/tags';
 import type { Category, Product, ProductSort } from '@/api/types';
+import { pricesAreOld } from '@/features/pricing/api';
+import type { PricedProduct } from '@/features/pricing/use-personal-prices';
 import { toCents, toDollars } from '@/lib/money';
 import { type Pairs, queryString } from '@/lib/pairs';
 import { generatedCatalogApi, type PlaceOrderApiArg } from './api.generated';
@@ -88,7 +90,7 @@ const catalogApi = generatedCatalogApi
         ) => {
           const { productId, quantity } = newOrder;
           if (!productId) return;
-          const correct = (change: (product: Product) => void) =>
+          const correct = (change: (product: PricedProduct) => void) =>
             dispatch(catalogApi.util.updateQueryData('getProduct', productId, change));
           const countDown = () => {
             if (repeated) return;
@@ -105,8 +107,13 @@ const catalogApi = generatedCatalogApi
               if (slug === 'out-of-stock' && available !== undefined) {
                 product.availableQty = available;
               }
-              if (unitPrice !== undefined) product.price = unitPrice;
+              if (unitPrice !== undefined) {
+                product.price = unitPrice;
+                delete product.tiers;
+              }
             });
+            // What other quantities cost by now is not said.
+            if (slug === 'price-changed') dispatch(pricesAreOld());
           });
         },
       },

@@ -2,12 +2,15 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { Route, Routes } from 'react-router-dom';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { disc } from '@/testing/orders';
+import { pricesOf } from '@/testing/prices';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { ProductCard } from './components/product-card';
 import ProductPage from './pages/product-page';
+
+beforeEach(() => server.use(pricesOf()));
 
 function show(user: typeof customer | null = customer) {
   const requested: string[] = [];

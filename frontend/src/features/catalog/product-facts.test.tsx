@@ -4,10 +4,13 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Part, PartNumber } from '@/api/parts';
 import { aProduct, problem } from '@/testing/orders';
+import { pricesOf } from '@/testing/prices';
 import { customer, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
 import { factsOf } from './facts';
 import ProductPage from './pages/product-page';
+
+beforeEach(() => server.use(pricesOf()));
 
 const part: Part = {
   ...aProduct({ _id: 'p1' }),

@@ -7,12 +7,15 @@ import type { Info, Order, Product } from '@/api/types';
 import { CLAMP_DELAY } from '@/lib/use-clamped-quantity';
 import { someFacets } from '@/testing/facets';
 import { anOrder, disc, problem } from '@/testing/orders';
+import { pricesOf } from '@/testing/prices';
 import { address, customer, renderApp, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
 import { type Draft, keepDraft, readDraft } from './draft';
 import ProductPage from './pages/product-page';
 import ShopPage from './pages/shop-page';
 import { keepUnanswered, readUnanswered } from './unanswered';
+
+beforeEach(() => server.use(pricesOf()));
 
 interface Sent {
   body: Record<string, unknown>;

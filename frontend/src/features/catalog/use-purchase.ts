@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { isRetryable, type Problem, problemOf } from '@/api/problem';
 import type { OrderedForVehicle, Person, Product } from '@/api/types';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
-import { totalOf } from '@/lib/money';
+import { totalAt } from '@/lib/tiers';
 import { useClampedQuantity } from '@/lib/use-clamped-quantity';
 import { notify } from '@/ui/notify';
 import { type SentOrder, usePlaceOrderMutation } from './api';
@@ -58,7 +58,7 @@ function orderOf(
     name: name.trim(),
     email,
     quantity,
-    price: totalOf(product.price, quantity),
+    price: totalAt(product, quantity),
     address: address.trim(),
     phone: phone.trim(),
     img: product.img,
@@ -160,7 +160,7 @@ export function usePurchase(
     /** Why the last try was refused; null before, and while it is not known. */
     problem,
     quantity,
-    total: totalOf(product.price, quantity.quantity),
+    total: totalAt(product, quantity.quantity),
     keep,
     /** Sends what is typed. Returns the server's messages by field. */
     order: (values: BillingValues) =>

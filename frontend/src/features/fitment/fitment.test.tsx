@@ -8,8 +8,11 @@ import ProductPage from '@/features/catalog/pages/product-page';
 import ShopPage from '@/features/catalog/pages/shop-page';
 import { someFacets } from '@/testing/facets';
 import { disc, problem } from '@/testing/orders';
+import { pricesOf } from '@/testing/prices';
 import { address, customer, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
+
+beforeEach(() => server.use(pricesOf()));
 
 const camry = { id: 8123, label: '2014 Toyota Camry' };
 
@@ -47,6 +50,7 @@ let ordered: Record<string, unknown>[] = [];
 function shopSays(says: FitAnswer | ((engine: string | null) => FitAnswer), vehicles = [range]) {
   const { _id } = disc;
   server.use(
+    pricesOf(),
     http.get(`*/products/${_id}`, () => HttpResponse.json(disc)),
     http.get(`*/products/${_id}/reviews`, () =>
       HttpResponse.json({ average: null, count: 0, reviews: [] }),

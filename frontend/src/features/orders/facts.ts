@@ -27,6 +27,23 @@ export function lockOf(order: Order): 'paid' | 'shipped' | null {
   return null;
 }
 
+/** An order that was bought together with others. */
+interface OfPurchase {
+  checkoutId?: string | null;
+  /** Goods, freight and tax, in dollars. */
+  due?: number | null;
+}
+
+/** The id of the purchase that it is a line of; null for an order by itself. */
+export function purchaseOf(order: Order): string | null {
+  return (order as Order & OfPurchase).checkoutId ?? null;
+}
+
+/** Dollars that have to be paid for it, with its freight and its tax. */
+export function dueOf(order: Order): number {
+  return (order as Order & OfPurchase).due ?? order.price;
+}
+
 /** The name of an order for its reader. */
 export function orderName(order: Order): string {
   return order.number ?? order._id;

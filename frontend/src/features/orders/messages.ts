@@ -60,6 +60,7 @@ export const messages = {
     payment: 'Payment', // spec
     forPart: (name: string) => `for ${name}`,
     again: 'Order again',
+    purchase: 'View the whole purchase',
     cancel: 'Cancel order', // spec
     delete: 'Delete Order', // spec
   },
@@ -136,6 +137,7 @@ export const messages = {
     shippedOnAccount: 'Shipped on account (payment due)',
     canceled: 'Canceled',
     refunded: 'Refunded',
+    partlyShipped: (quantity: number) => `${units(quantity)} shipped`,
     partlyRefunded: (amount: string | null) =>
       amount === null ? 'Partly refunded' : `${amount} refunded`,
     refundFailed: (amount: string | null) =>

@@ -31,6 +31,8 @@ function answer(order: Order | null, events: OrderEvent[] | null) {
       events ? HttpResponse.json(events) : gone(),
     ),
     http.get('http://shop.test/orders/:id/returns', () => HttpResponse.json([])),
+    http.get('http://shop.test/orders/:id/shipments', () => HttpResponse.json([])),
+    http.get('http://shop.test/invoices', () => HttpResponse.json([])),
     http.get('http://shop.test/orders/:id/notes', () => HttpResponse.json([note])),
     http.get('http://shop.test/products/:id', () => HttpResponse.json(disc)),
   );
@@ -342,6 +344,7 @@ describe('the timeline', () => {
     [event('ordered'), 'Ordered'],
     [event('paid', { transactionId: 'pi_1' }), 'Paid, transaction pi_1'],
     [event('shipped'), 'Shipped'],
+    [event('partly_shipped' as OrderEvent['what'], { quantity: 30 }), '30 units shipped'],
     [event('cancelled'), 'Canceled'],
     [event('refunded'), 'Refunded'],
     [event('return_requested', { quantity: 10 }), 'Return of 10 units requested'],

@@ -12,5 +12,8 @@ const paymentApi = generatedPaymentsApi.enhanceEndpoints({
   },
 });
 
+/** What is paid for, and the sum that the payer was shown. */
+export type Payable = { orderId: string; price: number } | { checkoutId: string; price: number };
+
 export const { useOpenPaymentQuery, useSettlePaymentMutation, useConfirmSandboxPaymentMutation } =
   paymentApi;

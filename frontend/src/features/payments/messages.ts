@@ -1,3 +1,5 @@
+import { formatCount } from '@/lib/money';
+
 /* Every word of paying that a person reads. What the specification fixes, letter by letter, is marked. */
 
 export const messages = {
@@ -11,6 +13,38 @@ export const messages = {
     viewOrder: 'View order',
     shop: 'Continue shopping',
     buyNow: 'Buy Now', // spec
+  },
+  /** What is paid for. */
+  situation: {
+    order: 'You are paying for one order.',
+    line: 'You are paying for one line of a purchase.',
+    purchase: (lines: number, number: string) =>
+      `You are paying for purchase ${number}: ${lines === 1 ? '1 line' : `${formatCount(lines)} lines`} with one payment.`,
+    remaining: (rest: string, all: string, number: string) =>
+      `You are paying what remains of purchase ${number}: ${rest} of ${all}.`,
+  },
+  purchase: {
+    loading: 'Loading purchase',
+    failed: "We couldn't load this purchase",
+    notFound: "We can't find that purchase",
+    notFoundHint: 'It may have been canceled, or it belongs to another account.',
+    purchases: 'Purchases',
+    view: 'View purchase',
+    lines: 'Parts',
+    more: (count: number) =>
+      count === 1 ? 'and 1 more part' : `and ${formatCount(count)} more parts`,
+    waiting: 'Waiting for freight',
+    waitingHint:
+      "We're working out the freight. We'll email you the total within one business day; you can pay then.",
+    canceled: 'Canceled',
+    canceledHint: "This purchase was canceled. There's nothing to pay.",
+    paidHint: "This purchase has been paid. There's nothing left to do here.",
+    soon: "Thank you! We'll approve and ship your parts shortly. The invoice is with your purchase.",
+    notRecordedYet:
+      "Payment received. It may take a minute to show on your purchase; please don't pay again.",
+    account: 'On account',
+    accountHint:
+      "Too large to pay by card. We'll approve this purchase, ship it on account and bill you.",
   },
   receipt: {
     successful: 'Payment Successful', // spec

@@ -60,7 +60,13 @@ fn written(notification: Notification) -> Content {
 
 fn written_at(happened_at: &str, notification: Notification) -> Content {
     let to = "nia@example.com".parse().unwrap();
-    let email = EmailMessage { id: "7.1".to_owned(), to, notification, happened_at: time(happened_at) };
+    let email = EmailMessage {
+        id: "7.1".to_owned(),
+        to,
+        notification,
+        attachments: Vec::new(),
+        happened_at: time(happened_at),
+    };
     content(&email, ORIGIN).unwrap()
 }
 

@@ -1,6 +1,7 @@
 //! `GET /checkouts/{id}`.
 
 use actix_web::web::{self, Data, Path};
+use ports::PurchaseId;
 
 use super::view::CheckoutView;
 use crate::app_state::AppState;
@@ -21,5 +22,6 @@ pub(crate) async fn get_checkout(
     path: Path<String>,
 ) -> Result<web::Json<CheckoutView>, Problem> {
     let stored = app.shop.checkouts.checkout(&caller, id(&path)?).await?;
-    Ok(web::Json(CheckoutView::of(&stored, Vec::new())?))
+    let invoices = app.shop.documents.invoices_about(PurchaseId::Checkout(stored.checkout.id)).await?;
+    Ok(web::Json(CheckoutView::of(&stored, Vec::new())?.with_invoices(invoices)))
 }

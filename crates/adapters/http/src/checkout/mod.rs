@@ -5,6 +5,7 @@ pub(crate) mod cancel;
 pub(crate) mod check;
 pub(crate) mod freight;
 pub(crate) mod get;
+mod invoices;
 pub(crate) mod list;
 pub(crate) mod place;
 pub(crate) mod refusals;

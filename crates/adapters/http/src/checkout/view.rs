@@ -2,10 +2,11 @@
 
 use application::{Assessed, MethodOffer, PlacedAs};
 use domain::{Address, Charges, Checkout, Freight, LineTax, Money, Order, TaxTotal, Text, tax_totals};
-use ports::StoredCheckout;
+use ports::{InvoiceSummary, StoredCheckout};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::invoices::InvoiceView;
 use super::refusals::RefusedLineView;
 use crate::problem::Problem;
 use crate::wire::money::Dollars;
@@ -264,18 +265,6 @@ pub(crate) struct CheckoutView {
     invoices: Vec<InvoiceView>,
 }
 
-/// A document of a checkout.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = CheckoutInvoice)]
-pub(crate) struct InvoiceView {
-    id: String,
-    number: String,
-    /// `invoice` or `credit`.
-    kind: String,
-    /// Where it is, as PDF.
-    url: String,
-}
-
 fn state_of(orders: &[Order]) -> CheckoutStateName {
     let standing = || orders.iter().filter(|order| !order.is_cancelled());
     if standing().next().is_none() {
@@ -325,6 +314,10 @@ impl CheckoutView {
             reserved_until: standing.iter().find_map(|order| order.reserved_until()).map(|until| until.to_string()),
             invoices: Vec::new(),
         })
+    }
+
+    pub(super) fn with_invoices(self, invoices: Vec<InvoiceSummary>) -> Self {
+        Self { invoices: invoices.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// One line alone, which is a plain order.

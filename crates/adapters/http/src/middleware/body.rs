@@ -17,6 +17,10 @@ const JSON_MAX: usize = 100_000;
 const PICTURE_MAX: usize = 5_300_000;
 /// Size limit of a product file, in bytes.
 const FILE_MAX: usize = 2 * 1_024 * 1_024;
+/// Size limit of a list of part numbers, in bytes: the text's own limit is checked when it is decoded.
+const QUICK_ORDER_MAX: usize = 2 * FILE_MAX;
+/// Size limit of the lines of a cart or a saved list, in bytes: a thousand of them.
+const LINES_MAX: usize = 500_000;
 /// Deadline for a body.
 const BODY_DEADLINE: Duration = Duration::from_secs(20);
 /// Whether the body is compressed or otherwise encoded. It is never inflated here: a few hundred bytes can expand to
@@ -41,6 +45,8 @@ pub(crate) async fn read_body(request: &mut ServiceRequest, route: &RouteSpec) -
     let most = match route.path.as_str() {
         "/images" | "/auth/me/photo" => PICTURE_MAX,
         "/products.csv" => FILE_MAX,
+        "/quick-order/check" => QUICK_ORDER_MAX,
+        "/cart" | "/cart/merge" | "/lists" | "/lists/{id}" => LINES_MAX,
         _ => JSON_MAX,
     };
     let announced =

@@ -42,6 +42,9 @@ const KEPT_OUT: &str = "\
 /allCheckouts
 /fitments
 /garage
+/cart
+/lists
+/quick-order
 /outbox
 /returns
 /notes

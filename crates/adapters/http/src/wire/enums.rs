@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use domain::notifications::delivery::{Channel, DeliveryState, Topic};
-use domain::{Category, ExemptionKind, Position, ReturnReason, Role, TaxClass, Verdict};
+use domain::{Category, ExemptionKind, Position, ReturnReason, Role, RowStatus, TaxClass, Verdict};
 use ports::ProviderKind;
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeOwned, value};
@@ -50,6 +50,10 @@ name! {
 name! {
     /// Whether a part fits.
     VerdictName(Verdict) as "FitVerdict", "`universal` fits every vehicle, `yes` this one; `if` under a condition; `ask` depends on the engine; `no` does not fit; of `unknown` nobody says what it fits."
+}
+name! {
+    /// How a line stands.
+    RowStatusName(RowStatus) as "RowStatus", "`ok` can be ordered as it is; `replaced` is another product, sold in its place; of `choose` several products have the number; `adjusted` is another quantity; of `short` too few are in stock; `unknown` cannot be read, or is no part of the shop's; `moved`, of carts alone, costs another price than was shown."
 }
 name! {
     /// How a product is taxed.

@@ -15,7 +15,7 @@ use crate::notifications::outbox as outbox_store;
 use crate::platform::decode::RowDecoder;
 use crate::platform::search;
 use crate::platform::sql_file::sql_file;
-use crate::schema::{accounts, addresses, exemptions, garage, google_sign_ins, profiles};
+use crate::schema::{accounts, addresses, carts, exemptions, garage, google_sign_ins, lists, profiles};
 
 /// What the ownership changes need to know of an account.
 #[derive(Queryable, Selectable)]
@@ -103,6 +103,8 @@ impl Held {
             .execute(connection)?;
         diesel::delete(profiles::table.find(self.id)).execute(connection)?;
         diesel::delete(garage::table.filter(garage::account_id.eq(self.id))).execute(connection)?;
+        diesel::delete(carts::table.find(self.id)).execute(connection)?;
+        diesel::delete(lists::table.filter(lists::account_id.eq(self.id))).execute(connection)?;
         diesel::delete(addresses::table.filter(addresses::account_id.eq(self.id))).execute(connection)?;
         diesel::delete(exemptions::table.filter(exemptions::account_id.eq(self.id))).execute(connection)?;
         login_attempts::forget_of(connection, &self.email)?;

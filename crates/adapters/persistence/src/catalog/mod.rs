@@ -24,5 +24,5 @@ pub(crate) mod reviews;
 pub(crate) mod rows;
 mod search;
 pub(crate) mod stock_changes;
-mod ways;
+pub(crate) mod ways;
 mod words;

@@ -16,7 +16,7 @@ use crate::platform::condition::{Composed, Condition, escaped};
 use crate::platform::search;
 use crate::platform::sql_file::sql_file;
 
-pub(super) fn has_trigrams(connection: &mut PgConnection) -> QueryResult<bool> {
+pub(crate) fn has_trigrams(connection: &mut PgConnection) -> QueryResult<bool> {
     Ok(diesel::sql_query("SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') AS yes")
         .get_result::<Yes>(connection)?
         .yes)

@@ -63,7 +63,7 @@ fn filtered<'a>(query: &CheckoutQuery, words: &[String]) -> Filtered<'a> {
         page = page.filter(
             sql::<Bool>("position(")
                 .bind::<Text, _>(word.clone())
-                .sql(" in checkouts.search_key || ' P-' || checkouts.number) > 0"),
+                .sql(" in checkouts.search_key || ' p-' || checkouts.number) > 0"),
         );
     }
     page

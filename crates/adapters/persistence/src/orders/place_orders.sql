@@ -113,9 +113,8 @@ recorded AS (
 -- The same rows as those of the triggers on order_events, which leave what is marked so alone.
 mailed AS (
     INSERT INTO outbox (channel, topic, order_id, event_id, email, created_at, due_at)
-    SELECT 'mail', CASE WHEN checkout IS NULL THEN 'order.ordered' ELSE 'checkout.placed' END,
-        id, event, contact_email, event_at, event_at
-    -- A checkout has one confirmation.
+    SELECT 'mail', 'order.ordered', id, event, contact_email, event_at, event_at
+    -- A checkout has one confirmation of all its orders.
     FROM accepted WHERE checkout IS NULL OR place = 1
 ),
 called AS (

@@ -39,10 +39,12 @@
 
 mod account_tokens;
 mod accounts;
+mod baskets;
 mod changes;
 mod connections;
 mod constraints;
 mod customers;
+mod documents;
 mod feeds;
 mod finding_parts;
 mod fitment_feeds;

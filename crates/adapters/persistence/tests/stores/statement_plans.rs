@@ -31,6 +31,7 @@ const VALUES: &str = "
     beyond_limit int8 3
     brand_keys text[] '{bosch}'
     branded_keys text[] '{DL77}'
+    branded_places int4[] '{0}'
     caller uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
     callers uuid[] '{00000007-268d-27e4-fcf2-14ba69be43a2}'
     cancelled_at timestamptz NULL
@@ -38,6 +39,7 @@ const VALUES: &str = "
     card_max_cents int8 99999999
     categories text[] '{BRAKES}'
     category text 'BRAKES'
+    checkout_id uuid '00000007-f5bf-48aa-4034-3ee3e8d8fd97'
     condition_ids int4[] '{0,0}'
     contact_address text 'B'
     contact_addresses text[] '{B}'
@@ -96,6 +98,8 @@ const VALUES: &str = "
     leases_ms int8[] '{60000}'
     limit int8 50
     linkedin text NULL
+    list_price_cents int8 500
+    list_prices_cents int8[] '{500}'
     lives_in text 'Graz'
     max_cents int8 99999999999999
     max_seconds float8 3600
@@ -112,6 +116,7 @@ const VALUES: &str = "
     paid_at timestamptz now()
     paid_at_before timestamptz NULL
     part_keys text[] '{DL77}'
+    order_id uuid '00000007-f5bf-48aa-4034-3ee3e8d8fd97'
     part_number text NULL
     part_numbers text[] '{NULL}'
     part_type_ids int4[] '{0,0}'
@@ -122,7 +127,10 @@ const VALUES: &str = "
     phone text NULL
     placed_at timestamptz now()
     placed_folded_to int8 59700
+    places int4[] '{0}'
     positions int2[] '{0,0}'
+    price_epoch int8 1
+    price_epochs int8[] '{1}'
     probe_every_ms int8 60000
     product uuid '00000007-f5bf-48aa-4034-3ee3e8d8fd97'
     product_name text 'Part'
@@ -188,7 +196,8 @@ const VALUES: &str = "
 
 /// Tables of a few rows, however old and large the shop is: changes are those of the last
 /// seconds, and totals and rollups have a row for each role, each state and each kind; sources of fitments are a list each.
-const SMALL: [&str; 10] = [
+const SMALL: [&str; 11] = [
+    "price_epoch",
     "webhook_endpoints",
     "catalogue_followers",
     "catalogue_lease",

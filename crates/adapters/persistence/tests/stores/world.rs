@@ -14,12 +14,12 @@ use domain::{
 };
 use persistence::Database;
 use ports::{
-    AccountRepository, AccountTokenRepository, Applied, CatalogLog, CatalogSearch, Fingerprint, GarageRepository,
-    IdempotencyKey, IdempotencyStore, KeyDigest, LoginAttempts, NewAccount, NewOrder, NewProduct, NewsletterRepository,
-    NoteRepository, OrderQuery, OrderRepository, Outbox, OwnershipRepository, Page, Pagination, PartRepository,
-    PasswordHash, PaymentAttempts, PaymentEvents, PlaceError, PriceBasis, PriceEpoch, ProductCursor, ProductQuery,
-    ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository, ReviewRepository,
-    SalesRepository, SessionRepository,
+    AccountRepository, AccountTokenRepository, Applied, CatalogLog, CatalogSearch, DocumentRepository, Fingerprint,
+    GarageRepository, IdempotencyKey, IdempotencyStore, KeyDigest, LoginAttempts, NewAccount, NewOrder, NewProduct,
+    NewsletterRepository, NoteRepository, OrderQuery, OrderRepository, Outbox, OwnershipRepository, Page, Pagination,
+    PartRepository, PasswordHash, PaymentAttempts, PaymentEvents, PlaceError, PriceBasis, PriceEpoch, ProductCursor,
+    ProductQuery, ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository,
+    ReviewRepository, SalesRepository, SessionRepository,
 };
 use testkit::TestDatabase;
 use uuid::Uuid;
@@ -142,6 +142,10 @@ impl World {
     }
 
     pub(crate) fn returns(&self) -> &dyn ReturnRepository {
+        &self.database
+    }
+
+    pub(crate) fn documents(&self) -> &dyn DocumentRepository {
         &self.database
     }
 

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Customer, Order } from '@/api/types';
+import { countries } from '@/features/addresses/fixture';
 import { anOrder, problem } from '@/testing/orders';
 import { pageOf } from '@/testing/pages';
 import { customer as admin, renderScreens } from '@/testing/render';
@@ -27,6 +28,37 @@ const dana: Customer = {
   lastOrderAt: null,
 };
 
+const exemption = {
+  _id: 'e1',
+  email: dana.email,
+  kind: 'resale',
+  country: 'US',
+  region: 'OH',
+  number: 'R-1',
+  validUntil: null,
+  state: 'valid',
+};
+
+const fleet = {
+  _id: 'p1',
+  name: 'Fleet',
+  percent: 10,
+  priority: 1,
+  validFrom: null,
+  validUntil: null,
+  accounts: 1,
+  prices: 0,
+};
+
+const invoice = {
+  _id: 'i1',
+  number: 'INV-12',
+  kind: 'invoice',
+  issuedAt: '2026-11-20T12:00:00Z',
+  total: 99,
+  url: '/invoices/i1.pdf',
+};
+
 function shop(orders: Order[]) {
   const requested: URLSearchParams[] = [];
   server.use(
@@ -36,6 +68,20 @@ function shop(orders: Order[]) {
         : HttpResponse.json(problem('not-found', 404, 'Not found'), { status: 404 }),
     ),
     http.get('http://shop.test/user/:email/notes', () => HttpResponse.json([])),
+    http.get('http://shop.test/countries', () => HttpResponse.json(countries)),
+    http.get('http://shop.test/price-lists', () =>
+      HttpResponse.json([fleet, { ...fleet, _id: 'p2', name: 'Others' }]),
+    ),
+    http.get('http://shop.test/price-lists/:id/accounts', ({ params }) =>
+      HttpResponse.json({ emails: [params.id === 'p1' ? dana.email : 'other@example.com'] }),
+    ),
+    http.get('http://shop.test/exemptions', () =>
+      HttpResponse.json([exemption, { ...exemption, _id: 'e2', email: 'other@example.com' }]),
+    ),
+    http.get('http://shop.test/invoices', ({ request }) => {
+      const email = new URL(request.url).searchParams.get('email');
+      return HttpResponse.json(email === dana.email ? [invoice] : []);
+    }),
     http.get('http://shop.test/allOrders', ({ request }) => {
       requested.push(new URL(request.url).searchParams);
       return pageOf(orders, request);
@@ -82,6 +128,13 @@ describe('Customer', () => {
       `/dashboard/allOrderList?${new URLSearchParams({ q: dana.email, state: 'all' })}`,
     );
     expect(await screen.findByText('No notes yet.')).toBeVisible();
+    const lists = within(await screen.findByRole('list', { name: 'Price lists' }));
+    expect(await lists.findByRole('listitem')).toHaveTextContent('Fleet 10% off · Always');
+    const exemptions = await screen.findByRole('table', { name: 'Exemptions' });
+    expect(within(exemptions).getAllByRole('row')).toHaveLength(2);
+    expect(exemptions).toHaveTextContent('R-1');
+    expect(await screen.findByText('Invoice INV-12', { selector: 'p' })).toBeVisible();
+    expect(screen.getByText('Nov 20, 2026 · $99.00')).toBeVisible();
   });
 
   it('says that there is no such customer', async () => {

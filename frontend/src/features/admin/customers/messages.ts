@@ -24,6 +24,14 @@ export const messages = {
   refunded: 'Refunded',
   canceled: 'Canceled',
   all: 'All orders',
+  terms: {
+    prices: 'Price lists',
+    pricesHint: 'This customer pays list prices, or the lower price of a list below.',
+    exemptions: 'Tax exemptions',
+    noExemptions: 'This customer pays tax wherever there is one.',
+    documents: 'Documents',
+    noDocuments: 'No documents yet.',
+  },
   orders: {
     heading: 'Orders',
     caption: (name: string) => `Orders of ${name}`,

@@ -75,6 +75,7 @@ describe('what buyers find a part by', () => {
     type(measure('Weight (g)'), '');
     type(measure('Units per pack'), '10');
     await user.click(screen.getByRole('checkbox', { name: 'Fits all vehicles' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Tax' }), 'Never taxed');
     await user.click(screen.getByRole('button', { name: 'Add attribute' }));
     type(box('Attribute 2'), 'ABS ring');
     type(box('Value 2'), 'yes');
@@ -86,6 +87,7 @@ describe('what buyers find a part by', () => {
         packSize: 10,
         weight: null,
         universal: true,
+        taxClass: 'none',
         attributes: [
           { name: 'Diameter', value: '320 mm' },
           { name: 'ABS ring', value: true },
@@ -95,6 +97,7 @@ describe('what buyers find a part by', () => {
           packSize: 1,
           weight: 7400,
           universal: false,
+          taxClass: 'standard',
           attributes: [{ name: 'Diameter', value: '320 mm' }],
         },
       },

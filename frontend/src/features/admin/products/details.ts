@@ -11,6 +11,11 @@ export interface TypedAttribute {
   value: string;
 }
 
+/** Whether a part is taxed where its buyer is, or nowhere. */
+export type TaxClass = 'standard' | 'none';
+
+type Facts = PartFacts & { taxClass?: TaxClass };
+
 /** What buyers find a part by, as the form holds it: number inputs hold a number or, while there is none, an empty text. */
 export interface DetailValues {
   brand: string;
@@ -21,6 +26,7 @@ export interface DetailValues {
   width: number | '';
   height: number | '';
   universal: boolean;
+  taxClass: TaxClass;
   attributes: TypedAttribute[];
 }
 
@@ -35,6 +41,7 @@ export const blankDetails: DetailValues = {
   width: '',
   height: '',
   universal: false,
+  taxClass: 'standard',
   attributes: [],
 };
 
@@ -45,7 +52,7 @@ function typed(value: PartAttribute['value'], unit: string | undefined): string 
 }
 
 /** What a form begins with. */
-export function detailsOf(part: Part): DetailValues {
+export function detailsOf(part: Part & Facts): DetailValues {
   return {
     brand: part.brand ?? '',
     partType: part.partType ?? '',
@@ -55,6 +62,7 @@ export function detailsOf(part: Part): DetailValues {
     width: part.width ?? '',
     height: part.height ?? '',
     universal: part.universal ?? false,
+    taxClass: part.taxClass ?? 'standard',
     attributes: (part.attributes ?? []).map(({ name, value, unit }) => ({
       name,
       value: typed(value, unit),
@@ -70,7 +78,7 @@ export function wireValue(typed: string): PartAttribute['value'] {
   return /^(?:no|false)$/i.test(value) ? false : value;
 }
 
-type Wire = { [Name in keyof DetailValues]?: PartFacts[Name] | null };
+type Wire = { [Name in keyof DetailValues]?: Facts[Name] | null };
 
 function wireOf(values: DetailValues): Required<Wire> {
   const ofText = (words: string) => words.trim() || null;
@@ -86,6 +94,7 @@ function wireOf(values: DetailValues): Required<Wire> {
     width: ofNumber(values.width),
     height: ofNumber(values.height),
     universal: values.universal,
+    taxClass: values.taxClass,
     attributes: values.attributes
       .filter(({ name, value }) => name.trim() && value.trim())
       .map(({ name, value }) => ({ name: name.trim(), value: wireValue(value) })),
@@ -125,6 +134,7 @@ export const detailShape = object({
   partType: string().trim(),
   ...Object.fromEntries(measures.map((name) => [name, measure(text[name].subject)])),
   universal: boolean(),
+  taxClass: string(),
   attributes: array().of(
     object({
       name: string().trim().required(rules.required(text.attributeName)).max(60, rules.length(60)),
@@ -147,6 +157,7 @@ export function splitDetails<Values extends DetailValues>(values: Values) {
     width,
     height,
     universal,
+    taxClass,
     attributes,
     ...rest
   } = values;
@@ -159,6 +170,7 @@ export function splitDetails<Values extends DetailValues>(values: Values) {
     width,
     height,
     universal,
+    taxClass,
     attributes,
   };
   return { details, rest };

@@ -16,6 +16,7 @@ const detailSubjects: Record<keyof DetailValues, string> = {
   width: messages.details.width.subject,
   height: messages.details.height.subject,
   universal: messages.details.universal,
+  taxClass: messages.details.taxClass,
   attributes: messages.details.attributes,
 };
 

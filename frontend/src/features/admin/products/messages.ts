@@ -133,6 +133,8 @@ export const messages = {
     length: { label: 'Length (mm)', subject: 'Length' },
     width: { label: 'Width (mm)', subject: 'Width' },
     height: { label: 'Height (mm)', subject: 'Height' },
+    taxClass: 'Tax',
+    taxClasses: { standard: 'Taxed as usual', none: 'Never taxed' },
     universal: 'Fits all vehicles',
     attributes: 'Attributes',
     attributesHint: 'What buyers compare, such as Diameter 280 mm or ABS ring Yes.',

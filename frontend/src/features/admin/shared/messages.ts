@@ -3,6 +3,22 @@ import { formatCount } from '@/lib/money';
 /* The words that all lists of admins share. A list names what it holds in one and in many: `['order', 'orders']`. */
 
 export const messages = {
+  rules: {
+    required: (label: string) => `${label} is required`,
+    number: (label: string) => `${label} must be a number`,
+    whole: (label: string) => `${label} must be a whole number`,
+    least: (least: string) => `Enter ${least} or more`,
+    most: (most: string) => `Enter ${most} or less`,
+    decimals: (most: number) => `Use at most ${most} decimals`,
+    length: (most: number) => `Use at most ${formatCount(most)} characters`,
+    day: (label: string) => `${label} must be a date`,
+    lastDay: 'This is before the first day',
+  },
+  validity: (from: string | null, until: string | null) => {
+    if (from && until) return `${from} – ${until}`;
+    if (from) return `From ${from}`;
+    return until ? `Until ${until}` : 'Always';
+  },
   export: 'Export CSV',
   exportFailed: (why: string) => `Export failed. ${why}`,
   search: 'Search',

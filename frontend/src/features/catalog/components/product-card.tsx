@@ -1,8 +1,10 @@
 import { Link } from 'react-router-dom';
 import type { Part } from '@/api/parts';
+import { AddToOrder } from '@/features/basket/components/add-to-order';
 import { FitBadge } from '@/features/fitment/components/fit-badge';
 import { formatBigMoney, formatCount } from '@/lib/money';
 import { stockLevel } from '@/lib/stock';
+import { lowestPrice } from '@/lib/tiers';
 import { CARD_DESCRIPTION, CARD_NAME } from '@/lib/truncate';
 import { Badge } from '@/ui/badge';
 import { ButtonLink } from '@/ui/button';
@@ -36,6 +38,7 @@ interface ProductCardProps {
  */
 export function ProductCard({ product, first = false, results }: ProductCardProps) {
   const level = stockLevel(product);
+  const lowest = lowestPrice(product);
   const link = useProductLink(product._id, results);
   return (
     <article className="card-surface group relative flex flex-col overflow-hidden transition-shadow hover:shadow-raised">
@@ -87,6 +90,12 @@ export function ProductCard({ product, first = false, results }: ProductCardProp
           <dd className="text-right font-semibold">{formatCount(product.minOrder)}</dd>
           <dt className="text-muted">{cardMessages.available}</dt>
           <dd className="text-right font-semibold">{formatCount(product.availableQty)}</dd>
+          {lowest.varies && (
+            <>
+              <dt className="text-muted">{cardMessages.byQuantity}</dt>
+              <dd className="text-right font-semibold">{cardMessages.fromPrice(lowest.price)}</dd>
+            </>
+          )}
         </dl>
         <div className="flex flex-wrap items-end justify-between gap-3">
           <p>
@@ -95,9 +104,12 @@ export function ProductCard({ product, first = false, results }: ProductCardProp
               {formatBigMoney(product.price)}
             </span>
           </p>
-          <ButtonLink {...link} className="relative z-1">
-            {cardMessages.purchase} <span className="sr-only">{product.name}</span>
-          </ButtonLink>
+          <div className="relative z-1 flex gap-2">
+            <AddToOrder short product={product} quantity={product.minOrder} />
+            <ButtonLink {...link}>
+              {cardMessages.purchase} <span className="sr-only">{product.name}</span>
+            </ButtonLink>
+          </div>
         </div>
       </div>
     </article>

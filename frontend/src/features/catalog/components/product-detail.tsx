@@ -3,6 +3,7 @@ import type { Part } from '@/api/parts';
 import type { FitAnswer, Person, Product } from '@/api/types';
 import { askedVehicle } from '@/features/fitment/components/fit-banner';
 import { fitMessages } from '@/features/fitment/messages';
+import { usePersonalPrices } from '@/features/pricing/use-personal-prices';
 import { paths } from '@/lib/paths';
 import { remember, VIEWED } from '@/lib/recent';
 import { retryingLazy } from '@/lib/retrying-lazy';
@@ -79,12 +80,13 @@ function orderedFor({ vehicle, engine }: FitAnswer, confirmed: readonly number[]
 
 /** A product with all that is known of it, and the way to order it. */
 export function ProductDetail({
-  product,
+  product: listed,
   user,
   fit,
   confirmed = [],
   onRepeated,
 }: ProductDetailProps) {
+  const { product, listAt } = usePersonalPrices(listed, user.email);
   const { _id: id, name, partNumber, img, images = [img], minOrder, availableQty, brand } = product;
   const [open, setOpen] = useState(() => beginsOpen(product, user));
   const [placed, setPlaced] = useState<Placed | null>(null);
@@ -149,6 +151,7 @@ export function ProductDetail({
           <BuyBox
             product={product}
             quantity={quantity}
+            listAt={listAt}
             onReach={aheadOfClick}
             onPurchase={() => purchase()}
           />

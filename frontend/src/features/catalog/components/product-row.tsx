@@ -1,7 +1,9 @@
 import { Link } from 'react-router-dom';
 import type { Part } from '@/api/parts';
+import { AddToOrder } from '@/features/basket/components/add-to-order';
 import { FitBadge } from '@/features/fitment/components/fit-badge';
 import { formatCount, formatMoney } from '@/lib/money';
+import { lowestPrice } from '@/lib/tiers';
 import { ButtonLink } from '@/ui/button';
 import { ProductPicture } from '@/ui/product-picture';
 import { Skeleton } from '@/ui/skeleton';
@@ -18,6 +20,7 @@ interface ProductRowProps {
 /** A product in the list: little of it, so that many fit on a screen. All of the row leads to the product. */
 export function ProductRow({ product, results }: ProductRowProps) {
   const link = useProductLink(product._id, results);
+  const lowest = lowestPrice(product);
   return (
     <article className="relative flex items-center gap-3 px-4 py-2 hover:bg-base-200">
       <div className="w-16 shrink-0">
@@ -55,10 +58,19 @@ export function ProductRow({ product, results }: ProductRowProps) {
       </div>
       <p className="text-right font-semibold">
         {formatMoney(product.price)}
+        {lowest.varies && (
+          <span className="block text-sm">{cardMessages.fromPrice(lowest.price)}</span>
+        )}
         <span className="block text-sm text-muted">
           {cardMessages.from(formatCount(product.minOrder))}
         </span>
       </p>
+      <AddToOrder
+        short
+        product={product}
+        quantity={product.minOrder}
+        className="relative z-1 max-sm:hidden"
+      />
       <ButtonLink {...link} variant="outline" className="relative z-1 max-sm:hidden">
         {cardMessages.purchase} <span className="sr-only">{product.name}</span>
       </ButtonLink>

@@ -2,6 +2,7 @@ import type { Problem } from '@/api/problem';
 import type { Product } from '@/api/types';
 import { useForgetSession } from '@/features/accounts/session/use-session';
 import { CARD_MAX } from '@/lib/money';
+import { unitPriceAt } from '@/lib/tiers';
 import { Alert } from '@/ui/alert';
 import { Button } from '@/ui/button';
 import { billingMessages } from '../pages/messages';
@@ -43,7 +44,7 @@ function OrderError({
   if (problem.slug === 'price-changed') {
     return (
       <Alert tone="error">
-        <p>{billingMessages.priceChanged(product.price, quantity, total)}</p>
+        <p>{billingMessages.priceChanged(unitPriceAt(product, quantity), quantity, total)}</p>
         <Button type="submit" variant="outline" className="mt-3" busy={busy}>
           {billingMessages.orderAt(total)}
         </Button>

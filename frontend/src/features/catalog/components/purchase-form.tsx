@@ -2,6 +2,7 @@ import { useFormikContext } from 'formik';
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import type { Product } from '@/api/types';
 import { formatMoney } from '@/lib/money';
+import { unitPriceAt } from '@/lib/tiers';
 import { Field } from '@/ui/field';
 import { TextAreaField, TextField } from '@/ui/form';
 import { doubtAddress, doubtPhone } from '../doubts';
@@ -114,7 +115,10 @@ export function QuantityFields({
             />
           )}
         </Field>
-        <Field label={billingMessages.price} hint={billingMessages.each(product.price)}>
+        <Field
+          label={billingMessages.price}
+          hint={billingMessages.each(unitPriceAt(product, quantity.quantity))}
+        >
           {(fieldProps) => (
             <input
               {...fieldProps}

@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import type { Product } from '@/api/types';
-import { formatCount, totalOf } from '@/lib/money';
+import { formatCount } from '@/lib/money';
+import { totalAt } from '@/lib/tiers';
 import type { ClampedQuantity } from '@/lib/use-clamped-quantity';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
@@ -18,7 +19,7 @@ interface QuantityPickerProps {
 
 /** How many to order: typed, in steps, or one of the usual quantities as far as they can be ordered. */
 export function QuantityPicker({ product, quantity }: QuantityPickerProps) {
-  const { minOrder, availableQty, price } = product;
+  const { minOrder, availableQty } = product;
   const set = (units: number) =>
     quantity.change(String(Math.min(Math.max(units, minOrder), availableQty)));
   const presets = PRESETS.filter((units) => units >= minOrder && units <= availableQty);
@@ -26,7 +27,7 @@ export function QuantityPicker({ product, quantity }: QuantityPickerProps) {
     <div className="grid gap-3">
       <Field
         label={messages.quantity}
-        hint={messages.rule(minOrder, totalOf(price, minOrder), availableQty)}
+        hint={messages.rule(minOrder, totalAt(product, minOrder), availableQty)}
       >
         {(fieldProps) => (
           <div className="flex gap-2">

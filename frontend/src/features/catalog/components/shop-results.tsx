@@ -83,7 +83,7 @@ function Products({
       )}
     >
       {products.map((product, index) => (
-        <li key={product._id} className="grid">
+        <li key={product._id} className="grid grid-cols-[minmax(0,1fr)]">
           {list ? (
             <ProductRow product={product} results={results} />
           ) : (

@@ -113,6 +113,8 @@ export const cardMessages = {
   partNumber: 'Part number',
   units: (available: string) => `${available} in stock`,
   from: (minimum: string) => `from ${minimum} units`,
+  byQuantity: 'Price by quantity',
+  fromPrice: (dollars: number) => `from ${formatMoney(dollars)}`,
 } as const;
 
 export const stockMessages = {

@@ -15,6 +15,7 @@ import { OrderPicture } from '../components/order-picture';
 import { OrderBadges } from '../components/order-status';
 import { OrderSum } from '../components/order-sum';
 import { Ordered } from '../components/ordered';
+import { PurchaseLink } from '../components/purchase-link';
 import { isOpen, isRefunded } from '../facts';
 import { messages } from '../messages';
 import { useMyOrders } from '../use-my-orders';
@@ -70,6 +71,7 @@ function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: 
             </ButtonLink>
           )}
           <OrderAgain order={order} />
+          <PurchaseLink order={order} />
           {isOpen(order) && <CancelOrder order={order} onCancelled={onCancelled} />}
         </div>
         <OrderHistory id={order._id} />

@@ -4,6 +4,8 @@ import { Link, useParams } from 'react-router-dom';
 import { hasStatus } from '@/api/problem';
 import type { Order, OrderEvent } from '@/api/types';
 import { useRole, useUser } from '@/features/accounts/session/use-session';
+import { OrderDocuments } from '@/features/documents/components/order-documents';
+import { OrderShipments } from '@/features/shipments/components/order-shipments';
 import { formatCount, formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { retryingLazy } from '@/lib/retrying-lazy';
@@ -24,6 +26,7 @@ import { OrderBadges } from '../components/order-status';
 import { OrderSum } from '../components/order-sum';
 import { OrderTimeline, Timeline } from '../components/order-timeline';
 import { Ordered } from '../components/ordered';
+import { PurchaseLink } from '../components/purchase-link';
 import { isPayable, isRefunded, isShipped, orderName, vehicleOf } from '../facts';
 import { messages } from '../messages';
 import { PrintOrder } from '../paper/print-order';
@@ -107,6 +110,25 @@ function Returns({ order, own, admin, onDone }: DetailProps) {
   );
 }
 
+/** What has left of it. Whoever waits for their money to arrive, or for us, knows that nothing has. */
+function Shipments({ order, admin, onDone }: DetailProps) {
+  if (!admin && !order.paid && !isShipped(order)) return null;
+  return (
+    <OrderShipments
+      order={order}
+      admin={admin}
+      className={panel}
+      onDone={(said) => onDone(said, false)}
+    />
+  );
+}
+
+/** What was issued about it, once it was paid or shipped. */
+function Documents({ order, admin }: DetailProps) {
+  if (!order.paid && !isShipped(order)) return null;
+  return <OrderDocuments order={order} admin={admin} className={panel} />;
+}
+
 /** What can be done about it now, by who is looking. */
 function OrderActions({ order, own, admin, onDone }: DetailProps) {
   return (
@@ -148,6 +170,7 @@ function Detail(props: DetailProps) {
           {order.productName}
         </h1>
         <OrderBadges order={order} />
+        <PurchaseLink order={order} />
       </header>
       <div className={columns}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:col-start-2">
@@ -165,7 +188,9 @@ function Detail(props: DetailProps) {
             </div>
             <OrderActions {...props} />
           </section>
+          <Shipments {...props} />
           <Returns {...props} />
+          <Documents {...props} />
           <History>
             <OrderTimeline id={order._id} />
           </History>

@@ -1,17 +1,7 @@
-import { CircleCheck } from 'lucide-react';
-import {
-  type ReactNode,
-  type Ref,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { hasStatus } from '@/api/problem';
 import type { Order } from '@/api/types';
-import { useGetConfigQuery } from '@/features/accounts/session/api';
 import { useUser } from '@/features/accounts/session/use-session';
 import { useGetOrderQuery } from '@/features/orders/api';
 import { OrderFacts } from '@/features/orders/components/order-facts';
@@ -19,127 +9,31 @@ import { OrderPicture } from '@/features/orders/components/order-picture';
 import { OrderBadges } from '@/features/orders/components/order-status';
 import { OrderSum } from '@/features/orders/components/order-sum';
 import { Ordered } from '@/features/orders/components/ordered';
-import { isRefunded, isShipped } from '@/features/orders/facts';
+import { PurchaseLink } from '@/features/orders/components/purchase-link';
+import { dueOf, isRefunded, isShipped, purchaseOf } from '@/features/orders/facts';
 import { messages as orderMessages } from '@/features/orders/messages';
-import { formatCount, formatMoney } from '@/lib/money';
+import { formatCount } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
 import { BigPrice } from '@/ui/big-price';
-import { Button, ButtonLink } from '@/ui/button';
+import { ButtonLink } from '@/ui/button';
 import { Empty } from '@/ui/empty';
 import { ErrorState } from '@/ui/error-state';
-import { Skeleton } from '@/ui/skeleton';
-import { useOpenPaymentQuery, useSettlePaymentMutation } from '../api';
-import { type CardFormHandle, cardFormOf } from '../gateway';
+import { useSettlePaymentMutation } from '../api';
+import { columns, Paying, PayingSkeleton, Receipt } from '../components/paying';
 import { messages } from '../messages';
 
-const { card, page, receipt } = messages;
+const { page, receipt, situation } = messages;
 const { facts } = orderMessages;
 
-function FormSkeleton() {
+function OrderLinks({ orderId }: { orderId: string }) {
   return (
-    <div role="status" aria-label={card.loading} className="grid gap-5">
-      <Skeleton className="h-5 w-28" />
-      <Skeleton className="h-11 w-full" />
-      <Skeleton className="h-11 w-full" />
-      <Skeleton className="h-12 w-full" />
-    </div>
-  );
-}
-
-interface CardAreaProps {
-  order: Order;
-  form: Ref<CardFormHandle>;
-  onPaid: (transactionId: string) => void;
-  onOvertaken: () => void;
-}
-
-/** The card form of the provider that is on, and the secret without which it cannot pay. */
-function CardArea({ order, form, onPaid, onOvertaken }: CardAreaProps) {
-  const user = useUser();
-  const config = useGetConfigQuery();
-  const secret = useOpenPaymentQuery({ orderId: order._id, price: order.price });
-  const conflict = secret.isError && hasStatus(secret.error, 409);
-
-  useEffect(() => {
-    // Paid or cancelled meanwhile: the order knows which.
-    if (conflict) onOvertaken();
-  }, [conflict, onOvertaken]);
-
-  if (config.isError && !config.isFetching && !config.data) {
-    return <ErrorState title={card.failed} error={config.error} onRetry={config.refetch} />;
-  }
-  if (!config.data) return <FormSkeleton />;
-  const CardForm = cardFormOf(config.data);
-  if (!CardForm) {
-    return <Empty title={card.unavailable}>{card.unavailableHint}</Empty>;
-  }
-  if (secret.isError && !secret.isFetching) {
-    return <ErrorState title={card.notStarted} error={secret.error} onRetry={secret.refetch} />;
-  }
-  return (
-    <Suspense fallback={<FormSkeleton />}>
-      <CardForm
-        ref={form}
-        publicKey={config.data.publishableKey}
-        clientSecret={secret.data?.clientSecret ?? null}
-        payer={{ name: order.name, email: user?.email ?? order.email }}
-        amount={formatMoney(order.price)}
-        onPaid={onPaid}
-        onOvertaken={onOvertaken}
-      />
-    </Suspense>
-  );
-}
-
-/**
- * The end of the road: says that it is paid, under which number, and where to go from here. It stands first, so that a
- * phone shows it at once; on a wide screen it takes the place of the card form.
- */
-function Receipt({
-  title,
-  orderId,
-  transactionId,
-  children,
-  fresh = false,
-}: {
-  title: string;
-  orderId: string;
-  transactionId: string | undefined;
-  children?: ReactNode;
-  /** Just happened: is read out, and the keyboard goes on from here. */
-  fresh?: boolean;
-}) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (fresh) heading.current?.focus();
-  }, [fresh]);
-  return (
-    <section
-      role={fresh ? 'alert' : undefined}
-      className="card-surface grid content-start gap-4 border-t-4 border-t-success p-4 sm:p-6 xl:order-last"
-    >
-      <CircleCheck aria-hidden="true" className="size-12 text-success" />
-      <h2 ref={heading} tabIndex={-1} className="text-3xl outline-none">
-        {title}
-      </h2>
-      {transactionId && (
-        <p>
-          <span className="block text-sm text-muted">{receipt.transaction}</span>
-          <span className="font-semibold break-all">{transactionId}</span>
-        </p>
-      )}
-      {children}
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink to={paths.order(orderId)}>{page.viewOrder}</ButtonLink>
-        <ButtonLink variant="outline" to={paths.myOrders}>
-          {page.myOrders}
-        </ButtonLink>
-        <ButtonLink variant="outline" to={paths.shop}>
-          {page.shop}
-        </ButtonLink>
-      </div>
-    </section>
+    <>
+      <ButtonLink to={paths.order(orderId)}>{page.viewOrder}</ButtonLink>
+      <ButtonLink variant="outline" to={paths.myOrders}>
+        {page.myOrders}
+      </ButtonLink>
+    </>
   );
 }
 
@@ -171,7 +65,7 @@ function OrderSummary({ order, children }: { order: Order; children?: ReactNode 
       <div className="flex flex-wrap items-end justify-between gap-4 border-t border-base-300 pt-5">
         <p>
           <span className="block text-sm text-muted">{facts.price}</span>
-          <BigPrice dollars={order.price} />
+          <BigPrice dollars={dueOf(order)} />
           <OrderSum order={order} />
         </p>
         {children}
@@ -180,94 +74,59 @@ function OrderSummary({ order, children }: { order: Order; children?: ReactNode 
   );
 }
 
-const columns = 'grid items-start gap-6 xl:grid-cols-2';
+/** An order that nothing is paid for any more: says why. */
+function Over({ order, title, hint }: { order: Order; title: string; hint: string }) {
+  return (
+    <div className={columns}>
+      <Receipt
+        title={title}
+        view={<OrderLinks orderId={order._id} />}
+        transactionId={order.payment?.transactionId}
+      >
+        <p>{hint}</p>
+      </Receipt>
+      <OrderSummary order={order} />
+    </div>
+  );
+}
 
 function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
-  const area = useRef<HTMLElement>(null);
-  const form = useRef<CardFormHandle>(null);
-  const awaited = useRef(false);
-  const [paidBy, setPaidBy] = useState<string | null>(null);
+  const user = useUser();
   const [record, recording] = useSettlePaymentMutation();
-
-  const onPaid = (transactionId: string) => {
-    setPaidBy(transactionId);
-    const payment = { product: order._id, transactionId, status: 'paid' };
-    void record({ id: order._id, hint: { payment } });
-  };
-
-  // Buy Now may be pressed before the form has come; the cursor then follows it in.
-  const takeForm = useCallback((handle: CardFormHandle | null) => {
-    form.current = handle;
-    if (handle && awaited.current) handle.focus();
-    awaited.current = false;
-  }, []);
-
-  const buyNow = () => {
-    area.current?.scrollIntoView({ block: 'start' });
-    awaited.current = form.current === null;
-    if (form.current) form.current.focus();
-    else area.current?.focus();
-  };
-
-  if (paidBy) {
-    return (
-      <div className={columns}>
-        <Receipt fresh title={receipt.successful} orderId={order._id} transactionId={paidBy}>
+  if (isRefunded(order)) {
+    return <Over order={order} title={receipt.refunded} hint={receipt.refundedHint} />;
+  }
+  // What was just paid here says so itself, in Paying; its order has not been asked for since.
+  if (order.paid && recording.isUninitialized) {
+    return <Over order={order} title={receipt.alreadyPaid} hint={receipt.alreadyPaidHint} />;
+  }
+  return (
+    <Paying
+      payable={{ orderId: order._id, price: dueOf(order) }}
+      payer={{ name: order.name, email: user?.email ?? order.email }}
+      onPaid={(transactionId) => {
+        const payment = { product: order._id, transactionId, status: 'paid' };
+        void record({ id: order._id, hint: { payment } });
+      }}
+      onStale={onStale}
+      summary={(buyNow) => (
+        <OrderSummary order={buyNow ? order : { ...order, paid: true }}>{buyNow}</OrderSummary>
+      )}
+      receipt={(transactionId) => (
+        <Receipt
+          fresh
+          title={receipt.successful}
+          view={<OrderLinks orderId={order._id} />}
+          transactionId={transactionId}
+        >
           {recording.isError ? (
             <p>{receipt.notRecordedYet}</p>
           ) : (
             <p className="text-muted">{isShipped(order) ? receipt.onItsWay : receipt.soon}</p>
           )}
         </Receipt>
-        <OrderSummary order={{ ...order, paid: true }} />
-      </div>
-    );
-  }
-  if (isRefunded(order)) {
-    return (
-      <div className={columns}>
-        <Receipt
-          title={receipt.refunded}
-          orderId={order._id}
-          transactionId={order.payment?.transactionId}
-        >
-          <p>{receipt.refundedHint}</p>
-        </Receipt>
-        <OrderSummary order={order} />
-      </div>
-    );
-  }
-  if (order.paid) {
-    return (
-      <div className={columns}>
-        <Receipt
-          title={receipt.alreadyPaid}
-          orderId={order._id}
-          transactionId={order.payment?.transactionId}
-        >
-          <p>{receipt.alreadyPaidHint}</p>
-        </Receipt>
-        <OrderSummary order={order} />
-      </div>
-    );
-  }
-  return (
-    <div className={columns}>
-      <OrderSummary order={order}>
-        <Button onClick={buyNow}>{page.buyNow}</Button>
-      </OrderSummary>
-      <section
-        ref={area}
-        tabIndex={-1}
-        aria-labelledby="card-title"
-        className="card-surface grid scroll-mt-20 content-start gap-6 p-4 outline-none sm:p-6"
-      >
-        <h2 id="card-title" className="text-3xl">
-          {card.heading}
-        </h2>
-        <CardArea order={order} form={takeForm} onPaid={onPaid} onOvertaken={onStale} />
-      </section>
-    </div>
+      )}
+    />
   );
 }
 
@@ -281,7 +140,13 @@ export default function PaymentPage() {
   const gone = isError && hasStatus(error, 404);
   return (
     <>
-      <h1 className="heading-mark mb-8 text-4xl sm:text-5xl">{page.heading}</h1>
+      <h1 className="heading-mark mb-4 text-4xl sm:text-5xl">{page.heading}</h1>
+      {currentData && !gone && (
+        <p className="mb-6 text-muted">
+          {purchaseOf(currentData) === null ? situation.order : situation.line}{' '}
+          <PurchaseLink order={currentData} />
+        </p>
+      )}
       {gone ? (
         <Empty
           title={page.notFound}
@@ -294,17 +159,7 @@ export default function PaymentPage() {
       ) : isError && !isFetching ? (
         <ErrorState title={page.failed} error={error} onRetry={refetch} />
       ) : (
-        <div role="status" aria-label={page.loading} className={columns}>
-          <div className="card-surface grid gap-5 p-6">
-            <Skeleton className="aspect-4/3 w-full rounded-field sm:w-56" />
-            <Skeleton className="h-9 w-2/3" />
-            <Skeleton className="h-32 w-full" />
-            <Skeleton className="h-11 w-40" />
-          </div>
-          <div className="card-surface p-6">
-            <Skeleton className="h-64 w-full" />
-          </div>
-        </div>
+        <PayingSkeleton />
       )}
     </>
   );

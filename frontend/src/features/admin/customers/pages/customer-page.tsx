@@ -15,6 +15,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { CustomerNotes } from '../../notes/components/customer-notes';
 import { useGetCustomerQuery } from '../api';
 import { CustomerOrders } from '../components/customer-orders';
+import { CustomerTerms } from '../components/customer-terms';
 import { messages } from '../messages';
 
 const panel = 'card-surface grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 sm:p-6';
@@ -92,6 +93,9 @@ function CustomerScreen({ email }: { email: string }) {
             name={currentData.displayName}
             total={currentData.orders.all}
           />
+        </div>
+        <div className="mt-6">
+          <CustomerTerms email={currentData.email} />
         </div>
       </>
     );

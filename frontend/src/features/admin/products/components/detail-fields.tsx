@@ -8,6 +8,8 @@ import { messages } from '../messages';
 
 const { details: text } = messages;
 
+const taxClasses = Object.entries(text.taxClasses).map(([value, label]) => ({ value, label }));
+
 /** Brands that exist are suggested; a name that none has makes a new one. */
 function BrandField() {
   const list = useId();
@@ -113,6 +115,7 @@ export function DetailFields() {
         <Measure name="length" />
         <Measure name="width" />
         <Measure name="height" />
+        <SelectField name="taxClass" label={text.taxClass} options={taxClasses} />
       </div>
       <label
         htmlFor={universal}

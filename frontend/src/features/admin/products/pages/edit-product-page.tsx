@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { hasStatus } from '@/api/problem';
 import type { Product } from '@/api/types';
 import { FitmentsForm } from '@/features/admin/fitment/components/fitments-form';
+import { TiersForm } from '@/features/admin/prices/components/tiers-form';
 import { useGetProductQuery } from '@/features/catalog/api';
 import { paths } from '@/lib/paths';
 import { usePageTitle } from '@/lib/use-page-title';
@@ -48,6 +49,7 @@ function EditProduct({ id }: { id: string }) {
           }}
           onCancel={leave}
         />
+        <TiersForm product={product} />
         <PicturesForm
           product={product}
           onSaved={([img = product.img]) => setProduct({ ...product, img })}

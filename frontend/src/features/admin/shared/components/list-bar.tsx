@@ -39,7 +39,8 @@ interface ListBarProps<Sort extends string, Param extends string, Filter extends
   searches: string;
   /** Left out where the list has views instead. */
   filter?: { label: string; options: Readonly<Record<OrUnfiltered<Filter>, string>> };
-  sorts: Readonly<Record<Sort, string>>;
+  /** Left out where there is one order only. */
+  sorts?: Readonly<Record<Sort, string>>;
 }
 
 /** Search, filter and order of a list. */
@@ -76,12 +77,14 @@ export function ListBar<Sort extends string, Param extends string, Filter extend
           onSelect={address.filterBy}
         />
       )}
-      <Select
-        label={messages.sortBy}
-        value={address.sort}
-        options={sorts}
-        onSelect={address.sortBy}
-      />
+      {sorts && (
+        <Select
+          label={messages.sortBy}
+          value={address.sort}
+          options={sorts}
+          onSelect={address.sortBy}
+        />
+      )}
     </search>
   );
 }

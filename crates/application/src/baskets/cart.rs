@@ -1,0 +1,143 @@
+//! The cart of the caller.
+
+use domain::{BasketLine, BasketRefused, Caller, Money, Permission, RowNote, RowStatus, merged, summed};
+use ports::Cart;
+use thiserror::Error;
+
+use crate::baskets::row::{CheckedRow, RowPrice};
+use crate::failure::Unavailable;
+use crate::{Baskets, Failure};
+
+/// How often a merge is tried while others change the cart.
+const MAX_RETRIES: usize = 8;
+
+/// A cart as its owner sees it.
+#[derive(Debug, Clone)]
+pub struct CartView {
+    /// Counts its changes; 0 of one that was never saved.
+    pub version: i64,
+    pub lines: Vec<CartLine>,
+}
+
+/// A line of a cart as it stands now.
+#[derive(Debug, Clone)]
+pub struct CartLine {
+    /// What is kept.
+    pub kept: BasketLine,
+    /// How it stands. Its quantity and its price are those of what is kept.
+    pub row: CheckedRow,
+}
+
+/// Why a cart was not saved.
+#[derive(Debug, Error)]
+pub enum SaveCartRefused {
+    /// It is another version than the one that was seen: this one.
+    #[error("the cart was changed by somebody else")]
+    Stale(CartView),
+    #[error(transparent)]
+    Lines(#[from] BasketRefused),
+}
+
+/// Which versions of a cart may be replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SeenVersions {
+    /// Whichever there is.
+    Any,
+    /// One of these.
+    These(Vec<i64>),
+}
+
+impl Baskets {
+    /// The caller's cart.
+    ///
+    /// # Errors
+    /// [`Failure::Unavailable`].
+    pub async fn cart(&self, caller: &Caller) -> Result<CartView, Failure> {
+        caller.require_owner(Permission::KeepBasket, caller.account)?;
+        let cart = self.carts.cart(caller.account).await?;
+        self.viewed(caller, cart).await
+    }
+
+    /// Replaces the lines of a cart that is still as it was seen; lines of one product become one.
+    ///
+    /// # Errors
+    /// [`SaveCartRefused`].
+    pub async fn save_cart(
+        &self,
+        caller: &Caller,
+        seen: &SeenVersions,
+        lines: &[BasketLine],
+    ) -> Result<CartView, Failure<SaveCartRefused>> {
+        caller.require_owner(Permission::KeepBasket, caller.account)?;
+        let lines = summed(lines).map_err(refused)?;
+        for _ in 0..MAX_RETRIES {
+            let current = self.carts.cart(caller.account).await?;
+            let is_seen = match seen {
+                SeenVersions::Any => true,
+                SeenVersions::These(versions) => versions.contains(&current.version),
+            };
+            if !is_seen {
+                let current = self.viewed(caller, current).await.map_err(widened)?;
+                return Err(Failure::Refused(SaveCartRefused::Stale(current)));
+            }
+            let saved = self.carts.save(caller.account, current.version, &lines, self.clock.now()).await?;
+            if let Some(version) = saved {
+                return self.viewed(caller, Cart { version, lines }).await.map_err(widened);
+            }
+        }
+        Err(Unavailable::Contended.into())
+    }
+
+    /// Adds lines to the caller's cart: of each product the larger quantity stays, so that adding them again changes nothing.
+    ///
+    /// # Errors
+    /// [`BasketRefused`], and nothing is changed.
+    pub async fn merge_cart(&self, caller: &Caller, more: &[BasketLine]) -> Result<CartView, Failure<BasketRefused>> {
+        caller.require_owner(Permission::KeepBasket, caller.account)?;
+        for _ in 0..MAX_RETRIES {
+            let current = self.carts.cart(caller.account).await?;
+            let lines = merged(&current.lines, more).map_err(Failure::Refused)?;
+            if lines == current.lines {
+                return self.viewed(caller, current).await.map_err(widened);
+            }
+            let saved = self.carts.save(caller.account, current.version, &lines, self.clock.now()).await?;
+            if let Some(version) = saved {
+                return self.viewed(caller, Cart { version, lines }).await.map_err(widened);
+            }
+        }
+        Err(Unavailable::Contended.into())
+    }
+
+    async fn viewed(&self, caller: &Caller, cart: Cart) -> Result<CartView, Failure> {
+        let rows = self.check_lines(caller, &cart.lines).await?;
+        let lines = cart.lines.into_iter().zip(rows).map(|(kept, row)| as_kept(kept, row)).collect();
+        Ok(CartView { version: cart.version, lines })
+    }
+}
+
+/// A line of a cart keeps the quantity that its owner gave it: what could be ordered of it is only said.
+fn as_kept(kept: BasketLine, mut row: CheckedRow) -> CartLine {
+    row.notes.retain(|note| !matches!(note, RowNote::Changed { .. }));
+    row.quantity = kept.units.get();
+    row.price = row.price.map(|price| RowPrice { total: price.unit.money().times(row.quantity).ok(), ..price });
+    if let Some((was, now)) = moved(&kept, &row).filter(|_| row.status == RowStatus::Ok) {
+        row.status = RowStatus::Moved;
+        row.notes.push(RowNote::Moved { was, now });
+    }
+    CartLine { kept, row }
+}
+
+/// What was shown and what it costs now, if that is another price.
+fn moved(kept: &BasketLine, row: &CheckedRow) -> Option<(Money, Money)> {
+    let (was, now) = (kept.shown?, row.price?.total?);
+    (was != now).then_some((was, now))
+}
+
+const fn refused(error: BasketRefused) -> Failure<SaveCartRefused> {
+    Failure::Refused(SaveCartRefused::Lines(error))
+}
+
+/// A failure without refusals as one of a use case that has some.
+fn widened<R>(failure: Failure) -> Failure<R> {
+    failure.map(|never| match never {})
+}

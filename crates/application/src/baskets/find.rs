@@ -1,0 +1,141 @@
+//! Which products the lines of a text mean.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use domain::{AskedNumber, AskedUnits, PartKey, Product, ProductId, QuickLine, Reading, RowNote};
+use ports::{NumberMatch, StoreError};
+
+use crate::Baskets;
+use crate::baskets::row::{Line, Meaning, called};
+
+/// For how many numbers that are not found the closest ones are looked for: each is a search of its own.
+const SUGGESTED_MAX: usize = 50;
+
+/// A line, the reading that was chosen, and what it leads to.
+struct Chosen {
+    line: QuickLine,
+    reading: Option<Reading>,
+    matches: Vec<NumberMatch>,
+}
+
+impl Baskets {
+    /// The lines of a text with what they mean. The number of statements does not depend on the number of lines.
+    pub(super) async fn found(&self, lines: Vec<QuickLine>) -> Result<Vec<Line>, StoreError> {
+        let chosen = self.chosen(lines).await?;
+        let close = self.close(&chosen).await?;
+        let matched = chosen.iter().flat_map(|chosen| best(&chosen.matches)).map(|found| found.product);
+        let products = self.for_sale(matched.chain(close.values().flatten().copied()).collect()).await?;
+        let meaning = |chosen: Chosen| {
+            let meaning = meaning(&chosen, &products, &close);
+            let asked = chosen.reading.map_or(AskedUnits::Missing, |reading| reading.quantity);
+            Line { no: chosen.line.line, text: chosen.line.text, asked, meaning }
+        };
+        Ok(chosen.into_iter().map(meaning).collect())
+    }
+
+    /// Of each line the first reading that leads to something for sale, else the first that leads to anything, else the first.
+    async fn chosen(&self, lines: Vec<QuickLine>) -> Result<Vec<Chosen>, StoreError> {
+        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut asked = Vec::new();
+        for reading in lines.iter().filter_map(|line| line.readings.as_ref().ok()).flatten() {
+            if places.contains_key(&reading.number) {
+                continue;
+            }
+            if let Some(number) = AskedNumber::new(&reading.number) {
+                places.insert(reading.number.clone(), asked.len());
+                asked.push(number);
+            }
+        }
+        let found = if asked.is_empty() { Vec::new() } else { self.parts.by_numbers(&asked).await? };
+        let matches =
+            |reading: &Reading| places.get(&reading.number).and_then(|place| found.get(*place)).map_or(&[][..], |m| m);
+        let choose = |line: QuickLine| {
+            let readings = line.readings.as_deref().unwrap_or_default();
+            let for_sale = readings.iter().find(|reading| matches(reading).iter().any(|found| !found.is_archived));
+            let any = for_sale.or_else(|| readings.iter().find(|reading| !matches(reading).is_empty()));
+            let reading = any.or_else(|| readings.first()).cloned();
+            let matches = reading.as_ref().map(|reading| matches(reading).to_vec()).unwrap_or_default();
+            Chosen { line, reading, matches }
+        };
+        Ok(lines.into_iter().map(choose).collect())
+    }
+
+    /// The products whose numbers are close to those that lead to nothing, by the number as it was written.
+    async fn close(&self, chosen: &[Chosen]) -> Result<HashMap<String, Vec<ProductId>>, StoreError> {
+        let mut numbers: Vec<&str> = Vec::new();
+        let mut keys = Vec::new();
+        for chosen in chosen.iter().filter(|chosen| chosen.matches.is_empty()) {
+            let Some(number) = chosen.reading.as_ref().map(|reading| reading.number.as_str()) else { continue };
+            if keys.len() == SUGGESTED_MAX {
+                break;
+            }
+            if let Some(key) = PartKey::new(number).ok().filter(|_| !numbers.contains(&number)) {
+                numbers.push(number);
+                keys.push(key);
+            }
+        }
+        if keys.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let close = self.parts.close_to(&keys).await?;
+        Ok(numbers.into_iter().map(ToOwned::to_owned).zip(close).collect())
+    }
+
+    /// Those of these products that are for sale, in one statement.
+    pub(super) async fn for_sale(
+        &self,
+        mut ids: Vec<ProductId>,
+    ) -> Result<HashMap<ProductId, Arc<Product>>, StoreError> {
+        ids.sort_unstable();
+        ids.dedup();
+        if ids.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let products = self.products.find_all(&ids, false).await?;
+        Ok(products.into_iter().map(|product| (product.id, Arc::new(product))).collect())
+    }
+}
+
+/// Of the products for sale those that match best.
+fn best(matches: &[NumberMatch]) -> impl Iterator<Item = &NumberMatch> {
+    let for_sale = || matches.iter().filter(|found| !found.is_archived);
+    let tier = for_sale().map(|found| found.tier).min();
+    for_sale().filter(move |found| Some(found.tier) == tier)
+}
+
+fn meaning(
+    chosen: &Chosen,
+    products: &HashMap<ProductId, Arc<Product>>,
+    close: &HashMap<String, Vec<ProductId>>,
+) -> Meaning {
+    let Some(reading) = &chosen.reading else {
+        let fault = chosen.line.readings.as_ref().err().copied().unwrap_or(domain::LineFault::NoNumber);
+        return Meaning::Nothing { why: RowNote::Line(fault), close: Vec::new(), former: None };
+    };
+    let of = |ids: &mut dyn Iterator<Item = ProductId>| -> Vec<Arc<Product>> {
+        ids.filter_map(|id| products.get(&id).cloned()).collect()
+    };
+    let number = &reading.number;
+    let mut found = of(&mut best(&chosen.matches).map(|found| found.product));
+    if found.len() > 1 {
+        return Meaning::Several(found);
+    }
+    if let Some(product) = found.pop() {
+        let matched = best(&chosen.matches).find(|found| found.product == product.id);
+        let is_successor = matched.is_some_and(|matched| matched.tier == 3);
+        let note = if is_successor {
+            Some(RowNote::Replaced { what: number.clone(), by: called(&product) })
+        } else {
+            matched.and_then(|matched| matched.via.clone()).map(RowNote::Found)
+        };
+        return Meaning::Part { product, is_successor, note };
+    }
+    if !chosen.matches.is_empty() {
+        let why = RowNote::NotSold { what: number.clone() };
+        return Meaning::Nothing { why, close: Vec::new(), former: None };
+    }
+    let close = of(&mut close.get(number).into_iter().flatten().copied());
+    let names = close.iter().map(|product| called(product)).collect();
+    Meaning::Nothing { why: RowNote::NotFound { number: number.clone(), close: names }, close, former: None }
+}

@@ -1,0 +1,15 @@
+DROP TRIGGER order_events_reach_invoices ON order_events;
+DROP TRIGGER refunds_reach_invoices ON refunds;
+DROP FUNCTION refund_to_invoices();
+DROP FUNCTION order_event_to_invoices();
+DROP FUNCTION checkout_as_shown(bigint);
+DROP FUNCTION credit_refund(refunds);
+DROP FUNCTION issue(text, uuid, uuid, uuid, uuid, uuid, timestamptz, jsonb, jsonb);
+DROP FUNCTION lines_as_printed(uuid[]);
+DROP FUNCTION seller_as_printed();
+DROP FUNCTION uuid_of_moment(timestamptz);
+DROP TABLE invoice_orders;
+DROP TABLE invoices;
+DROP TABLE invoicing;
+DROP TABLE invoice_series;
+DROP TABLE seller;
