@@ -344,18 +344,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    lists (id) {
-        id -> Uuid,
-        account_id -> Uuid,
-        name -> Text,
-        lines -> Jsonb,
-        changed_at -> Timestamptz,
-        once_key -> Nullable<Bytea>,
-        once_fingerprint -> Nullable<Bytea>,
-    }
-}
-
-diesel::table! {
     invoice_orders (order_id) {
         order_id -> Uuid,
         invoice_id -> Uuid,
@@ -390,6 +378,18 @@ diesel::table! {
     invoicing (one) {
         one -> Bool,
         after_order -> Int8,
+    }
+}
+
+diesel::table! {
+    lists (id) {
+        id -> Uuid,
+        account_id -> Uuid,
+        name -> Text,
+        lines -> Jsonb,
+        changed_at -> Timestamptz,
+        once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
     }
 }
 
@@ -512,6 +512,7 @@ diesel::table! {
         tax_cents -> Int8,
         awaits_freight -> Bool,
         po_number -> Nullable<Text>,
+        shipped_units -> Int4,
     }
 }
 
@@ -872,6 +873,20 @@ diesel::table! {
 }
 
 diesel::table! {
+    shipments (id) {
+        id -> Uuid,
+        order_id -> Uuid,
+        units -> Int4,
+        carrier -> Nullable<Text>,
+        tracking_number -> Nullable<Text>,
+        tracking_url -> Nullable<Text>,
+        sent_at -> Timestamptz,
+        once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
     shipping_methods (id) {
         id -> Int4,
         name -> Text,
@@ -985,7 +1000,6 @@ diesel::joinable!(fitments -> fitment_sources (source_id));
 diesel::joinable!(garage -> accounts (account_id));
 diesel::joinable!(google_sign_ins -> outbox (outbox_id));
 diesel::joinable!(imports -> accounts (actor_id));
-diesel::joinable!(lists -> accounts (account_id));
 diesel::joinable!(invoice_orders -> invoices (invoice_id));
 diesel::joinable!(invoice_orders -> orders (order_id));
 diesel::joinable!(invoices -> accounts (account_id));
@@ -993,6 +1007,7 @@ diesel::joinable!(invoices -> checkouts (checkout_id));
 diesel::joinable!(invoices -> invoice_series (series));
 diesel::joinable!(invoices -> orders (order_id));
 diesel::joinable!(invoices -> refunds (refund_id));
+diesel::joinable!(lists -> accounts (account_id));
 diesel::joinable!(notes -> orders (order_id));
 diesel::joinable!(orders -> accounts (buyer_id));
 diesel::joinable!(orders -> checkouts (checkout_id));
@@ -1020,6 +1035,7 @@ diesel::joinable!(returns -> refunds (refund_id));
 diesel::joinable!(revenue_ledger -> orders (order_id));
 diesel::joinable!(reviews -> products (product_id));
 diesel::joinable!(sessions -> accounts (account_id));
+diesel::joinable!(shipments -> orders (order_id));
 diesel::joinable!(stock_corrections -> accounts (actor_id));
 diesel::joinable!(stock_corrections -> products (product_id));
 diesel::joinable!(stock_ledger -> returns (return_id));
@@ -1095,6 +1111,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     sales_rollups,
     seller,
     sessions,
+    shipments,
     shipping_methods,
     stock_corrections,
     stock_ledger,
