@@ -95,6 +95,7 @@ pub use orders::repository::{
 };
 pub use orders::returns::{NewReturn, ReturnDecided, ReturnDecision, ReturnRepository, ReturnRequested};
 pub use orders::sales::{AgeGroup, Conversion, SalesFigures, SalesPeriod, SalesRepository, TopCustomer, TopProduct};
+pub use orders::shipments::{NewShipment, ShipmentRepository, ShipmentSent};
 pub use payments::attempts::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, PaymentRef, Waits};
 pub use payments::events::{EventMessage, EventRefused, PaymentEvent, PaymentEventKind, PaymentEvents, ProviderEvents};
 pub use payments::gateway::{BrowserPayments, CardFormOrigins, PaymentGateway, ProviderKind};
@@ -159,6 +160,7 @@ mod mocks {
     pub use crate::orders::repository::MockOrderRepository;
     pub use crate::orders::returns::MockReturnRepository;
     pub use crate::orders::sales::MockSalesRepository;
+    pub use crate::orders::shipments::MockShipmentRepository;
     pub use crate::payments::attempts::MockPaymentAttempts;
     pub use crate::payments::events::{MockPaymentEvents, MockProviderEvents};
     pub use crate::payments::provider::{MockPaymentProvider, MockTestCardEndpoint};

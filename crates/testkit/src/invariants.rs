@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 
 /// A sentence, and a query that returns one row of text for every case in which it is not true.
-const INVARIANTS: [(&str, &str); 30] = [
+const INVARIANTS: [(&str, &str); 31] = [
     (
         "what a product has available is the sum of its ledger",
         "SELECT format('product %s has %s, its ledger says %s', products.id, available, coalesce(sum(delta), 0)) AS broken
@@ -78,6 +78,13 @@ const INVARIANTS: [(&str, &str); 30] = [
             OR ('shipped' = ANY (kinds)) <> (fulfilment = 'shipped')
             OR ('cancelled' = ANY (kinds)) <> (cancelled_at IS NOT NULL)
             OR transaction IS DISTINCT FROM transaction_id",
+    ),
+    (
+        "an order's shipments are the units that it says are shipped, and all of them once it is shipped",
+        "SELECT format('order %s of %s: %s, %s', orders.id, quantity, shipped_units, sum(units)) AS broken
+         FROM orders JOIN shipments ON order_id = orders.id
+         GROUP BY orders.id
+         HAVING sum(units) <> shipped_units OR (shipped_units = quantity) <> (fulfilment = 'shipped')",
     ),
     (
         "an order has at most one open payment",

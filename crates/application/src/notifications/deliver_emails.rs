@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::notifications::delivery::{Channel, EmailLane, Topic, wait};
-use domain::{Email, Order, OrderEventKind, OrderId, Timestamp};
+use domain::{Email, Order, OrderEventKind, OrderId, Shipment, Timestamp};
 use ports::{
     Delivery, EmailError, EmailMessage, EmailSender, LeaseRequest, Notification, PurchaseSummary, Queue, StoreError,
     TokenPurpose,
@@ -12,7 +12,7 @@ use ports::{
 
 use crate::Notifications;
 use crate::notifications::delivery_lanes::{Lane, LanePolicy};
-use crate::notifications::notification::{about_account, about_order, about_return, purchase_of};
+use crate::notifications::notification::{about_account, about_order, about_return, about_shipment, purchase_of};
 use crate::notifications::outcome::{Delivered, Outcome, failure, reason};
 use crate::notifications::unconfirmed_email::Allowance;
 
@@ -133,6 +133,10 @@ impl Notifications {
                         let decision = self.event_of(delivery, order.id).await?;
                         decision.and_then(|decision| about_return(decision, order, may_repeat_user_input))
                     }
+                    Topic::OrderShipped | Topic::OrderPartShipped => {
+                        let shipment = self.shipment_of(delivery, order.id).await?;
+                        about_shipment(topic, shipment, order, may_repeat_user_input)
+                    }
                     topic => {
                         let purchase = self.purchase(topic, &order).await?;
                         about_order(topic, order, purchase, may_repeat_user_input)
@@ -148,6 +152,18 @@ impl Notifications {
         let Some(checkout) = order.checkout() else { return Ok(None) };
         let stored = self.checkouts.find(checkout).await?;
         Ok(stored.and_then(|stored| purchase_of(topic, order, stored)))
+    }
+
+    /// The shipment that a delivery reports: the part, or the last one of the whole order.
+    async fn shipment_of(&self, delivery: &Delivery, order: OrderId) -> Result<Option<Shipment>, StoreError> {
+        let mut shipments = self.shipments.of_order(order).await?;
+        if delivery.topic == Topic::OrderShipped {
+            return Ok(shipments.pop());
+        }
+        let Some(OrderEventKind::PartShipped { shipment, .. }) = self.event_of(delivery, order).await? else {
+            return Ok(None);
+        };
+        Ok(shipments.into_iter().find(|one| one.id == shipment))
     }
 
     /// The event of the order's timeline that a delivery reports.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use ports::{
     AccountTokens, CheckoutRepository, Clock, DocumentRenderer, DocumentRepository, EmailSender, Ids, OrderRepository,
-    Outbox, OwnershipRepository, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    Outbox, OwnershipRepository, ShipmentRepository, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 
 use self::delivery_lanes::DeliveryLanes;
@@ -42,6 +42,7 @@ pub struct Notifications {
     orders: Arc<dyn OrderRepository>,
     outbox: Arc<dyn Outbox>,
     ownership: Arc<dyn OwnershipRepository>,
+    shipments: Arc<dyn ShipmentRepository>,
     webhook_secrets: Arc<dyn WebhookSecrets>,
     webhook_sender: Arc<dyn WebhookSender>,
     webhook_subscriptions: Arc<dyn WebhookSubscriptions>,
@@ -63,6 +64,7 @@ impl Notifications {
             orders: Arc::clone(&ports.orders),
             outbox: Arc::clone(&ports.outbox),
             ownership: Arc::clone(&ports.ownership),
+            shipments: Arc::clone(&ports.shipments),
             webhook_secrets: Arc::clone(&ports.webhook_secrets),
             webhook_sender: Arc::clone(&ports.webhook_sender),
             webhook_subscriptions: Arc::clone(&ports.webhook_subscriptions),

@@ -1,7 +1,7 @@
 //! What an e-mail about a topic reports.
 
 use domain::notifications::delivery::Topic;
-use domain::{Email, Money, Order, OrderEventKind, Payment};
+use domain::{Email, Money, Order, OrderEventKind, Payment, Shipment};
 use ports::{Notification, OrderSummary, PurchaseSummary, StoredCheckout};
 
 /// The notification about an order's event. User input is part of it only if `with_contact`. `None` for a topic without
@@ -13,21 +13,18 @@ pub(crate) fn about_order(
     with_contact: bool,
 ) -> Option<Notification> {
     let reserved_until = order.reserved_until();
-    let (payment, shipped_at, cancelled) = (order.state.payment(), order.state.shipped_at(), order.is_cancelled());
+    let (payment, cancelled) = (order.state.payment(), order.is_cancelled());
     let summary = OrderSummary { purchase, ..summary_of(order, with_contact) };
     let transaction = payment.transaction().cloned();
     Some(match topic {
         Topic::OrderOrdered => Notification::OrderPlaced { order: summary, reserved_until },
         Topic::OrderPaid => Notification::OrderPaid { order: summary, transaction },
-        Topic::OrderShipped => {
-            Notification::OrderShipped { order: summary, shipped_at, on_account: payment == Payment::Unpaid }
-        }
         Topic::OrderRefunded => Notification::OrderRefunded { order: summary, transaction, cancelled },
         Topic::OrderReminder => Notification::OrderReminder { order: summary, reserved_until: reserved_until? },
         Topic::OrderLapsed => Notification::OrderLapsed { order: summary },
         Topic::OrderReleased => Notification::OrderReleased { order: summary },
-        // A cancellation is reported by the e-mail about the refund, if there is one; [`about_return`] reports what the
-        // order does not hold; the other topics are not about orders.
+        // A cancellation is reported by the e-mail about the refund, if there is one; [`about_return`] and
+        // [`about_shipment`] report what the order does not hold; the other topics are not about orders.
         _ => return None,
     })
 }
@@ -59,6 +56,24 @@ pub(crate) fn purchase_of(topic: Topic, order: &Order, stored: StoredCheckout) -
         due: sum(&|order| order.item.charges().map(|_| order.due())),
         items: concerned.into_iter().map(|order| order.item).collect(),
     })
+}
+
+/// The notification about the shipment of a part, or about the last one and with it the whole order. `None` for a part that is
+/// not on record, and for any other topic.
+pub(crate) fn about_shipment(
+    topic: Topic,
+    shipment: Option<Shipment>,
+    order: Order,
+    with_contact: bool,
+) -> Option<Notification> {
+    let (shipped_at, on_account) = (order.state.shipped_at(), order.state.payment() == Payment::Unpaid);
+    let order = summary_of(order, with_contact);
+    let shipment = shipment.map(Box::new);
+    match topic {
+        Topic::OrderShipped => Some(Notification::OrderShipped { order, shipped_at, on_account, shipment }),
+        Topic::OrderPartShipped => Some(Notification::OrderPartShipped { order, shipment: shipment? }),
+        _ => None,
+    }
 }
 
 /// The notification about the decision on a return, which the event holds. `None` for any other event.
@@ -117,7 +132,7 @@ mod tests {
     fn an_order_shipped_on_account_is_reported_as_unpaid() {
         let shipped = |order: Order| {
             let order = order.ship(meta(Actor::Shop)).unwrap().after;
-            match about_order(Topic::OrderShipped, order, None, true) {
+            match about_shipment(Topic::OrderShipped, None, order, true) {
                 Some(Notification::OrderShipped { shipped_at: Some(_), on_account, .. }) => on_account,
                 other => panic!("{other:?}"),
             }

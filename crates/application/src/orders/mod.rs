@@ -12,12 +12,14 @@ pub(crate) mod read_orders;
 pub(crate) mod returns;
 pub(crate) mod sales;
 pub(crate) mod ship_order;
+pub(crate) mod shipments;
 
 use std::sync::Arc;
 
 use ports::{
     AccountRepository, CheckoutRepository, Clock, FitmentRepository, Ids, NoteRepository, OrderRepository,
     OwnershipRepository, PaymentAttempts, ProductRepository, ReservationRules, ReturnRepository, SalesRepository,
+    ShipmentRepository,
 };
 
 use crate::orders::event_source::EventSource;
@@ -46,6 +48,7 @@ pub struct Orders {
     reservations: ReservationRules,
     returns: Arc<dyn ReturnRepository>,
     sales: Arc<dyn SalesRepository>,
+    shipments: Arc<dyn ShipmentRepository>,
 }
 
 impl Orders {
@@ -68,6 +71,7 @@ impl Orders {
             reservations: ports.reservations,
             returns: Arc::clone(&ports.returns),
             sales: Arc::clone(&ports.sales),
+            shipments: Arc::clone(&ports.shipments),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use domain::{CheckoutId, Contact, Email, Item, Money, OrderId, Text, Timestamp, TransactionId};
+use domain::{CheckoutId, Contact, Email, Item, Money, OrderId, Shipment, Text, Timestamp, TransactionId};
 
 use crate::AccountToken;
 
@@ -31,6 +31,15 @@ pub enum Notification {
         shipped_at: Option<Timestamp>,
         /// Whether it left unpaid.
         on_account: bool,
+        /// The last shipment; `None` if there is none on record.
+        shipment: Option<Box<Shipment>>,
+    },
+    /// A part of the order was shipped.
+    OrderPartShipped {
+        /// The order.
+        order: OrderSummary,
+        /// The part.
+        shipment: Box<Shipment>,
     },
     /// The order's payment was refunded in full.
     OrderRefunded {
@@ -165,6 +174,7 @@ impl Notification {
             Self::OrderPlaced { order, .. }
             | Self::OrderPaid { order, .. }
             | Self::OrderShipped { order, .. }
+            | Self::OrderPartShipped { order, .. }
             | Self::OrderRefunded { order, .. }
             | Self::ReturnAccepted { order, .. }
             | Self::ReturnDeclined { order, .. }

@@ -135,6 +135,7 @@ export const messages = {
     paidWith: (transaction: string) => `Paid, transaction ${transaction}`,
     shipped: 'Shipped',
     shippedOnAccount: 'Shipped on account (payment due)',
+    partShipped: (quantity: number) => `${units(quantity)} shipped, the rest is to come`,
     canceled: 'Canceled',
     refunded: 'Refunded',
     partlyShipped: (quantity: number) => `${units(quantity)} shipped`,

@@ -28,6 +28,8 @@ export function sentenceOf(event: OrderEvent): string {
       return event.transactionId ? text.paidWith(event.transactionId) : text.paid;
     case 'shipped':
       return event.onAccount ? text.shippedOnAccount : text.shipped;
+    case 'part_shipped':
+      return text.partShipped(event.quantity ?? 0);
     case 'cancelled':
       return text.canceled;
     case 'refunded':

@@ -2,7 +2,8 @@ use std::fmt::Write;
 use std::num::NonZeroU32;
 use std::path::Path;
 
-use domain::{Category, Contact, Item, Money, Quantity, UnitPrice};
+use domain::orders::shipment::Tracking;
+use domain::{Category, Contact, Item, Money, Quantity, Shipment, UnitPrice};
 use ports::{AccountToken, OrderSummary, PurchaseSummary};
 
 use super::*;
@@ -120,9 +121,36 @@ fn placed() -> Cases {
 
 fn shipped() -> Cases {
     let shipped_at = Some(time("2027-01-17T08:00:00Z"));
-    let mut cases = order_emails(|order| Notification::OrderShipped { order, shipped_at, on_account: false });
-    let on_account = Notification::OrderShipped { order: plain(), shipped_at, on_account: true };
-    cases.push(("on account", written(on_account)));
+    let mut cases =
+        order_emails(|order| Notification::OrderShipped { order, shipped_at, on_account: false, shipment: None });
+    let shipped =
+        |on_account, shipment| Notification::OrderShipped { order: plain(), shipped_at, on_account, shipment };
+    cases.push(("on account", written(shipped(true, None))));
+    cases.push(("with a last parcel", written(shipped(false, Some(Box::new(parcel("UPS", 20)))))));
+    cases
+}
+
+fn parcel(carrier: &str, units: u32) -> Shipment {
+    let tracking = Tracking {
+        carrier: domain::Text::optional(Some(carrier)).unwrap(),
+        number: domain::Text::optional(Some("1Z 999")).unwrap(),
+        url: None,
+    };
+    Shipment {
+        id: "00000000-0000-0000-0000-000000000007".parse().unwrap(),
+        order: plain().id,
+        units: NonZeroU32::new(units).unwrap(),
+        tracking: tracking.with_page(),
+        sent_at: time("2027-01-16T08:00:00Z"),
+    }
+}
+
+fn part_shipped() -> Cases {
+    let mut cases =
+        order_emails(|order| Notification::OrderPartShipped { order, shipment: Box::new(parcel("UPS", 30)) });
+    let by_hand =
+        Notification::OrderPartShipped { order: plain(), shipment: Box::new(parcel("Uncle <Bob> & \"Co\"", 1)) };
+    cases.push(("by a carrier without a page", written(by_hand)));
     cases
 }
 
@@ -183,6 +211,7 @@ fn emails() -> Vec<(&'static str, Cases)> {
         ("order_placed", placed()),
         ("order_paid", purchase_emails(|order| Notification::OrderPaid { order, transaction: transaction() })),
         ("order_shipped", shipped()),
+        ("order_part_shipped", part_shipped()),
         ("order_refunded", refunded()),
         ("return_accepted", return_accepted()),
         ("return_declined", return_declined()),
@@ -212,6 +241,9 @@ fn every_email_says_what_its_copy_says() {
         let mut said = String::new();
         for (case, Content { subject, text, html }) in cases {
             write!(said, "===== {case}: subject\n{subject}\n===== text\n{text}===== html\n{html}").unwrap();
+        }
+        if std::env::var_os("WRITE_GOLDEN").is_some() {
+            std::fs::write(crate_folder.join("tests/golden").join(format!("{kind}.txt")), &said).unwrap();
         }
         let copy = std::fs::read_to_string(crate_folder.join("tests/golden").join(format!("{kind}.txt"))).unwrap();
         for (number, (says, said_before)) in said.lines().zip(copy.lines()).enumerate() {
