@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn what_the_customer_typed_is_left_out_if_it_must_not_be_repeated() {
         let contact = |with_contact| {
-            let notification = about_order(Topic::OrderOrdered, customers_order(), with_contact).unwrap();
+            let notification = about_order(Topic::OrderOrdered, customers_order(), None, with_contact).unwrap();
             notification.order().unwrap().contact.clone()
         };
         assert_eq!((contact(true), contact(false)), (Some(customers_order().contact), None));

@@ -120,7 +120,7 @@ impl Expired {
 mod tests {
     use std::sync::Arc;
 
-    use domain::Order;
+    use domain::{Actor, Order};
     use ports::{
         Applied, CancelOutcome, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, MockSharedClock,
         PaymentAttempt,
