@@ -54,11 +54,15 @@ impl PaymentAttempts for Database {
 
     async fn undecided(&self, order: OrderId) -> Result<Vec<PaymentAttempt>, StoreError> {
         self.read(move |connection| {
-            let shared = payment_shares::table
-                .filter(payment_shares::order_id.eq(order.uuid()))
-                .select(payment_shares::intent_id);
+            // One condition for both would read all payments.
+            let mut ids: Vec<String> = payment_intents::table
+                .filter(payment_intents::order_id.eq(order.uuid()))
+                .select(payment_intents::id)
+                .load(connection)?;
+            let shared = payment_shares::table.filter(payment_shares::order_id.eq(order.uuid()));
+            ids.extend(shared.select(payment_shares::intent_id).load::<String>(connection)?);
             let rows: Vec<PaymentAttemptRow> = payment_intents::table
-                .filter(payment_intents::order_id.eq(order.uuid()).or(payment_intents::id.eq_any(shared)))
+                .filter(payment_intents::id.eq_any(ids))
                 .filter(payment_intents::closed_at.is_null().or(payment_intents::ended.is_null()))
                 .order((payment_intents::opened_at, payment_intents::id))
                 .select(PaymentAttemptRow::as_select())
