@@ -118,6 +118,11 @@ impl Baskets {
 /// A line of a cart keeps the quantity that its owner gave it: what could be ordered of it is only said.
 fn as_kept(kept: BasketLine, mut row: CheckedRow) -> CartLine {
     row.notes.retain(|note| !matches!(note, RowNote::Changed { .. }));
+    // Orders need not be of full packs: that is only said.
+    let needs_another = |note: &RowNote| matches!(note, RowNote::Minimum(_) | RowNote::Stock { .. });
+    if row.status == RowStatus::Adjusted && !row.notes.iter().any(needs_another) {
+        row.status = RowStatus::Ok;
+    }
     row.quantity = kept.units.get();
     row.price = row.price.map(|price| RowPrice { total: price.unit.money().times(row.quantity).ok(), ..price });
     if let Some((was, now)) = moved(&kept, &row).filter(|_| row.status == RowStatus::Ok) {
@@ -140,4 +145,63 @@ const fn refused(error: BasketRefused) -> Failure<SaveCartRefused> {
 /// A failure without refusals as one of a use case that has some.
 fn widened<R>(failure: Failure) -> Failure<R> {
     failure.map(|never| match never {})
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::{PackSize, UnitPrice, Units, message};
+
+    use super::*;
+    use crate::testing::product;
+
+    fn kept(units: i64, cents: Option<i64>) -> BasketLine {
+        let shown = cents.map(|cents| Money::from_cents(cents).unwrap());
+        BasketLine { product: product().id, units: Units::new(units).unwrap(), shown }
+    }
+
+    fn shown(kept: BasketLine, status: RowStatus, notes: Vec<RowNote>) -> (RowStatus, u32, String, Option<i64>) {
+        let unit = UnitPrice::from_dollars(2.0).unwrap();
+        let row = CheckedRow {
+            line: 1,
+            text: String::new(),
+            status,
+            notes,
+            quantity: 72,
+            product: Some(Arc::new(product())),
+            is_successor: false,
+            price: Some(RowPrice { unit, total: None }),
+            choices: Vec::new(),
+        };
+        let CartLine { row, .. } = as_kept(kept, row);
+        let total = row.price.and_then(|price| price.total).map(Money::cents);
+        (row.status, row.quantity, message(&row.notes), total)
+    }
+
+    #[test]
+    fn a_line_keeps_its_quantity_and_full_packs_are_only_advised() {
+        let size = PackSize::new(12).unwrap().get();
+        let packs = RowNote::Packs { size, to: 72 };
+        let changed = RowNote::Changed { from: 61, to: 72 };
+        let advice = "Sold in packs of 12: 72 are full packs.";
+        assert_eq!(
+            shown(kept(61, None), RowStatus::Adjusted, vec![changed.clone(), packs.clone()]),
+            (RowStatus::Ok, 61, advice.to_owned(), Some(12_200))
+        );
+        let too_few = vec![changed, RowNote::Minimum(70), packs];
+        assert_eq!(
+            shown(kept(61, None), RowStatus::Adjusted, too_few),
+            (RowStatus::Adjusted, 61, format!("The minimum order is 70. {advice}"), Some(12_200))
+        );
+    }
+
+    #[test]
+    fn a_line_at_another_price_than_was_shown_is_moved_unless_something_else_is_the_matter() {
+        let moved = "The price was $1.00 and is now $122.00.".to_owned();
+        assert_eq!(shown(kept(61, Some(100)), RowStatus::Ok, Vec::new()), (RowStatus::Moved, 61, moved, Some(12_200)));
+        assert_eq!(shown(kept(61, Some(12_200)), RowStatus::Ok, Vec::new()).0, RowStatus::Ok);
+        let short = vec![RowNote::Short { left: 0, minimum: 50 }];
+        assert_eq!(shown(kept(61, Some(100)), RowStatus::Short, short).0, RowStatus::Short);
+    }
 }

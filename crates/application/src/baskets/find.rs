@@ -70,7 +70,7 @@ impl Baskets {
             if keys.len() == SUGGESTED_MAX {
                 break;
             }
-            if let Some(key) = PartKey::new(number).ok().filter(|_| !numbers.contains(&number)) {
+            if let Some(key) = without_brand(number).filter(|_| !numbers.contains(&number)) {
                 numbers.push(number);
                 keys.push(key);
             }
@@ -95,6 +95,14 @@ impl Baskets {
         let products = self.products.find_all(&ids, false).await?;
         Ok(products.into_iter().map(|product| (product.id, Arc::new(product))).collect())
     }
+}
+
+/// The key of a number, without the word before it if that is more likely a brand's than the beginning of the number.
+fn without_brand(number: &str) -> Option<PartKey> {
+    let number = number.trim();
+    let is_brand = |word: &str| word.chars().count() > 3 && word.chars().all(char::is_alphabetic);
+    let bare = number.split_once(' ').filter(|(first, _)| is_brand(first));
+    bare.and_then(|(_, rest)| PartKey::new(rest).ok()).or_else(|| PartKey::new(number).ok())
 }
 
 /// Of the products for sale those that match best.
@@ -138,4 +146,24 @@ fn meaning(
     let close = of(&mut close.get(number).into_iter().flatten().copied());
     let names = close.iter().map(|product| called(product)).collect();
     Meaning::Nothing { why: RowNote::NotFound { number: number.clone(), close: names }, close, former: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_close_to_each_other_and_not_to_brands() {
+        for (number, key) in [
+            ("DL-BD 3120", "DLBD3120"),
+            ("DL BD 3120", "DLBD3120"),
+            ("Bosch 0 986 479 B12", "0986479B12"),
+            ("0 986 479 B12", "0986479B12"),
+            ("DL-BD-3120", "DLBD3120"),
+            ("Bosch -", "BOSCH"),
+        ] {
+            assert_eq!(without_brand(number).unwrap().as_str(), key, "{number}");
+        }
+        assert_eq!(without_brand("-"), None);
+    }
 }

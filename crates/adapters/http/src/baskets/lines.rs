@@ -107,7 +107,7 @@ pub(crate) struct LineView {
     available: u32,
     min_order: u32,
     status: RowStatusName,
-    /// What is to be said about it; empty if it can be ordered as it is.
+    /// What is to be said about it; may be empty if it can be ordered as it is.
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     replaced_by: Option<Successor>,
