@@ -27,7 +27,7 @@ LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver
 # Runs a command with DATABASE_URL set to a temporary Postgres that stops when the command ends.
 WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
-CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-vin test-simulation test-adapters test-stripe test-client openapi-check client-api-check test-store test-search test-http test-outages test-mail test-browser test-serve test-upgrade
+CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-vin test-invoices test-simulation test-adapters test-stripe test-client openapi-check client-api-check test-store test-search test-http test-outages test-mail test-browser test-serve test-upgrade
 
 # What `make bench` measures; all if empty.
 BENCH ?=
@@ -86,6 +86,9 @@ lint: bootstrap-check client ## clippy, Biome, tsc, and the rules for migrations
 test-unit: ## the domain and the use cases: no database, takes seconds
 	@$(RUN_TESTS) driveline-domain/lib driveline-ports/lib driveline-application/lib driveline-vehicles
 
+test-invoices: bootstrap-check ## the XML of invoices against the schemas of UBL and the rules of EN 16931, which others wrote
+	@scripts/test-invoices $(RUN_TESTS)
+
 test-vin: bootstrap-check ## what the shop reads in VINs against another decoder, ultravin
 	@$(if $(BUILT),,$(LINTED) cargo build --quiet --workspace --example decode_vins)
 	@scripts/test-vin
@@ -93,8 +96,8 @@ test-vin: bootstrap-check ## what the shop reads in VINs against another decoder
 test-simulation: ## ten thousand seeded histories through the whole application (SIM_SEED=4711 prints one, SIM_HISTORIES=100000 for more)
 	@$(RUN_TESTS) driveline-application/simulation $(if $(SIM_SEED),-- no_history --nocapture)
 
-test-adapters: ## identity, payments, images, mail, webhooks and the search engine, against fakes
-	@$(RUN_TESTS) driveline-identity driveline-payments driveline-images driveline-email driveline-webhooks driveline-opensearch driveline-testkit
+test-adapters: bootstrap-check ## identity, payments, images, mail, webhooks, documents and the search engine, against fakes
+	@$(RUN_TESTS) driveline-identity driveline-payments driveline-images driveline-email driveline-webhooks driveline-opensearch driveline-documents driveline-testkit
 
 test-stripe: bootstrap-run debug-program ## Stripe's own library for Node against the fake Stripe that the other tests use
 	@cd frontend && npm run --silent test:stripe

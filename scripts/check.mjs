@@ -48,6 +48,7 @@ const plan = {
   'openapi-check': { needs: ['client'], after: ['programs'] },
   'test-unit': { needs: ['programs'] },
   'test-vin': { needs: ['programs'] },
+  'test-invoices': { needs: ['programs'] },
 };
 
 const named = process.argv.slice(2);

@@ -164,7 +164,7 @@ test("a visitor's basket comes along when they log in", async ({ page, adminApi,
   await page.getByRole('button', { name: `Add 50 × Part ${number} to order` }).click();
   await page.getByRole('button', { name: 'Basket: 1 part' }).click();
   const drawer = page.getByRole('dialog', { name: 'Basket' });
-  await expect(drawer.getByText(`Part ${number}`)).toBeVisible();
+  await expect(drawer.getByRole('link', { name: `Part ${number}`, exact: true })).toBeVisible();
   await expectAccessible(page, 'the basket beside the page');
   await drawer.getByRole('link', { name: 'Check out' }).click();
   await expect(page).toHaveURL(/\/login$/);

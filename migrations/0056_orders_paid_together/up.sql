@@ -1,2 +1,2 @@
--- Which orders a checkout's payment has settled.
-CREATE INDEX CONCURRENTLY orders_paid_together ON orders (transaction_id) WHERE checkout_id IS NOT NULL;
+-- Which orders a payment has settled: one, or several of a checkout.
+CREATE INDEX CONCURRENTLY orders_paid_together ON orders (transaction_id);

@@ -79,6 +79,20 @@ BEGIN
     RETURN NULL;
 END
 $$;
+CREATE OR REPLACE FUNCTION order_cancellation_to_outbox() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO outbox (channel, topic, order_id, event_id, email, created_at, due_at)
+    SELECT 'mail', CASE WHEN NEW.actor_id IS NULL THEN 'order.lapsed' ELSE 'order.released' END,
+        NEW.order_id, NEW.id, contact_email, NEW.at, NEW.at
+    FROM orders
+    WHERE orders.id = NEW.order_id
+        AND payment_state = 'unpaid'
+        AND NEW.actor_id IS DISTINCT FROM buyer_id
+        AND (NEW.actor_id IS NOT NULL OR coalesce(reserved_until, '-infinity') <= clock_timestamp());
+    RETURN NULL;
+END
+$$;
 DROP FUNCTION without_tax(orders, bigint);
 CREATE UNIQUE INDEX refunds_whole ON refunds (payment_id) WHERE cause IN ('late', 'overpaid', 'mismatch');
 ALTER TABLE orders ADD CONSTRAINT orders_transaction_id_key UNIQUE (transaction_id);

@@ -117,3 +117,24 @@ BEGIN
     RETURN NULL;
 END
 $$;
+
+-- Of what lapses together there is one e-mail.
+CREATE OR REPLACE FUNCTION order_cancellation_to_outbox() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO outbox (channel, topic, order_id, event_id, email, created_at, due_at)
+    SELECT 'mail', CASE WHEN NEW.actor_id IS NULL THEN 'order.lapsed' ELSE 'order.released' END,
+        NEW.order_id, NEW.id, contact_email, NEW.at, NEW.at
+    FROM orders
+    WHERE orders.id = NEW.order_id
+        AND payment_state = 'unpaid'
+        AND NEW.actor_id IS DISTINCT FROM buyer_id
+        AND (NEW.actor_id IS NOT NULL OR coalesce(reserved_until, '-infinity') <= clock_timestamp())
+        -- Of the orders of a checkout, which lapse together, the first.
+        AND (NEW.actor_id IS NOT NULL OR checkout_id IS NULL OR line = (
+            SELECT min(others.line) FROM orders AS others
+            WHERE others.checkout_id = orders.checkout_id AND others.payment_state = 'unpaid'
+                AND (others.cancelled_at IS NULL OR others.cancelled_at > NEW.at - interval '1 min')));
+    RETURN NULL;
+END
+$$;

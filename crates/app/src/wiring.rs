@@ -183,6 +183,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         session_secrets: Arc::new(RandomSecrets),
         shared_clock: database.clone(),
         sessions: Arc::new(CachedSessions::new((*database).clone())),
+        shipments: database.clone(),
         shipping_methods: database.clone(),
         tax_rates: database.clone(),
         tokens: Arc::new(JwtIssuer::new(&adapters.token_keys, &adapters.token_issuer, AUDIENCE)),

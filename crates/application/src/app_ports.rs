@@ -10,8 +10,9 @@ use ports::{
     ListRepository, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, OrderedParts, Outbox,
     OwnershipRepository, PartPages, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider,
     PriceRepository, ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository,
-    ReviewRepository, SalesRepository, SearchEngine, SessionRepository, SessionSecrets, SharedClock, ShippingMethods,
-    TaxRates, TokenIssuer, VatCheck, VehicleNames, VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    ReviewRepository, SalesRepository, SearchEngine, SessionRepository, SessionSecrets, SharedClock,
+    ShipmentRepository, ShippingMethods, TaxRates, TokenIssuer, VatCheck, VehicleNames, VinSeal, WebhookSecrets,
+    WebhookSender, WebhookSubscriptions,
 };
 use uuid::Uuid;
 
@@ -108,6 +109,8 @@ pub struct Ports {
     pub sessions: Arc<dyn SessionRepository>,
     /// The clock that all instances share.
     pub shared_clock: Arc<dyn SharedClock>,
+    /// What has left of which order.
+    pub shipments: Arc<dyn ShipmentRepository>,
     /// How goods are delivered, and what it costs.
     pub shipping_methods: Arc<dyn ShippingMethods>,
     /// What is taxed where, and when.

@@ -77,6 +77,7 @@ pub use orders::overview::{OrderCounts, Overview};
 pub use orders::place_order::{PlaceOrder, PlacedOrder, ProductSelector};
 pub use orders::returns::{AcceptReturn, DecideReturnRefused, RequestReturn};
 pub use orders::sales::{PaymentFigures, TopSales, UnpaidGroup};
+pub use orders::shipments::{SendShipment, SendShipmentRefused};
 pub use payments::Payments;
 pub use payments::audit_payments::Audited;
 pub use payments::needs_attention::{Attention, NothingToResolve};

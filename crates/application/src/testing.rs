@@ -19,9 +19,9 @@ use ports::{
     MockOwnershipRepository, MockPartPages, MockPartRepository, MockPasswordHasher, MockPaymentAttempts,
     MockPaymentEvents, MockPaymentProvider, MockPriceRepository, MockProductRepository, MockProfileRepository,
     MockRefundRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository, MockSessionRepository,
-    MockSessionSecrets, MockSharedClock, MockShippingMethods, MockTaxRates, MockTokenIssuer, MockVatCheck, MockVinSeal,
-    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentAttempt, PaymentIntent, PaymentIntentState,
-    PriceBook, PriceEpoch, ReservationRules, StoreError,
+    MockSessionSecrets, MockSharedClock, MockShipmentRepository, MockShippingMethods, MockTaxRates, MockTokenIssuer,
+    MockVatCheck, MockVinSeal, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentAttempt,
+    PaymentIntent, PaymentIntentState, PriceBook, PriceEpoch, ReservationRules, StoreError,
 };
 use uuid::Uuid;
 
@@ -116,6 +116,7 @@ pub(crate) fn ports() -> Ports {
         search_holder: Uuid::nil(),
         session_secrets: Arc::new(MockSessionSecrets::new()),
         sessions: Arc::new(MockSessionRepository::new()),
+        shipments: Arc::new(MockShipmentRepository::new()),
         shipping_methods: Arc::new(MockShippingMethods::new()),
         tax_rates: Arc::new(MockTaxRates::new()),
         tokens: Arc::new(MockTokenIssuer::new()),

@@ -85,6 +85,7 @@ pub use orders::order::Order;
 pub use orders::purchase::{Charges, CheckoutLine, Purchase};
 pub use orders::return_reason::ReturnReason;
 pub use orders::returns::OrderReturn;
+pub use orders::shipment::Shipment;
 pub use orders::state::OrderState;
 pub use orders::vehicle::{OrderedCondition, OrderedVehicle, VehicleChoice};
 pub use payments::payable::{Payable, PaymentShare};

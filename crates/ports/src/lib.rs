@@ -80,7 +80,7 @@ pub use feeds::repository::{Feed, FeedChange, FeedDetails, FeedRepository, FeedR
 pub use feeds::vehicle_names::{MeantEngine, MeantVehicles, NamedVehicles, UnknownNames, VehicleNames};
 pub use feeds::work::FeedWork;
 pub use notifications::email::{EmailAttachment, EmailError, EmailMessage, EmailSender};
-pub use notifications::notification::{Notification, OrderSummary};
+pub use notifications::notification::{Notification, OrderSummary, PurchaseSummary};
 pub use notifications::outbox::{
     Backlog, Delivery, DeliveryFailure, DeliveryQuery, LeaseRequest, Leased, Outbox, Queue, Requeued,
 };
@@ -95,6 +95,7 @@ pub use orders::repository::{
 };
 pub use orders::returns::{NewReturn, ReturnDecided, ReturnDecision, ReturnRepository, ReturnRequested};
 pub use orders::sales::{AgeGroup, Conversion, SalesFigures, SalesPeriod, SalesRepository, TopCustomer, TopProduct};
+pub use orders::shipments::{NewShipment, ShipmentRepository, ShipmentSent};
 pub use payments::attempts::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, PaymentRef, Waits};
 pub use payments::events::{EventMessage, EventRefused, PaymentEvent, PaymentEventKind, PaymentEvents, ProviderEvents};
 pub use payments::gateway::{BrowserPayments, CardFormOrigins, PaymentGateway, ProviderKind};
@@ -159,6 +160,7 @@ mod mocks {
     pub use crate::orders::repository::MockOrderRepository;
     pub use crate::orders::returns::MockReturnRepository;
     pub use crate::orders::sales::MockSalesRepository;
+    pub use crate::orders::shipments::MockShipmentRepository;
     pub use crate::payments::attempts::MockPaymentAttempts;
     pub use crate::payments::events::{MockPaymentEvents, MockProviderEvents};
     pub use crate::payments::provider::{MockPaymentProvider, MockTestCardEndpoint};

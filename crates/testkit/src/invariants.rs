@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 
 /// A sentence, and a query that returns one row of text for every case in which it is not true.
-const INVARIANTS: [(&str, &str); 30] = [
+const INVARIANTS: [(&str, &str); 33] = [
     (
         "what a product has available is the sum of its ledger",
         "SELECT format('product %s has %s, its ledger says %s', products.id, available, coalesce(sum(delta), 0)) AS broken
@@ -80,15 +80,42 @@ const INVARIANTS: [(&str, &str); 30] = [
             OR transaction IS DISTINCT FROM transaction_id",
     ),
     (
-        "an order has at most one open payment",
-        "SELECT format('order %s has %s', order_id, count(*)) AS broken FROM payment_intents WHERE closed_at IS NULL
-         GROUP BY order_id HAVING count(*) > 1",
+        "an order's shipments are the units that it says are shipped, and all of them once it is shipped",
+        "SELECT format('order %s of %s: %s, %s', orders.id, quantity, shipped_units, sum(units)) AS broken
+         FROM orders JOIN shipments ON order_id = orders.id
+         GROUP BY orders.id
+         HAVING sum(units) <> shipped_units OR (shipped_units = quantity) <> (fulfilment = 'shipped')",
     ),
     (
-        "no more of an order is refunded than was paid",
-        "SELECT format('order %s of %s: %s', orders.id, total_cents, sum(amount_cents)) AS broken
+        "an order has at most one open payment, its own or one that it has a share of",
+        "SELECT format('order %s has %s', order_id, count(*)) AS broken FROM (
+             SELECT order_id FROM payment_intents WHERE order_id IS NOT NULL AND closed_at IS NULL
+             UNION ALL SELECT payment_shares.order_id FROM payment_shares JOIN payment_intents ON id = intent_id
+             WHERE closed_at IS NULL
+         ) AS open GROUP BY order_id HAVING count(*) > 1",
+    ),
+    (
+        "the shares of a checkout's payment are its amount",
+        "SELECT format('payment %s of %s: %s', id, amount_cents, sum(cents)) AS broken
+         FROM payment_intents LEFT JOIN payment_shares ON intent_id = id
+         WHERE checkout_id IS NOT NULL GROUP BY id HAVING sum(cents) IS DISTINCT FROM amount_cents",
+    ),
+    (
+        "the lines of a checkout are numbered from 1, and what it says of goods, freight and tax is the sum of theirs",
+        "SELECT format('checkout %s: lines %s', checkouts.id, array_agg(line ORDER BY line)) AS broken
+         FROM checkouts LEFT JOIN orders ON checkout_id = checkouts.id
+         GROUP BY checkouts.id
+         HAVING min(line) IS DISTINCT FROM 1 OR max(line) <> count(*) OR sum(total_cents) <> goods_cents
+             OR bool_or(awaits_freight) <> (checkouts.shipping_cents IS NULL)
+             OR checkouts.shipping_cents <> sum(orders.shipping_cents) OR checkouts.tax_cents <> sum(orders.tax_cents)",
+    ),
+    (
+        "no more of an order is refunded than was paid for it",
+        "SELECT format('order %s of %s: %s', orders.id, min(paid), sum(amount_cents)) AS broken
          FROM orders JOIN refunds ON order_id = orders.id AND payment_id = transaction_id
-         WHERE state <> 'failed' AND cause <> 'elsewhere' GROUP BY orders.id HAVING sum(amount_cents) > total_cents",
+         LEFT JOIN payment_shares ON intent_id = payment_id AND payment_shares.order_id = orders.id,
+         coalesce(cents, total_cents + shipping_cents + tax_cents) AS paid
+         WHERE state <> 'failed' AND cause <> 'elsewhere' GROUP BY orders.id HAVING sum(amount_cents) > min(paid)",
     ),
     (
         "an order that owes money has a refund on its way, or one that needs attention",
@@ -97,14 +124,14 @@ const INVARIANTS: [(&str, &str); 30] = [
              AND NOT EXISTS (SELECT FROM refunds WHERE order_id = orders.id AND payment_id = transaction_id)",
     ),
     (
-        "the daily revenue is what was paid less what was refunded",
+        "the daily revenue is what was paid less what was refunded, both without tax",
         "SELECT format('order %s: %s', orders.id, sum(cents)) AS broken
          FROM orders JOIN revenue_ledger ON revenue_ledger.order_id = orders.id AND kind <> 'dispute'
-         GROUP BY orders.id HAVING sum(cents) <> total_cents - coalesce((
+         GROUP BY orders.id HAVING sum(cents) <> total_cents + shipping_cents - without_tax(orders, coalesce((
              SELECT sum(amount_cents) FROM refunds
              WHERE refunds.order_id = orders.id AND state IN ('pending', 'succeeded', 'recorded')
                  AND payment_id = (SELECT data ->> 'transaction' FROM order_events
-                     WHERE order_events.order_id = orders.id AND kind = 'paid')), 0)",
+                     WHERE order_events.order_id = orders.id AND kind = 'paid')), 0)::bigint)",
     ),
     (
         "the counts of orders by state are those of the orders",

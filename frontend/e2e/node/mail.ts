@@ -132,7 +132,14 @@ test('a customer is sent a confirmation and a receipt, once each, that say the s
     expect([from, to]).toEqual(['orders@shop.example.com', ['buyer@example.com']]);
     expect(message.from).toMatchObject({ name: 'Driveline', address: 'orders@shop.example.com' });
     expect(message.to).toMatchObject([{ name: 'Nia Nine', address: 'buyer@example.com' }]);
-    expect(header(message, 'content-type')[0]).toMatch(/^multipart\/alternative/);
+    const isReceipt = message.subject?.startsWith('Receipt') ?? false;
+    expect(header(message, 'content-type')[0]).toMatch(
+      isReceipt ? /^multipart\/mixed/ : /^multipart\/alternative/,
+    );
+    // A receipt brings its invoice.
+    expect(message.attachments.map(({ mimeType }) => mimeType)).toEqual(
+      isReceipt ? ['application/pdf'] : [],
+    );
     expect(header(message, 'auto-submitted')).toEqual(['auto-generated']);
     expect(message.messageId).toMatch(/^<\d+\.\d+@shop\.example\.com>$/);
     expect(Math.abs(Date.parse(message.date ?? '') - Date.now())).toBeLessThan(120_000);

@@ -510,7 +510,7 @@ export type BasketLine = {
   /** Units in stock. */
   available: number;
   img: string;
-  /** What is to be said about it; empty if it can be ordered as it is. */
+  /** What is to be said about it; may be empty if it can be ordered as it is. */
   message: string;
   minOrder: number;
   name: string;
@@ -1364,6 +1364,7 @@ export type OrderEventKind =
   | 'freight_set'
   | 'paid'
   | 'shipped'
+  | 'part_shipped'
   | 'cancelled'
   | 'refunded'
   | 'partly_refunded'
@@ -1386,7 +1387,7 @@ export type OrderEvent = {
   onAccount?: boolean;
   /** The total in dollars. */
   price?: number;
-  /** Units ordered, or to be returned. */
+  /** Units ordered, shipped in part, or to be returned. */
   quantity?: number;
   /** Whether the units of an accepted return went back to stock. */
   restocked?: boolean;
@@ -1461,6 +1462,29 @@ export type NewReturn = {
   units: number;
 };
 
+export type Shipment = {
+  _id: string;
+  carrier: string | null;
+  /** Units. */
+  quantity: number;
+  /** RFC 3339, UTC. */
+  sentAt: string;
+  trackingNumber: string | null;
+  /** A page that shows where it is. */
+  trackingUrl: string | null;
+};
+
+export type NewShipment = {
+  /** Up to 60 characters. `UPS`, `FedEx`, `USPS` and `DHL` have pages for their numbers. */
+  carrier?: string | null;
+  /** Units: from 1 to what has not been shipped yet. */
+  quantity: number;
+  /** Up to 60 characters. */
+  trackingNumber?: string | null;
+  /** An http(s) address, up to 500 characters; that of a known carrier if it is left out. */
+  trackingUrl?: string | null;
+};
+
 export type DeliveryChannel = 'mail' | 'webhook';
 
 export type DeliveryState = 'waiting' | 'sent' | 'dead';
@@ -1469,6 +1493,7 @@ export type DeliveryTopic =
   | 'order.ordered'
   | 'order.paid'
   | 'order.shipped'
+  | 'order.part_shipped'
   | 'order.cancelled'
   | 'order.refunded'
   | 'order.return_accepted'

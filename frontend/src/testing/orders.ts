@@ -16,6 +16,8 @@ export function aProduct(details: Partial<Product> = {}): Product {
     lowStockBelow: 100,
     availableQty: 4200,
     price: 129,
+    tiers: [{ from: details.minOrder ?? 50, price: details.price ?? 129 }],
+    taxClass: 'standard',
     createdAt: made,
     ...details,
   };
@@ -42,6 +44,7 @@ export function anOrder(facts: Partial<Order> = {}): Order {
     unitPrice: 129,
     quantity: 50,
     price: 6450,
+    due: facts.price ?? 6450,
     paid: false,
     status: 'Pending',
     payment: null,

@@ -213,11 +213,12 @@ fn taxes_of_several_rates_are_summed_by_rate() {
     }
 }
 
-/// `DOCUMENTS=folder`: writes samples there, to look at and to validate.
+/// Writes samples to the folder that `DOCUMENTS` names, to look at and for `make test-invoices`.
 #[tokio::test]
-#[ignore = "writes files for people"]
+#[ignore = "writes files"]
 async fn samples_are_written() {
-    let folder = std::path::PathBuf::from(option_env!("DOCUMENTS").unwrap_or("/tmp/documents"));
+    #[expect(clippy::disallowed_methods, reason = "tests have no configuration but this variable")]
+    let folder = std::path::PathBuf::from(std::env::var("DOCUMENTS").expect("DOCUMENTS: a folder"));
     fs::create_dir_all(&folder).unwrap();
     let drawer = DocumentDrawer::start().unwrap();
     let none = PrintedTax::none();

@@ -286,6 +286,8 @@ fn orders() -> Vec<RouteSpec> {
         route!(orders::cancel::cancel_order, CancelOrder, Bearer),
         route!(orders::timeline::list_order_events, ReadOrder, Bearer),
         route!(orders::ship::ship_order, ShipOrder, Bearer),
+        route!(orders::shipments::of_order::list_shipments, ReadOrder, Bearer),
+        route!(orders::shipments::send::send_shipment, ShipOrder, Bearer),
         route!(orders::refund::refund_order, RefundOrder, Bearer),
         route!(orders::returns::of_order::list_order_returns, ReadOrder, Bearer),
         route!(orders::returns::request::request_return, RequestReturn, Bearer),

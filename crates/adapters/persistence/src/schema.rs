@@ -512,6 +512,7 @@ diesel::table! {
         tax_cents -> Int8,
         awaits_freight -> Bool,
         po_number -> Nullable<Text>,
+        shipped_units -> Int4,
     }
 }
 
@@ -872,6 +873,20 @@ diesel::table! {
 }
 
 diesel::table! {
+    shipments (id) {
+        id -> Uuid,
+        order_id -> Uuid,
+        units -> Int4,
+        carrier -> Nullable<Text>,
+        tracking_number -> Nullable<Text>,
+        tracking_url -> Nullable<Text>,
+        sent_at -> Timestamptz,
+        once_key -> Nullable<Bytea>,
+        once_fingerprint -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
     shipping_methods (id) {
         id -> Int4,
         name -> Text,
@@ -1020,6 +1035,7 @@ diesel::joinable!(returns -> refunds (refund_id));
 diesel::joinable!(revenue_ledger -> orders (order_id));
 diesel::joinable!(reviews -> products (product_id));
 diesel::joinable!(sessions -> accounts (account_id));
+diesel::joinable!(shipments -> orders (order_id));
 diesel::joinable!(stock_corrections -> accounts (actor_id));
 diesel::joinable!(stock_corrections -> products (product_id));
 diesel::joinable!(stock_ledger -> returns (return_id));
@@ -1095,6 +1111,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     sales_rollups,
     seller,
     sessions,
+    shipments,
     shipping_methods,
     stock_corrections,
     stock_ledger,

@@ -97,6 +97,7 @@ pub(crate) mod tests {
             contact,
             item,
             placed_at: at(0),
+            shipped_units: 0,
             state: OrderState::Placed,
         };
         let event = EventId::new(Uuid::from_u128(6));

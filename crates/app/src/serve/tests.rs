@@ -395,6 +395,7 @@ async fn kinds(lane: &Lane, order: OrderId) -> Vec<&'static str> {
             OrderEventKind::FreightSet { .. } => "freight_set",
             OrderEventKind::Paid { .. } => "paid",
             OrderEventKind::Shipped { .. } => "shipped",
+            OrderEventKind::PartShipped { .. } => "part_shipped",
             OrderEventKind::Cancelled => "cancelled",
             OrderEventKind::Refunded { .. } => "refunded",
             OrderEventKind::PartlyRefunded(_) => "partly_refunded",

@@ -29,14 +29,14 @@ const SUBJECTS: [(&str, &[&str]); 15] = [
     // Many products are ordered at once, at their prices, with freight and tax, and paid together.
     ("checkout", &["accounts", "catalog", "delivery", "documents", "orders", "payments", "pricing", "tax"]),
     // An order takes units of a product at a price, is paid, taxed and delivered.
-    ("orders", &["accounts", "catalog", "delivery", "payments", "pricing", "tax"]),
+    ("orders", &["accounts", "catalog", "checkout", "delivery", "payments", "pricing", "tax"]),
     // A payment settles an order by the order's own rules.
     ("payments", &["accounts", "checkout", "orders"]),
     // An address is confirmed by e-mail; a profile photo is uploaded like a product's picture; unpaid orders of an
     // account that was taken over are cancelled.
     ("accounts", &["catalog", "notifications", "orders"]),
     // E-mails and webhooks are about accounts, orders and their payments.
-    ("notifications", &["accounts", "documents", "orders", "payments"]),
+    ("notifications", &["accounts", "checkout", "documents", "orders", "payments"]),
     // What is about to be ordered, by whom and at which prices, and what was ordered before.
     ("baskets", &["accounts", "catalog", "checkout", "orders", "pricing"]),
     // A feed changes products, their stock and their numbers.

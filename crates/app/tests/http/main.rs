@@ -56,6 +56,7 @@ mod roles;
 mod saved_lists;
 mod server;
 mod sessions;
+mod shipments;
 mod shipping_methods;
 mod silent;
 mod stock;

@@ -170,6 +170,8 @@ pub(crate) const TABLE: &[Line] = &[
     line("DELETE", "/user/admin/{email}", 401, both(403), both(YES)),
     line("DELETE", "/user/{email}", 401, both(403), by_owner(409, YES)),
     line("GET", "/admin/{email}", 401, by_owner(YES, 403), both(YES)),
+    line("GET", "/orders/{order}/shipments", 401, by_owner(YES, 404), both(YES)),
+    line("POST", "/orders/{order}/shipments", 401, both(403), both(YES)),
     line("GET", "/countries", YES, both(YES), both(YES)),
     line("GET", "/addresses", 401, both(YES), both(YES)),
     line("POST", "/addresses", 401, both(YES), both(YES)),
@@ -349,6 +351,7 @@ impl Line {
             ("POST", "/exemptions") => json!({
                 "email": resources.owner.email, "kind": "resale", "country": "AQ", "number": "1",
             }),
+            ("POST", "/orders/{order}/shipments") => json!({"quantity": 1, "carrier": "UPS"}),
             ("POST" | "PUT", "/addresses" | "/addresses/{address}") => an_address(),
             ("POST", "/garage") => json!({"vehicle": CAMRY, "vin": "1HGCM82633A004352"}),
             ("POST", "/garage/merge") => json!({"vehicles": [{"vehicle": CAMRY}]}),

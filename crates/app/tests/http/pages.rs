@@ -290,7 +290,7 @@ fn health_and_metrics_respond() {
 /// A path of the table as the `OpenAPI` document writes it.
 fn template(path: &str) -> String {
     let path = path.split('?').next().unwrap();
-    ["{product}", "{order}", "{delivery}", "{endpoint}", "{garage}", "{list}", "{review}"]
+    ["{product}", "{order}", "{delivery}", "{endpoint}", "{garage}", "{list}", "{review}", "{checkout}", "{address}"]
         .iter()
         .fold(path.to_owned(), |path, thing| path.replace(thing, "{id}"))
         .replace("/feeds/samples/stock.csv", "/feeds/samples/{kind}.csv")
@@ -443,6 +443,7 @@ fn another_method_is_405_and_lists_the_allowed_ones() {
                 allowed.sort_unstable();
                 let mut expected: Vec<&str> = here.iter().map(String::as_str).collect();
                 expected.sort_unstable();
+                expected.dedup();
                 assert_eq!(allowed, expected, "{answer}");
             }
         }

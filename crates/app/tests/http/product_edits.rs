@@ -29,6 +29,7 @@ fn an_edit_changes_what_it_names_everywhere_at_once() {
         let mut expected = before.json();
         expected.as_object_mut().unwrap().extend(edit.as_object().unwrap().clone());
         expected["lowStockBelow"] = json!(160);
+        expected["tiers"] = json!([{"from": 80, "price": 99.25}]);
         assert_eq!(after, expected);
         assert_eq!(listed(&format!("q={word}-9")).await, std::slice::from_ref(&after));
         // The list that comes from memory: dearest first, so that the price has moved it as well.

@@ -43,6 +43,7 @@ fn a_product_reads_back_as_it_was_added() {
         sent["_id"] = json!(id);
         sent["lowStockBelow"] = json!(160);
         sent["taxClass"] = json!("standard");
+        sent["tiers"] = json!([{"from": 80, "price": 129.5}]);
         assert_eq!(returned, sent);
     });
 }

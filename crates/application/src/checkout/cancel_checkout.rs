@@ -1,12 +1,11 @@
 //! Cancelling the unpaid orders of a checkout.
 
 use domain::accounts::access::Denied;
-use domain::orders::order::Change;
 use domain::orders::refusals::CancelRefused;
-use domain::{Actor, Caller, CheckoutId, Order, Permission};
-use ports::{Applied, StoredCheckout};
+use domain::{Caller, CheckoutId, Permission};
+use ports::StoredCheckout;
 
-use crate::change_order::{Attempt, until_written};
+use crate::change_order::until_written;
 use crate::{Checkouts, Failure};
 
 impl Checkouts {
@@ -19,41 +18,8 @@ impl Checkouts {
         until_written(|| async {
             let StoredCheckout { checkout, orders } = self.checkouts.find(id).await?.ok_or(Denied::NotFound)?;
             caller.require_owner(Permission::CancelOrder, checkout.customer)?;
-            self.cancel_unpaid(orders, &caller.actor()).await
+            self.orders.cancel_unpaid(orders, &caller.actor()).await
         })
         .await
-    }
-
-    /// Cancels those of the orders that can be.
-    pub(crate) async fn cancel_unpaid(
-        &self,
-        orders: Vec<Order>,
-        by: &Actor,
-    ) -> Result<Attempt<usize>, Failure<CancelRefused>> {
-        let standing: Vec<Order> = orders.into_iter().filter(|order| !order.is_cancelled()).collect();
-        let mut refused = None;
-        let mut changes: Vec<Change> = Vec::new();
-        for order in &standing {
-            match order.clone().cancel(self.events.meta(by.clone())) {
-                Ok(change) => changes.push(change),
-                Err(why) => refused = Some(why),
-            }
-        }
-        if changes.is_empty() {
-            return refused.map_or(Ok(Attempt::Done(0)), |why| Err(Failure::Refused(why)));
-        }
-        for change in &changes {
-            self.payments.stop_payments(&change.after).await?;
-        }
-        if self.order_repository.apply_all(&changes, None).await? == Applied::Conflict {
-            return Ok(Attempt::Conflict);
-        }
-        // A payment may have been opened in between. If cancelling it fails here, the reconciler does it.
-        for change in &changes {
-            if let Err(error) = self.payments.stop_payments(&change.after).await {
-                tracing::warn!(order = %change.after.id, %error, "a cancelled order's payment is left to the reconciler");
-            }
-        }
-        Ok(Attempt::Done(changes.len()))
     }
 }

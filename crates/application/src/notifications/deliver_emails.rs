@@ -4,14 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::notifications::delivery::{Channel, EmailLane, Topic, wait};
-use domain::{Email, OrderEventKind, OrderId, Timestamp};
+use domain::{Email, Order, OrderEventKind, OrderId, Shipment, Timestamp};
 use ports::{
-    Delivery, EmailError, EmailMessage, EmailSender, LeaseRequest, Notification, Queue, StoreError, TokenPurpose,
+    Delivery, EmailError, EmailMessage, EmailSender, LeaseRequest, Notification, PurchaseSummary, Queue, StoreError,
+    TokenPurpose,
 };
 
 use crate::Notifications;
 use crate::notifications::delivery_lanes::{Lane, LanePolicy};
-use crate::notifications::notification::{about_account, about_order, about_return};
+use crate::notifications::notification::{about_account, about_order, about_return, about_shipment, purchase_of};
 use crate::notifications::outcome::{Delivered, Outcome, failure, reason};
 use crate::notifications::unconfirmed_email::Allowance;
 
@@ -132,11 +133,37 @@ impl Notifications {
                         let decision = self.event_of(delivery, order.id).await?;
                         decision.and_then(|decision| about_return(decision, order, may_repeat_user_input))
                     }
-                    topic => about_order(topic, order, may_repeat_user_input),
+                    Topic::OrderShipped | Topic::OrderPartShipped => {
+                        let shipment = self.shipment_of(delivery, order.id).await?;
+                        about_shipment(topic, shipment, order, may_repeat_user_input)
+                    }
+                    topic => {
+                        let purchase = self.purchase(topic, &order).await?;
+                        about_order(topic, order, purchase, may_repeat_user_input)
+                    }
                 }
             }
         };
         Ok(notification.map_or(Written::Nothing, |notification| written(delivery, to, notification)))
+    }
+
+    /// What is said of the checkout that an order is a line of.
+    async fn purchase(&self, topic: Topic, order: &Order) -> Result<Option<PurchaseSummary>, StoreError> {
+        let Some(checkout) = order.checkout() else { return Ok(None) };
+        let stored = self.checkouts.find(checkout).await?;
+        Ok(stored.and_then(|stored| purchase_of(topic, order, stored)))
+    }
+
+    /// The shipment that a delivery reports: the part, or the last one of the whole order.
+    async fn shipment_of(&self, delivery: &Delivery, order: OrderId) -> Result<Option<Shipment>, StoreError> {
+        let mut shipments = self.shipments.of_order(order).await?;
+        if delivery.topic == Topic::OrderShipped {
+            return Ok(shipments.pop());
+        }
+        let Some(OrderEventKind::PartShipped { shipment, .. }) = self.event_of(delivery, order).await? else {
+            return Ok(None);
+        };
+        Ok(shipments.into_iter().find(|one| one.id == shipment))
     }
 
     /// The event of the order's timeline that a delivery reports.

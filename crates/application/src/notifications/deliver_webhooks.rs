@@ -147,7 +147,7 @@ impl Notifications {
 /// An order as it was after these events of its timeline.
 fn as_it_was<'a>(order: Order, timeline: impl Iterator<Item = &'a OrderEvent>) -> Order {
     match Order::replay(timeline) {
-        Ok(then) => Order { state: then.state, ..order },
+        Ok(then) => Order { state: then.state, shipped_units: then.shipped_units, ..order },
         // The timeline contains an event that this version cannot replay; the current order is the best available.
         Err(_) => order,
     }

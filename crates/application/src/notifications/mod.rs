@@ -15,8 +15,8 @@ pub(crate) mod unconfirmed_email;
 use std::sync::Arc;
 
 use ports::{
-    AccountTokens, Clock, DocumentRenderer, DocumentRepository, EmailSender, Ids, OrderRepository, Outbox,
-    OwnershipRepository, WebhookSecrets, WebhookSender, WebhookSubscriptions,
+    AccountTokens, CheckoutRepository, Clock, DocumentRenderer, DocumentRepository, EmailSender, Ids, OrderRepository,
+    Outbox, OwnershipRepository, ShipmentRepository, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 
 use self::delivery_lanes::DeliveryLanes;
@@ -29,6 +29,7 @@ use crate::platform::compare_clocks::Clocks;
 pub struct Notifications {
     account_token_issuer: AccountTokenIssuer,
     account_tokens: Arc<dyn AccountTokens>,
+    checkouts: Arc<dyn CheckoutRepository>,
     clocks: Clocks,
     clock: Arc<dyn Clock>,
     document_renderer: Arc<dyn DocumentRenderer>,
@@ -41,6 +42,7 @@ pub struct Notifications {
     orders: Arc<dyn OrderRepository>,
     outbox: Arc<dyn Outbox>,
     ownership: Arc<dyn OwnershipRepository>,
+    shipments: Arc<dyn ShipmentRepository>,
     webhook_secrets: Arc<dyn WebhookSecrets>,
     webhook_sender: Arc<dyn WebhookSender>,
     webhook_subscriptions: Arc<dyn WebhookSubscriptions>,
@@ -51,6 +53,7 @@ impl Notifications {
         Self {
             account_token_issuer: AccountTokenIssuer::new(ports),
             account_tokens: Arc::clone(&ports.account_tokens),
+            checkouts: Arc::clone(&ports.checkouts),
             clocks: Clocks::new(ports),
             clock: Arc::clone(&ports.clock),
             document_renderer: Arc::clone(&ports.document_renderer),
@@ -61,6 +64,7 @@ impl Notifications {
             orders: Arc::clone(&ports.orders),
             outbox: Arc::clone(&ports.outbox),
             ownership: Arc::clone(&ports.ownership),
+            shipments: Arc::clone(&ports.shipments),
             webhook_secrets: Arc::clone(&ports.webhook_secrets),
             webhook_sender: Arc::clone(&ports.webhook_sender),
             webhook_subscriptions: Arc::clone(&ports.webhook_subscriptions),

@@ -1,30 +1,79 @@
 //! What an e-mail about a topic reports.
 
 use domain::notifications::delivery::Topic;
-use domain::{Email, Order, OrderEventKind, Payment};
-use ports::{Notification, OrderSummary};
+use domain::{Email, Money, Order, OrderEventKind, Payment, Shipment};
+use ports::{Notification, OrderSummary, PurchaseSummary, StoredCheckout};
 
 /// The notification about an order's event. User input is part of it only if `with_contact`. `None` for a topic without
 /// an e-mail, and for a reminder of an order that is not waiting for its payment any more.
-pub(crate) fn about_order(topic: Topic, order: Order, with_contact: bool) -> Option<Notification> {
+pub(crate) fn about_order(
+    topic: Topic,
+    order: Order,
+    purchase: Option<PurchaseSummary>,
+    with_contact: bool,
+) -> Option<Notification> {
     let reserved_until = order.reserved_until();
-    let (payment, shipped_at, cancelled) = (order.state.payment(), order.state.shipped_at(), order.is_cancelled());
-    let summary = summary_of(order, with_contact);
+    let (payment, cancelled) = (order.state.payment(), order.is_cancelled());
+    let summary = OrderSummary { purchase, ..summary_of(order, with_contact) };
     let transaction = payment.transaction().cloned();
     Some(match topic {
         Topic::OrderOrdered => Notification::OrderPlaced { order: summary, reserved_until },
         Topic::OrderPaid => Notification::OrderPaid { order: summary, transaction },
-        Topic::OrderShipped => {
-            Notification::OrderShipped { order: summary, shipped_at, on_account: payment == Payment::Unpaid }
-        }
         Topic::OrderRefunded => Notification::OrderRefunded { order: summary, transaction, cancelled },
         Topic::OrderReminder => Notification::OrderReminder { order: summary, reserved_until: reserved_until? },
         Topic::OrderLapsed => Notification::OrderLapsed { order: summary },
         Topic::OrderReleased => Notification::OrderReleased { order: summary },
-        // A cancellation is reported by the e-mail about the refund, if there is one; [`about_return`] reports what the
-        // order does not hold; the other topics are not about orders.
+        // A cancellation is reported by the e-mail about the refund, if there is one; [`about_return`] and
+        // [`about_shipment`] report what the order does not hold; the other topics are not about orders.
         _ => return None,
     })
+}
+
+/// What an e-mail about a topic says of the checkout that an order is a line of; `None` for topics that are about the order
+/// alone, and for an order that was bought or paid by itself.
+pub(crate) fn purchase_of(topic: Topic, order: &Order, stored: StoredCheckout) -> Option<PurchaseSummary> {
+    let StoredCheckout { checkout, orders } = stored;
+    let concerns = |other: &Order| match topic {
+        Topic::OrderOrdered => true,
+        Topic::OrderLapsed => other.is_cancelled(),
+        Topic::OrderPaid => other.state.transaction() == order.state.transaction() && !other.is_cancelled(),
+        Topic::OrderReminder => other.reserved_until().is_some(),
+        _ => false,
+    };
+    let concerned: Vec<Order> = orders.into_iter().filter(concerns).collect();
+    if concerned.len() < 2 {
+        return None;
+    }
+    let sum = |of: &dyn Fn(&Order) -> Option<Money>| {
+        concerned.iter().try_fold(Money::ZERO, |sum, order| sum.plus(of(order)?).ok())
+    };
+    Some(PurchaseSummary {
+        id: checkout.id,
+        number: checkout.number.map_or_else(|| checkout.id.to_string(), |number| number.to_string()),
+        po_number: checkout.po_number,
+        shipping: sum(&|order| order.item.charges().map(|charges| charges.shipping)),
+        tax: sum(&|order| order.item.charges().map(|charges| charges.tax)),
+        due: sum(&|order| order.item.charges().map(|_| order.due())),
+        items: concerned.into_iter().map(|order| order.item).collect(),
+    })
+}
+
+/// The notification about the shipment of a part, or about the last one and with it the whole order. `None` for a part that is
+/// not on record, and for any other topic.
+pub(crate) fn about_shipment(
+    topic: Topic,
+    shipment: Option<Shipment>,
+    order: Order,
+    with_contact: bool,
+) -> Option<Notification> {
+    let (shipped_at, on_account) = (order.state.shipped_at(), order.state.payment() == Payment::Unpaid);
+    let order = summary_of(order, with_contact);
+    let shipment = shipment.map(Box::new);
+    match topic {
+        Topic::OrderShipped => Some(Notification::OrderShipped { order, shipped_at, on_account, shipment }),
+        Topic::OrderPartShipped => Some(Notification::OrderPartShipped { order, shipment: shipment? }),
+        _ => None,
+    }
 }
 
 /// The notification about the decision on a return, which the event holds. `None` for any other event.
@@ -48,6 +97,7 @@ fn summary_of(order: Order, with_contact: bool) -> OrderSummary {
         item: order.item,
         placed_at: order.placed_at,
         contact: with_contact.then_some(order.contact),
+        purchase: None,
     }
 }
 
@@ -82,7 +132,7 @@ mod tests {
     fn an_order_shipped_on_account_is_reported_as_unpaid() {
         let shipped = |order: Order| {
             let order = order.ship(meta(Actor::Shop)).unwrap().after;
-            match about_order(Topic::OrderShipped, order, true) {
+            match about_shipment(Topic::OrderShipped, None, order, true) {
                 Some(Notification::OrderShipped { shipped_at: Some(_), on_account, .. }) => on_account,
                 other => panic!("{other:?}"),
             }
@@ -94,7 +144,7 @@ mod tests {
     fn a_receipt_and_a_refund_name_the_payment() {
         let refunded = paid_order().cancel_with_refund(meta(Actor::Shop)).unwrap().after;
         for (topic, order) in [(Topic::OrderPaid, paid_order()), (Topic::OrderRefunded, refunded)] {
-            match about_order(topic, order, true).unwrap() {
+            match about_order(topic, order, None, true).unwrap() {
                 Notification::OrderPaid { transaction: named, .. }
                 | Notification::OrderRefunded { transaction: named, .. } => {
                     assert_eq!(named, Some(transaction()));
@@ -110,23 +160,23 @@ mod tests {
         let mut order = customers_order();
         order.assigned.reserved_until = Some(until);
         let Some(Notification::OrderPlaced { reserved_until, .. }) =
-            about_order(Topic::OrderOrdered, order.clone(), true)
+            about_order(Topic::OrderOrdered, order.clone(), None, true)
         else {
             panic!("no confirmation")
         };
         assert_eq!(reserved_until, Some(until));
-        let reminder = about_order(Topic::OrderReminder, order.clone(), true);
+        let reminder = about_order(Topic::OrderReminder, order.clone(), None, true);
         assert!(
             matches!(reminder, Some(Notification::OrderReminder { reserved_until, .. }) if reserved_until == until)
         );
         let paid = order.settle(transaction(), meta(Actor::Shop)).unwrap().after;
-        assert_eq!(about_order(Topic::OrderReminder, paid, true), None, "nothing to remind of");
+        assert_eq!(about_order(Topic::OrderReminder, paid, None, true), None, "nothing to remind of");
     }
 
     #[test]
     fn what_the_customer_typed_is_left_out_if_it_must_not_be_repeated() {
         let contact = |with_contact| {
-            let notification = about_order(Topic::OrderOrdered, customers_order(), with_contact).unwrap();
+            let notification = about_order(Topic::OrderOrdered, customers_order(), None, with_contact).unwrap();
             notification.order().unwrap().contact.clone()
         };
         assert_eq!((contact(true), contact(false)), (Some(customers_order().contact), None));
@@ -157,7 +207,7 @@ mod tests {
     #[test]
     fn topics_without_an_email_produce_none() {
         for topic in [Topic::OrderCancelled, Topic::AccountVerify, Topic::AccountReset] {
-            assert_eq!(about_order(topic, customers_order(), true), None, "{topic:?}");
+            assert_eq!(about_order(topic, customers_order(), None, true), None, "{topic:?}");
         }
         for topic in [Topic::OrderOrdered, Topic::AccountVerify, Topic::AccountReset, Topic::WebhookDisabled] {
             assert_eq!(about_account(topic, None), None, "{topic:?}");

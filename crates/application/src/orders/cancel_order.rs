@@ -1,6 +1,7 @@
 //! Cancelling an order.
 
 use domain::accounts::access::Denied;
+use domain::orders::order::Change;
 use domain::orders::refusals::CancelRefused;
 use domain::{Actor, Caller, Order, OrderId, Permission};
 use ports::Applied;
@@ -29,21 +30,74 @@ impl Orders {
         let may = &may;
         change_order(&*self.orders, id, |order| async move {
             may(&order)?;
-            if order.is_cancelled() {
-                return Ok(Attempt::Done(false));
-            }
-            let change = order.clone().cancel(self.events.meta(by.clone())).map_err(Failure::Refused)?;
-            self.payments.stop_payments(&order).await?;
-            if self.orders.apply(&change).await? == Applied::Conflict {
-                return Ok(Attempt::Conflict);
-            }
-            // A payment may have been opened in between. If cancelling it fails here, the reconciler does it.
-            if let Err(error) = self.payments.stop_payments(&change.after).await {
-                tracing::warn!(order = %id, %error, "a cancelled order's payment is left to the reconciler");
-            }
-            Ok(Attempt::Done(true))
+            self.cancel_one(order, by).await
         })
         .await
+    }
+
+    /// Cancels an unpaid order whose reservation has expired; one of a checkout with all others of it that are unpaid.
+    pub(crate) async fn cancel_lapsed(&self, id: OrderId) -> Result<bool, Failure<CancelRefused>> {
+        change_order(&*self.orders, id, |order| async move {
+            match order.checkout() {
+                Some(checkout) if !order.is_cancelled() => {
+                    let stored = self.checkouts.find(checkout).await?.ok_or(Denied::NotFound)?;
+                    let cancelled = self.cancel_unpaid(stored.orders, &Actor::Shop).await?;
+                    Ok(cancelled.map(|many| many > 0))
+                }
+                _ => self.cancel_one(order, &Actor::Shop).await,
+            }
+        })
+        .await
+    }
+
+    async fn cancel_one(&self, order: Order, by: &Actor) -> Result<Attempt<bool>, Failure<CancelRefused>> {
+        if order.is_cancelled() {
+            return Ok(Attempt::Done(false));
+        }
+        let change = order.clone().cancel(self.events.meta(by.clone())).map_err(Failure::Refused)?;
+        self.payments.stop_payments(&order).await?;
+        if self.orders.apply(&change).await? == Applied::Conflict {
+            return Ok(Attempt::Conflict);
+        }
+        // A payment may have been opened in between. If cancelling it fails here, the reconciler does it.
+        if let Err(error) = self.payments.stop_payments(&change.after).await {
+            tracing::warn!(order = %order.id, %error, "a cancelled order's payment is left to the reconciler");
+        }
+        Ok(Attempt::Done(true))
+    }
+
+    /// Cancels those of a checkout's orders that are neither paid, shipped nor cancelled, all at once: their open payments are
+    /// cancelled first. Returns how many.
+    pub(crate) async fn cancel_unpaid(
+        &self,
+        orders: Vec<Order>,
+        by: &Actor,
+    ) -> Result<Attempt<usize>, Failure<CancelRefused>> {
+        let standing: Vec<Order> = orders.into_iter().filter(|order| !order.is_cancelled()).collect();
+        let mut refused = None;
+        let mut changes: Vec<Change> = Vec::new();
+        for order in &standing {
+            match order.clone().cancel(self.events.meta(by.clone())) {
+                Ok(change) => changes.push(change),
+                Err(why) => refused = Some(why),
+            }
+        }
+        if changes.is_empty() {
+            return refused.map_or(Ok(Attempt::Done(0)), |why| Err(Failure::Refused(why)));
+        }
+        for change in &changes {
+            self.payments.stop_payments(&change.after).await?;
+        }
+        if self.orders.apply_all(&changes, None).await? == Applied::Conflict {
+            return Ok(Attempt::Conflict);
+        }
+        // A payment may have been opened in between. If cancelling it fails here, the reconciler does it.
+        for change in &changes {
+            if let Err(error) = self.payments.stop_payments(&change.after).await {
+                tracing::warn!(order = %change.after.id, %error, "a cancelled order's payment is left to the reconciler");
+            }
+        }
+        Ok(Attempt::Done(changes.len()))
     }
 }
 

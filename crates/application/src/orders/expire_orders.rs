@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::{Actor, OrderId};
+use domain::OrderId;
 use ports::{ProviderError, StoreError, error_chain};
 
 use crate::platform::moments::later;
@@ -89,7 +89,7 @@ impl Orders {
                 Err(error) => return expired.count_unreadable(order, error),
             }
         }
-        match self.cancel_for(&Actor::Shop, order, |_| Ok(())).await {
+        match self.cancel_lapsed(order).await {
             Ok(true) => expired.cancelled += 1,
             Ok(false) => {}
             Err(Failure::Unavailable(Unavailable::Store(error))) => return expired.count_unreadable(order, error),
@@ -120,7 +120,7 @@ impl Expired {
 mod tests {
     use std::sync::Arc;
 
-    use domain::Order;
+    use domain::{Actor, Order};
     use ports::{
         Applied, CancelOutcome, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, MockSharedClock,
         PaymentAttempt,

@@ -12,12 +12,14 @@ pub(crate) mod read_orders;
 pub(crate) mod returns;
 pub(crate) mod sales;
 pub(crate) mod ship_order;
+pub(crate) mod shipments;
 
 use std::sync::Arc;
 
 use ports::{
-    AccountRepository, Clock, FitmentRepository, Ids, NoteRepository, OrderRepository, OwnershipRepository,
-    PaymentAttempts, ProductRepository, ReservationRules, ReturnRepository, SalesRepository,
+    AccountRepository, CheckoutRepository, Clock, FitmentRepository, Ids, NoteRepository, OrderRepository,
+    OwnershipRepository, PaymentAttempts, ProductRepository, ReservationRules, ReturnRepository, SalesRepository,
+    ShipmentRepository,
 };
 
 use crate::orders::event_source::EventSource;
@@ -29,6 +31,7 @@ use crate::{Payments, Ports, Pricing};
 #[derive(Clone)]
 pub struct Orders {
     accounts: Arc<dyn AccountRepository>,
+    checkouts: Arc<dyn CheckoutRepository>,
     clock: Arc<dyn Clock>,
     clocks: Clocks,
     events: EventSource,
@@ -45,12 +48,14 @@ pub struct Orders {
     reservations: ReservationRules,
     returns: Arc<dyn ReturnRepository>,
     sales: Arc<dyn SalesRepository>,
+    shipments: Arc<dyn ShipmentRepository>,
 }
 
 impl Orders {
     pub(crate) fn new(ports: &Ports, payments: Arc<Payments>, pricing: Arc<Pricing>) -> Self {
         Self {
             accounts: Arc::clone(&ports.accounts),
+            checkouts: Arc::clone(&ports.checkouts),
             clock: Arc::clone(&ports.clock),
             clocks: Clocks::new(ports),
             events: EventSource::new(ports),
@@ -66,6 +71,7 @@ impl Orders {
             reservations: ports.reservations,
             returns: Arc::clone(&ports.returns),
             sales: Arc::clone(&ports.sales),
+            shipments: Arc::clone(&ports.shipments),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::change_order::{Attempt, change_order};
 use crate::{Failure, Orders};
 
 impl Orders {
-    /// Ships an order; an unpaid one on account. Before a paid order is shipped, the provider is asked whether its
+    /// Ships what is left of an order; an unpaid one on account. Before a paid order is shipped, the provider is asked whether its
     /// money is still there: shipped goods cannot be called back. Returns whether this call did it; `false` if it was
     /// shipped before.
     ///
@@ -30,7 +30,7 @@ impl Orders {
         .await
     }
 
-    async fn check_payment(&self, order: &Order) -> Result<(), Failure<Withheld>> {
+    pub(super) async fn check_payment(&self, order: &Order) -> Result<(), Failure<Withheld>> {
         let Some(transaction) = order.state.paid_by() else { return Ok(()) };
         let payment = PaymentRef { id: transaction.clone(), order: order.id };
         match self.payments.review_payment(&payment).await?.withheld(order) {

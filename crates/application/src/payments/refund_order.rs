@@ -27,6 +27,9 @@ pub enum RefundOrderRefused {
     /// No money has arrived, so there is nothing to refund.
     #[error("an unpaid order has nothing to refund")]
     NotPaid,
+    /// Some of its units have left, so that it can neither be cancelled nor is it over.
+    #[error("an order that is shipped in part is not refunded in full")]
+    ShippedInPart,
     /// The amount is more than what is left to be refunded.
     #[error("only {left} is left to be sent back")]
     TooMuch {
@@ -81,6 +84,9 @@ impl Payments {
         let amount = command.amount.unwrap_or(left);
         if amount > left {
             return Err(refused(RefundOrderRefused::TooMuch { left }));
+        }
+        if amount == left && order.is_shipped_in_part() {
+            return Err(refused(RefundOrderRefused::ShippedInPart));
         }
         // A full refund cancels an order that has not shipped.
         let change = if amount == left && !order.is_shipped() {

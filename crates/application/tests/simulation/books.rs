@@ -247,6 +247,7 @@ impl Books {
             return Applied::Conflict;
         }
         row.order.state = change.after.state.clone();
+        row.order.shipped_units = change.after.shipped_units;
         let last = row.timeline.iter().map(|(number, _)| *number).max().unwrap_or(0);
         row.timeline.push((last + 1, change.event.clone()));
         if change.event.kind == OrderEventKind::Cancelled {

@@ -176,6 +176,7 @@ fn shop(world: &Arc<World>) -> App {
         vins: Arc::new(MockVinSeal::new()),
         address_book: Arc::new(ports::MockAddressBook::new()),
         exemptions: Arc::new(ports::MockExemptions::new()),
+        shipments: Arc::new(ports::MockShipmentRepository::new()),
         shipping_methods: Arc::new(ports::MockShippingMethods::new()),
         tax_rates: Arc::new(ports::MockTaxRates::new()),
         vat_check: Arc::new(ports::MockVatCheck::new()),

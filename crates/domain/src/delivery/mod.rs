@@ -3,6 +3,7 @@
 pub mod address;
 pub mod address_book;
 pub mod address_format;
+pub mod carrier;
 pub mod country;
 mod country_table;
 pub mod freight;

@@ -39,6 +39,8 @@ pub enum Topic {
     OrderPaid,
     /// An order was shipped.
     OrderShipped,
+    /// A part of an order was shipped.
+    OrderPartShipped,
     /// An order was cancelled.
     OrderCancelled,
     /// An order's payment was refunded.
@@ -83,10 +85,11 @@ pub enum Topic {
 
 impl Topic {
     /// Every topic.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::OrderOrdered,
         Self::OrderPaid,
         Self::OrderShipped,
+        Self::OrderPartShipped,
         Self::OrderCancelled,
         Self::OrderRefunded,
         Self::OrderReturnAccepted,
@@ -120,6 +123,7 @@ impl Topic {
             Self::OrderOrdered => "order.ordered",
             Self::OrderPaid => "order.paid",
             Self::OrderShipped => "order.shipped",
+            Self::OrderPartShipped => "order.part_shipped",
             Self::OrderCancelled => "order.cancelled",
             Self::OrderRefunded => "order.refunded",
             Self::OrderReturnAccepted => "order.return_accepted",

@@ -7,7 +7,8 @@ use crate::orders::item::Item;
 use crate::orders::purchase::Charges;
 use crate::orders::return_reason::ReturnReason;
 use crate::{
-    AccountId, Actor, Contact, DisputeId, EventId, Money, OrderId, RefundId, ReturnId, Text, Timestamp, TransactionId,
+    AccountId, Actor, Contact, DisputeId, EventId, Money, OrderId, RefundId, ReturnId, ShipmentId, Text, Timestamp,
+    TransactionId,
 };
 
 /// What happened, with the data that a replay needs.
@@ -38,6 +39,13 @@ pub enum OrderEventKind {
     Shipped {
         /// Whether they were shipped before they were paid.
         on_account: bool,
+    },
+    /// Some of its units were shipped, and others are still to come.
+    PartShipped {
+        /// The shipment.
+        shipment: ShipmentId,
+        /// How many units left.
+        units: NonZeroU32,
     },
     /// The order was cancelled, and its units were returned to stock.
     Cancelled,
@@ -120,7 +128,8 @@ pub struct MoneyBack {
 }
 
 impl OrderEventKind {
-    /// Whether the event leaves the order's state as it is: it is only about money, or about a return.
+    /// Whether the event leaves the order's state as it is: it is only about money, about a return, or about a
+    /// part of the goods.
     /// [`Self::RefundFailed`] is not a note: it may change the order.
     #[must_use]
     pub const fn is_note(&self) -> bool {
@@ -133,6 +142,7 @@ impl OrderEventKind {
                 | Self::ReturnRequested { .. }
                 | Self::ReturnAccepted { .. }
                 | Self::ReturnDeclined { .. }
+                | Self::PartShipped { .. }
         )
     }
 }

@@ -11,5 +11,6 @@ pub mod refusals;
 mod replay;
 pub mod return_reason;
 pub mod returns;
+pub mod shipment;
 pub mod state;
 pub mod vehicle;

@@ -31,6 +31,8 @@ pub struct Order {
     pub item: Item,
     /// When it was placed.
     pub placed_at: Timestamp,
+    /// How many of its units have been shipped: all of them once it is shipped.
+    pub shipped_units: u32,
     /// How far it has come.
     pub state: OrderState,
 }
@@ -131,7 +133,7 @@ impl Order {
 
     pub(crate) fn fresh(id: OrderId, customer: AccountId, contact: Contact, item: Item, at: Timestamp) -> Self {
         let assigned = StoreAssigned::default();
-        Self { id, assigned, customer, contact, item, placed_at: at, state: OrderState::Placed }
+        Self { id, assigned, customer, contact, item, placed_at: at, shipped_units: 0, state: OrderState::Placed }
     }
 
     /// The timeline's first event: everything that the order was placed with.
@@ -161,8 +163,11 @@ impl Order {
     /// from then on, until [`Order::refund`] records the refund.
     ///
     /// # Errors
-    /// [`CancelRefused`] once it is shipped or cancelled.
+    /// [`CancelRefused`] once it is shipped, be it in part, or cancelled.
     pub fn cancel_with_refund(self, meta: EventMeta) -> Result<Change, CancelRefused> {
+        if self.is_shipped_in_part() {
+            return Err(CancelRefused::Shipped);
+        }
         let payment = match &self.state {
             OrderState::Placed | OrderState::Paid { .. } => self.state.payment(),
             OrderState::Shipped { .. } => return Err(CancelRefused::Shipped),
@@ -172,7 +177,7 @@ impl Order {
         Ok(self.change(after, OrderEventKind::Cancelled, meta))
     }
 
-    /// Ships the goods; on account if they are not paid yet.
+    /// Ships all goods that are left; on account if they are not paid yet.
     ///
     /// # Errors
     /// [`ShipRefused`] if it is shipped or cancelled.
@@ -184,7 +189,8 @@ impl Order {
         };
         let on_account = payment == Payment::Unpaid;
         let after = OrderState::Shipped { at: meta.at, payment };
-        Ok(self.change(after, OrderEventKind::Shipped { on_account }, meta))
+        let all_sent = Self { shipped_units: self.item.quantity.get(), ..self };
+        Ok(all_sent.change(after, OrderEventKind::Shipped { on_account }, meta))
     }
 
     /// Records that a payment of the whole total arrived.
@@ -256,10 +262,11 @@ impl Order {
         kind.is_note().then(|| self.change(after, kind, meta))
     }
 
-    /// When the reservation of its units expires. `None` if it cannot expire: the order is paid, shipped or cancelled.
+    /// When the reservation of its units expires. `None` if it cannot expire: the order is paid or cancelled, or units
+    /// of it were shipped.
     #[must_use]
     pub fn reserved_until(&self) -> Option<Timestamp> {
-        self.assigned.reserved_until.filter(|_| self.state == OrderState::Placed)
+        self.assigned.reserved_until.filter(|_| self.state == OrderState::Placed && self.shipped_units == 0)
     }
 
     /// The order number, or the id while no number is assigned.

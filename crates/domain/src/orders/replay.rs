@@ -24,6 +24,7 @@ impl Order {
                 OrderEventKind::FreightSet { charges } => order.set_freight(*charges, meta).ok(),
                 OrderEventKind::Paid { transaction } => order.settle(transaction.clone(), meta).ok(),
                 OrderEventKind::Shipped { .. } => order.ship(meta).ok(),
+                OrderEventKind::PartShipped { shipment, units } => order.ship_units(*shipment, *units, meta).ok(),
                 OrderEventKind::Cancelled => order.cancel_with_refund(meta).ok(),
                 OrderEventKind::Refunded { transaction } => order.refund(transaction.clone(), meta).ok(),
                 OrderEventKind::RefundFailed(money) => Some(order.refund_failed(money.clone(), meta)),

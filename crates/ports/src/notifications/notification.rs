@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use domain::{Contact, Email, Item, Money, OrderId, Text, Timestamp, TransactionId};
+use domain::{CheckoutId, Contact, Email, Item, Money, OrderId, Shipment, Text, Timestamp, TransactionId};
 
 use crate::AccountToken;
 
@@ -31,6 +31,15 @@ pub enum Notification {
         shipped_at: Option<Timestamp>,
         /// Whether it left unpaid.
         on_account: bool,
+        /// The last shipment; `None` if there is none on record.
+        shipment: Option<Box<Shipment>>,
+    },
+    /// A part of the order was shipped.
+    OrderPartShipped {
+        /// The order.
+        order: OrderSummary,
+        /// The part.
+        shipment: Box<Shipment>,
     },
     /// The order's payment was refunded in full.
     OrderRefunded {
@@ -134,6 +143,27 @@ pub struct OrderSummary {
     pub placed_at: Timestamp,
     /// What the customer typed; `None` if it must not be repeated, because the address is not confirmed.
     pub contact: Option<Contact>,
+    /// The checkout that it is a line of, in e-mails that are about all of them.
+    pub purchase: Option<PurchaseSummary>,
+}
+
+/// What an e-mail may show of a checkout.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PurchaseSummary {
+    /// The checkout's id.
+    pub id: CheckoutId,
+    /// Its number.
+    pub number: String,
+    /// The customer's purchase order number.
+    pub po_number: Option<Text<60>>,
+    /// The orders that the e-mail is about.
+    pub items: Vec<Item>,
+    /// Their freight; `None` while it waits for an admin's figure.
+    pub shipping: Option<Money>,
+    /// Their tax; `None` as long.
+    pub tax: Option<Money>,
+    /// What is, or was, due for them; `None` as long.
+    pub due: Option<Money>,
 }
 
 impl Notification {
@@ -144,6 +174,7 @@ impl Notification {
             Self::OrderPlaced { order, .. }
             | Self::OrderPaid { order, .. }
             | Self::OrderShipped { order, .. }
+            | Self::OrderPartShipped { order, .. }
             | Self::OrderRefunded { order, .. }
             | Self::ReturnAccepted { order, .. }
             | Self::ReturnDeclined { order, .. }

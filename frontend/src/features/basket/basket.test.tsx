@@ -308,7 +308,7 @@ describe('Add to order', () => {
     ];
     const at = (quantity: number) => unitAt({ price: 120, tiers }, quantity);
     expect([50, 199, 200, 999, 1000].map(at)).toEqual([120, 120, 100, 100, 90]);
-    expect(unitAt({ price: 7 }, 50)).toBe(7);
+    expect(unitAt({ price: 7, tiers: [] }, 50)).toBe(7);
   });
 
   it('sums what is added twice', () => {

@@ -4,7 +4,6 @@ import type { Part } from '@/api/parts';
 import { orderLists } from '@/api/tags';
 import type { Category, Product, ProductSort } from '@/api/types';
 import { pricesAreOld } from '@/features/pricing/api';
-import type { PricedProduct } from '@/features/pricing/use-personal-prices';
 import { toCents, toDollars } from '@/lib/money';
 import { type Pairs, queryString } from '@/lib/pairs';
 import { generatedCatalogApi, type PlaceOrderApiArg } from './api.generated';
@@ -90,7 +89,7 @@ const catalogApi = generatedCatalogApi
         ) => {
           const { productId, quantity } = newOrder;
           if (!productId) return;
-          const correct = (change: (product: PricedProduct) => void) =>
+          const correct = (change: (product: Product) => void) =>
             dispatch(catalogApi.util.updateQueryData('getProduct', productId, change));
           const countDown = () => {
             if (repeated) return;
@@ -109,7 +108,7 @@ const catalogApi = generatedCatalogApi
               }
               if (unitPrice !== undefined) {
                 product.price = unitPrice;
-                delete product.tiers;
+                product.tiers = [];
               }
             });
             // What other quantities cost by now is not said.

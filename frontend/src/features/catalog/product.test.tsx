@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Info, Order, Product } from '@/api/types';
 import { CLAMP_DELAY } from '@/lib/use-clamped-quantity';
 import { someFacets } from '@/testing/facets';
-import { anOrder, disc, problem } from '@/testing/orders';
+import { anOrder, aProduct, disc, problem } from '@/testing/orders';
 import { pricesOf } from '@/testing/prices';
 import { address, customer, renderApp, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
@@ -280,7 +280,7 @@ describe('Billing Details', () => {
   });
 
   it('computes the price in cents while one types', async () => {
-    const { user, dialog } = await openBilling({ ...disc, price: 19.99 });
+    const { user, dialog } = await openBilling(aProduct({ price: 19.99 }));
     const quantity = within(dialog).getByLabelText('Quantity');
     await user.clear(quantity);
     await user.type(quantity, '300');

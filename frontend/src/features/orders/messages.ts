@@ -131,13 +131,14 @@ export const messages = {
   events: {
     ordered: (quantity: number, total: string) => `Ordered: ${formatCount(quantity)} for ${total}`,
     orderedOnly: 'Ordered',
+    freightSet: 'Freight cost set',
     paid: 'Paid',
     paidWith: (transaction: string) => `Paid, transaction ${transaction}`,
     shipped: 'Shipped',
     shippedOnAccount: 'Shipped on account (payment due)',
+    partShipped: (quantity: number) => `${units(quantity)} shipped, the rest is to come`,
     canceled: 'Canceled',
     refunded: 'Refunded',
-    partlyShipped: (quantity: number) => `${units(quantity)} shipped`,
     partlyRefunded: (amount: string | null) =>
       amount === null ? 'Partly refunded' : `${amount} refunded`,
     refundFailed: (amount: string | null) =>

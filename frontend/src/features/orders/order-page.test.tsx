@@ -344,7 +344,7 @@ describe('the timeline', () => {
     [event('ordered'), 'Ordered'],
     [event('paid', { transactionId: 'pi_1' }), 'Paid, transaction pi_1'],
     [event('shipped'), 'Shipped'],
-    [event('partly_shipped' as OrderEvent['what'], { quantity: 30 }), '30 units shipped'],
+    [event('part_shipped', { quantity: 30 }), '30 units shipped, the rest is to come'],
     [event('cancelled'), 'Canceled'],
     [event('refunded'), 'Refunded'],
     [event('return_requested', { quantity: 10 }), 'Return of 10 units requested'],

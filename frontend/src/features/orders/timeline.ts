@@ -17,17 +17,19 @@ export function stillToCome(events: readonly OrderEvent[]): string[] {
 /** One line of the timeline. */
 export function sentenceOf(event: OrderEvent): string {
   const amount = event.amount ? formatMoney(event.amount) : null;
-  // Not among the kinds of the API's description yet.
-  if (/^part(?:ly)?_shipped$/.test(event.what)) return text.partlyShipped(event.quantity ?? 0);
   switch (event.what) {
     case 'ordered':
       return event.quantity && event.price
         ? text.ordered(event.quantity, formatMoney(event.price))
         : text.orderedOnly;
+    case 'freight_set':
+      return text.freightSet;
     case 'paid':
       return event.transactionId ? text.paidWith(event.transactionId) : text.paid;
     case 'shipped':
       return event.onAccount ? text.shippedOnAccount : text.shipped;
+    case 'part_shipped':
+      return text.partShipped(event.quantity ?? 0);
     case 'cancelled':
       return text.canceled;
     case 'refunded':

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
+import type { Product } from '@/api/types';
 import { ProductCard } from '@/features/catalog/components/product-card';
 import { ProductDetail } from '@/features/catalog/components/product-detail';
 import type { Tier } from '@/lib/tiers';
@@ -10,7 +11,6 @@ import { pricesOf } from '@/testing/prices';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
 import { PriceLadder, SavingOffer } from './components/price-ladder';
-import type { PricedProduct } from './use-personal-prices';
 
 const list: Tier[] = [
   { from: 50, price: 12.4 },
@@ -22,7 +22,7 @@ const own: Tier[] = [
   { from: 200, price: 9.5 },
 ];
 
-const disc: PricedProduct = { ...aProduct({ price: 12.4 }), tiers: list };
+const disc: Product = { ...aProduct({ price: 12.4 }), tiers: list };
 
 const rows = () =>
   within(screen.getByRole('table'))
@@ -79,7 +79,7 @@ describe('a card', () => {
   });
 });
 
-function show(product: PricedProduct = disc) {
+function show(product: Product = disc) {
   server.use(
     http.get('http://shop.test/products/:id/reviews', () => HttpResponse.json([])),
     http.get('http://shop.test/orders', () => HttpResponse.json([])),

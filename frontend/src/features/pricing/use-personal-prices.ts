@@ -1,19 +1,13 @@
 import { useMemo } from 'react';
 import type { Product } from '@/api/types';
-import { type Tier, unitPriceAt } from '@/lib/tiers';
+import { unitPriceAt } from '@/lib/tiers';
 import { useFindPricesQuery } from './api';
 
-/** A product as the wire has it: `yourPrice` for whoever is signed in, at the least that can be ordered. */
-export interface PricedProduct extends Product {
-  tiers?: Tier[];
-  yourPrice?: number | null;
-}
-
 /** Until the whole ladder is known: nobody pays more than their price, nor more than the list. */
-function asFarAsKnown(product: PricedProduct): PricedProduct {
+function asFarAsKnown(product: Product): Product {
   const { yourPrice, tiers, price } = product;
-  if (yourPrice == null || yourPrice >= price) return product;
-  const lowered = (tiers ?? []).map((tier) => ({
+  if (yourPrice === undefined || yourPrice >= price) return product;
+  const lowered = tiers.map((tier) => ({
     ...tier,
     price: Math.min(tier.price, yourPrice),
   }));
@@ -31,7 +25,7 @@ interface Personal<Item> {
  * A product at what it costs whoever looks at it. While that is not known, or cannot be asked for, it is at its list price: the
  * shop refuses an order at another price than its own, and names that one.
  */
-export function usePersonalPrices<Item extends PricedProduct>(
+export function usePersonalPrices<Item extends Product>(
   product: Item,
   email: string,
 ): Personal<Item> {

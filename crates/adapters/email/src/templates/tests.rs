@@ -2,8 +2,9 @@ use std::fmt::Write;
 use std::num::NonZeroU32;
 use std::path::Path;
 
-use domain::{Category, Contact, Item, Money, Quantity, UnitPrice};
-use ports::{AccountToken, OrderSummary};
+use domain::orders::shipment::Tracking;
+use domain::{Category, Contact, Item, Money, Quantity, Shipment, UnitPrice};
+use ports::{AccountToken, OrderSummary, PurchaseSummary};
 
 use super::*;
 
@@ -40,6 +41,7 @@ pub(crate) fn plain() -> OrderSummary {
         item,
         placed_at: time("2027-01-15T08:00:00Z"),
         contact: Some(contact),
+        purchase: None,
     }
 }
 
@@ -51,6 +53,30 @@ pub(crate) fn hostile() -> OrderSummary {
     contact.address = domain::Text::new("1 \"Workshop\" & Lane\r\n<script>alert('1')</script>\n\nרחוב הרצל 5").unwrap();
     order.item.name = domain::Text::new("Disc {{ order }}\r\nSubject: free\u{2028}<img src=x>\u{200f} צלחת").unwrap();
     order
+}
+
+/// The first order of a checkout of two lines: the first has a hostile name, the second neither a part number nor freight
+/// beyond the first's.
+fn purchased(settled: bool) -> OrderSummary {
+    let second = Item { part_number: None, ..plain().item };
+    let sum = |dollars: f64| settled.then(|| Money::from_dollars(dollars).unwrap());
+    let purchase = PurchaseSummary {
+        id: "00000000-0000-0000-0000-000000000009".parse().unwrap(),
+        number: "P-1001".to_owned(),
+        po_number: domain::Text::optional(Some("PO <7> & Co")).unwrap(),
+        items: vec![hostile().item, second],
+        shipping: sum(45.0),
+        tax: sum(1_043.52),
+        due: sum(14_087.52),
+    };
+    OrderSummary { purchase: Some(purchase), ..plain() }
+}
+
+/// The cases of an e-mail that may be about a whole checkout.
+fn purchase_emails(about: impl Fn(OrderSummary) -> Notification) -> Cases {
+    let mut cases = order_emails(&about);
+    cases.push(("about a checkout", written(about(purchased(true)))));
+    cases
 }
 
 /// What an e-mail says about something that happened three days after the order was placed.
@@ -84,7 +110,9 @@ fn order_emails(about: impl Fn(OrderSummary) -> Notification) -> Cases {
 
 fn placed() -> Cases {
     let reserved_until = Some(time("2027-01-15T09:15:59.5Z"));
-    let mut cases = order_emails(|order| Notification::OrderPlaced { order, reserved_until });
+    let mut cases = purchase_emails(|order| Notification::OrderPlaced { order, reserved_until });
+    let waiting = Notification::OrderPlaced { order: purchased(false), reserved_until };
+    cases.push(("about a checkout that waits for its freight", written(waiting)));
     let order = OrderSummary { name: plain().id.to_string(), ..plain() };
     let unnumbered = Notification::OrderPlaced { order, reserved_until: None };
     cases.push(("without a number", written_at("2027-01-15T08:00:00Z", unnumbered)));
@@ -93,9 +121,36 @@ fn placed() -> Cases {
 
 fn shipped() -> Cases {
     let shipped_at = Some(time("2027-01-17T08:00:00Z"));
-    let mut cases = order_emails(|order| Notification::OrderShipped { order, shipped_at, on_account: false });
-    let on_account = Notification::OrderShipped { order: plain(), shipped_at, on_account: true };
-    cases.push(("on account", written(on_account)));
+    let mut cases =
+        order_emails(|order| Notification::OrderShipped { order, shipped_at, on_account: false, shipment: None });
+    let shipped =
+        |on_account, shipment| Notification::OrderShipped { order: plain(), shipped_at, on_account, shipment };
+    cases.push(("on account", written(shipped(true, None))));
+    cases.push(("with a last parcel", written(shipped(false, Some(Box::new(parcel("UPS", 20)))))));
+    cases
+}
+
+fn parcel(carrier: &str, units: u32) -> Shipment {
+    let tracking = Tracking {
+        carrier: domain::Text::optional(Some(carrier)).unwrap(),
+        number: domain::Text::optional(Some("1Z 999")).unwrap(),
+        url: None,
+    };
+    Shipment {
+        id: "00000000-0000-0000-0000-000000000007".parse().unwrap(),
+        order: plain().id,
+        units: NonZeroU32::new(units).unwrap(),
+        tracking: tracking.with_page(),
+        sent_at: time("2027-01-16T08:00:00Z"),
+    }
+}
+
+fn part_shipped() -> Cases {
+    let mut cases =
+        order_emails(|order| Notification::OrderPartShipped { order, shipment: Box::new(parcel("UPS", 30)) });
+    let by_hand =
+        Notification::OrderPartShipped { order: plain(), shipment: Box::new(parcel("Uncle <Bob> & \"Co\"", 1)) };
+    cases.push(("by a carrier without a page", written(by_hand)));
     cases
 }
 
@@ -154,13 +209,14 @@ fn emails() -> Vec<(&'static str, Cases)> {
     let reserved_until = time("2027-01-15T09:15:59.5Z");
     vec![
         ("order_placed", placed()),
-        ("order_paid", order_emails(|order| Notification::OrderPaid { order, transaction: transaction() })),
+        ("order_paid", purchase_emails(|order| Notification::OrderPaid { order, transaction: transaction() })),
         ("order_shipped", shipped()),
+        ("order_part_shipped", part_shipped()),
         ("order_refunded", refunded()),
         ("return_accepted", return_accepted()),
         ("return_declined", return_declined()),
-        ("order_reminder", order_emails(|order| Notification::OrderReminder { order, reserved_until })),
-        ("order_lapsed", order_emails(|order| Notification::OrderLapsed { order })),
+        ("order_reminder", purchase_emails(|order| Notification::OrderReminder { order, reserved_until })),
+        ("order_lapsed", purchase_emails(|order| Notification::OrderLapsed { order })),
         ("order_released", order_emails(|order| Notification::OrderReleased { order })),
         ("verify_address", always(Notification::VerifyAddress { token: token() })),
         ("reset_password", always(Notification::ResetPassword { token: token() })),

@@ -6,13 +6,11 @@ use application::Drawn;
 
 use crate::cache;
 
-const PRIVATE: &str = "private, no-store";
-
 /// Sends a drawn document to be shown, under its own name, or 304 if the client has it already.
 pub(crate) fn file(request: &HttpRequest, drawn: Drawn, media_type: &'static str) -> HttpResponse {
     let mut response = HttpResponse::Ok();
     // The name has a number of the shop's in it and nothing that was typed.
     response.insert_header((CONTENT_DISPOSITION, format!("inline; filename=\"{}\"", drawn.name)));
     let tag = cache::tag(&drawn.bytes);
-    cache::tagged(request, response, &tag, PRIVATE, media_type, drawn.bytes)
+    cache::tagged(request, response, &tag, "no-store", media_type, drawn.bytes)
 }

@@ -15,6 +15,7 @@ pub(crate) mod place;
 pub(crate) mod refund;
 pub(crate) mod returns;
 pub(crate) mod ship;
+pub(crate) mod shipments;
 pub(crate) mod timeline;
 pub(crate) mod vehicle;
 pub(crate) mod view;

@@ -43,6 +43,10 @@ impl From<RefundOrderRefused> for Problem {
             RefundOrderRefused::NotPaid => {
                 Self::conflict("not-paid", "Not paid", "This order hasn't been paid, so there's nothing to refund.")
             }
+            RefundOrderRefused::ShippedInPart => {
+                let message = "Part of this order has shipped. Ship the rest first, or refund a part of it.";
+                Self::conflict("shipped-in-part", "Shipped in part", message)
+            }
             RefundOrderRefused::TooMuch { left } => {
                 let message = if left == Money::ZERO {
                     "This order has already been refunded in full".to_owned()

@@ -21,6 +21,8 @@ pub(crate) enum EventKindView {
     FreightSet,
     Paid,
     Shipped,
+    /// Some units left, others are still to come.
+    PartShipped,
     Cancelled,
     /// All of its money went back.
     Refunded,
@@ -63,7 +65,7 @@ pub(crate) struct EventView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     transaction_id: Option<String>,
-    /// Units ordered, or to be returned.
+    /// Units ordered, shipped in part, or to be returned.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     quantity: Option<u32>,
@@ -127,6 +129,7 @@ impl EventView {
             OrderEventKind::Shipped { on_account } => {
                 Self { on_account: Some(*on_account), ..bare(EventKindView::Shipped) }
             }
+            OrderEventKind::PartShipped { units, .. } => of_units(EventKindView::PartShipped, *units),
             OrderEventKind::Cancelled => bare(EventKindView::Cancelled),
             OrderEventKind::Refunded { transaction } => payment(EventKindView::Refunded, transaction),
             OrderEventKind::PartlyRefunded(back) => {

@@ -18,9 +18,15 @@ use crate::schema::{orders, payment_events, products};
 /// so two entries may get the same sequence number: the later one is then decided again.
 pub(crate) fn try_to_change(connection: &mut PgConnection, change: &Change) -> QueryResult<bool> {
     match change_order(connection, change) {
-        Err(error) if is_seq_conflict(&error) => Ok(false),
+        Err(error) if is_seq_conflict(&error) || is_shipped_in_part(&error) => Ok(false),
         other => other,
     }
+}
+
+/// Whether some units left after it had been decided to cancel the order.
+fn is_shipped_in_part(error: &Error) -> bool {
+    let Error::DatabaseError(DatabaseErrorKind::CheckViolation, info) = error else { return false };
+    info.constraint_name() == Some("orders_shipped_in_part_stand")
 }
 
 /// Whether two entries of a timeline got the same sequence number.
@@ -57,7 +63,9 @@ pub(crate) fn apply_all(
     match written {
         Ok(()) => Ok(Applied::Written),
         Err(Error::RollbackTransaction) => Ok(Applied::Conflict),
-        Err(error) if is_seq_conflict(&error) || is_known_event(&error) => Ok(Applied::Conflict),
+        Err(error) if is_seq_conflict(&error) || is_known_event(&error) || is_shipped_in_part(&error) => {
+            Ok(Applied::Conflict)
+        }
         Err(error) => Err(error),
     }
 }

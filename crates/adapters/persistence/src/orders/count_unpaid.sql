@@ -8,5 +8,6 @@ FROM (
     WHERE place BETWEEN 1 AND 1000
 ) AS asked
 LEFT JOIN orders ON buyer_id = account
-    AND payment_state = 'unpaid' AND fulfilment = 'pending' AND cancelled_at IS NULL
+    -- A checkout is limited by itself.
+    AND payment_state = 'unpaid' AND fulfilment = 'pending' AND cancelled_at IS NULL AND checkout_id IS NULL
 GROUP BY account;

@@ -67,6 +67,12 @@ struct Shipped {
 }
 
 #[derive(Serialize, Deserialize)]
+struct PartShipped {
+    shipment: String,
+    units: NonZeroU32,
+}
+
+#[derive(Serialize, Deserialize)]
 struct MoneyBackJson {
     transaction: String,
     refund: String,
@@ -121,6 +127,7 @@ pub(crate) const fn kind(kind: &OrderEventKind) -> &'static str {
         OrderEventKind::FreightSet { .. } => "freight_set",
         OrderEventKind::Paid { .. } => "paid",
         OrderEventKind::Shipped { .. } => "shipped",
+        OrderEventKind::PartShipped { .. } => "part_shipped",
         OrderEventKind::Cancelled => "cancelled",
         OrderEventKind::Refunded { .. } => "refunded",
         OrderEventKind::PartlyRefunded(_) => "partly_refunded",
@@ -149,6 +156,9 @@ pub(crate) fn write(kind: &OrderEventKind) -> QueryResult<Value> {
             serde_json::to_value(Transaction { transaction: transaction.as_str().to_owned() })
         }
         OrderEventKind::Shipped { on_account } => serde_json::to_value(Shipped { on_account: *on_account }),
+        OrderEventKind::PartShipped { shipment, units } => {
+            serde_json::to_value(PartShipped { shipment: shipment.to_string(), units: *units })
+        }
         OrderEventKind::Cancelled => serde_json::to_value(Nothing {}),
         OrderEventKind::PartlyRefunded(money) | OrderEventKind::RefundFailed(money) => {
             serde_json::to_value(MoneyBackJson {
@@ -238,6 +248,10 @@ pub(crate) fn read(decoder: RowDecoder, kind: &str, data: Value) -> QueryResult<
         "shipped" => {
             let shipped: Shipped = shape(decoder, data)?;
             OrderEventKind::Shipped { on_account: shipped.on_account }
+        }
+        "part_shipped" => {
+            let part: PartShipped = shape(decoder, data)?;
+            OrderEventKind::PartShipped { shipment: decoder.parse("data", &part.shipment)?, units: part.units }
         }
         "cancelled" => {
             let Nothing {} = shape(decoder, data)?;

@@ -4,7 +4,7 @@
 -- MATERIALIZED, so that the rows are picked only once, whatever plan the update gets.
 WITH due AS MATERIALIZED (
     SELECT id AS due_id FROM orders
-    WHERE payment_state = 'unpaid' AND fulfilment = 'pending' AND cancelled_at IS NULL
+    WHERE payment_state = 'unpaid' AND fulfilment = 'pending' AND shipped_units = 0 AND cancelled_at IS NULL
         AND lapse_at <= now() AND reserved_until <= now()
     ORDER BY lapse_at, id
     LIMIT :limit

@@ -17,4 +17,5 @@ pub(crate) mod returns;
 pub(crate) mod rollups;
 pub(crate) mod rows;
 pub(crate) mod sales;
+mod shipments;
 mod vehicle_json;

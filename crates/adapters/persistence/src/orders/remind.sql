@@ -2,7 +2,7 @@
 
 WITH due AS MATERIALIZED (
     SELECT id AS due_id FROM orders
-    WHERE payment_state = 'unpaid' AND fulfilment = 'pending' AND cancelled_at IS NULL AND remind_at IS NOT NULL
+    WHERE payment_state = 'unpaid' AND fulfilment = 'pending' AND shipped_units = 0 AND cancelled_at IS NULL AND remind_at IS NOT NULL
         AND remind_at <= now()
     ORDER BY remind_at, id
     LIMIT :limit

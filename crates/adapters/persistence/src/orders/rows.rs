@@ -111,6 +111,7 @@ pub(crate) struct OrderRow {
     fulfilment: String,
     shipped_at: Option<SqlTimestamp>,
     cancelled_at: Option<SqlTimestamp>,
+    shipped_units: i32,
 }
 
 impl OrderRow {
@@ -162,6 +163,8 @@ impl TryFrom<OrderRow> for Order {
             vehicle: row.vehicle.clone().map(|json| vehicle_json::read(decoder, json)).transpose()?,
             purchase: row.purchase.read(decoder)?,
         };
+        let state = row.state(decoder)?;
+        let shipped_units = u32::try_from(row.shipped_units).map_err(|why| decoder.refuse("shipped_units", &why))?;
         Ok(Self {
             id: OrderId::new(row.id),
             assigned: StoreAssigned {
@@ -170,9 +173,11 @@ impl TryFrom<OrderRow> for Order {
             },
             customer: AccountId::new(row.buyer_id),
             contact,
-            item,
             placed_at: row.placed_at.to_jiff(),
-            state: row.state(decoder)?,
+            // An order that was shipped before there were shipments has none.
+            shipped_units: if state.shipped_at().is_some() { item.quantity.get() } else { shipped_units },
+            item,
+            state,
         })
     }
 }

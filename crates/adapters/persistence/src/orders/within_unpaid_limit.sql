@@ -4,10 +4,10 @@
 SELECT :unpaid_limit IS NULL OR (
     (SELECT count(*) FROM orders
         WHERE buyer_id = :customer
-            AND payment_state = 'unpaid' AND fulfilment = 'pending' AND cancelled_at IS NULL) < :unpaid_limit
+            AND payment_state = 'unpaid' AND fulfilment = 'pending' AND cancelled_at IS NULL AND checkout_id IS NULL) < :unpaid_limit
     AND NOT (:is_above_card_max AND EXISTS (
         SELECT FROM orders
         WHERE buyer_id = :customer
-            AND payment_state = 'unpaid' AND fulfilment = 'pending' AND cancelled_at IS NULL
+            AND payment_state = 'unpaid' AND fulfilment = 'pending' AND cancelled_at IS NULL AND checkout_id IS NULL
             AND total_cents > :card_max_cents))
 );

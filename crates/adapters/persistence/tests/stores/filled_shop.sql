@@ -78,6 +78,11 @@ SELECT pg_temp.of('product', n), 50, 500, now(), sha256(('restocking' || n)::byt
 INSERT INTO stock_corrections (product_id, delta, reason, at, once_key)
 SELECT pg_temp.of('product', n), 1, 'found', now(), sha256(('correction' || n)::bytea) FROM generate_series(1, 10000) n;
 
+INSERT INTO checkouts (id, buyer_id, contact_name, contact_email, contact_phone, address, terms, goods_cents, shipping_cents, tax_cents, placed_at,
+    search_key)
+SELECT pg_temp.of('checkout', n), pg_temp.of('account', 1 + n % 10000), 'Somebody', 'somebody@example.com', '555 0100', '{}', 'card', 5000, 0, 0, now(), 'p-' || n
+FROM generate_series(1, 10000) n;
+
 INSERT INTO payment_intents (id, order_id, amount_cents, opened_at, closed_at, ended, next_look_at)
 SELECT 'pi-' || n, pg_temp.of('order', n), 5000, now(), CASE WHEN n % 100 >= 2 THEN now() END,
     CASE WHEN n % 100 >= 2 THEN 'settled' END, now() + interval '1 hour'

@@ -80,6 +80,7 @@ mod sales;
 mod schema;
 mod search_plans;
 mod sessions;
+mod shipments;
 mod soundness;
 mod statement_plans;
 mod terms;

@@ -218,11 +218,8 @@ async fn what_needs_attention_is_listed_and_counted_until_it_is_resolved() {
     past.provider_id = Some("re_7".parse().unwrap());
     world.refunds().begin(&new(&elsewhere, past.clone())).await.unwrap();
     assert!(matches!(world.refunds().begin(&new(&elsewhere, past.clone())).await.unwrap(), RefundBegun::Known(_)));
-    let open = PaymentAttempt::of_order(
-        transaction(9),
-        world.fifty(&world.customer("b@example.com").await, &world.product(500).await).await.id,
-        cents(1),
-    );
+    let owed = world.fifty(&world.customer("b@example.com").await, &world.product(500).await).await;
+    let open = PaymentAttempt::of_order(transaction(9), owed.id, owed.due());
     world.payment_attempts().attach(&open, at(20)).await.unwrap();
     world.payment_attempts().note_mismatch(&open.id).await.unwrap();
     world.payment_attempts().note_known(&open.id, false).await.unwrap();

@@ -1,11 +1,14 @@
+use std::num::{NonZeroU8, NonZeroU32};
+
 use proptest::prelude::*;
 use uuid::Uuid;
 
 use super::*;
 use crate::catalog::stock::TakeRefused;
 use crate::orders::refusals::ReplayError;
+use crate::orders::shipment::ShipUnitsRefused;
 use crate::pricing::unit_price::UnitPrice;
-use crate::{Category, MinOrder, Money, ProductDetails, ProductId, Stock, Text};
+use crate::{Category, MinOrder, Money, ProductDetails, ProductId, ShipmentId, Stock, Text};
 
 fn product(available: i64) -> Product {
     let details = ProductDetails::new(
@@ -163,11 +166,33 @@ fn a_timeline_that_the_rules_could_not_produce_is_refused() {
     assert_eq!(Order::replay([&placed, &cancelled, &paid]), Err(ReplayError::Refused));
 }
 
+fn shipment() -> ShipmentId {
+    ShipmentId::new(Uuid::from_u128(77))
+}
+
+#[test]
+fn an_order_of_which_units_have_left_is_shipped_with_the_last_and_never_cancelled() {
+    let units = |n| NonZeroU32::new(n).unwrap();
+    let part = order().ship_units(shipment(), units(20), meta(1)).unwrap();
+    assert_eq!(part.event.kind, OrderEventKind::PartShipped { shipment: shipment(), units: units(20) });
+    let part = part.after;
+    assert_eq!((part.units_left(), part.is_shipped_in_part(), part.is_shipped()), (30, true, false));
+    assert_eq!(part.clone().cancel(meta(2)), Err(CancelRefused::Shipped));
+    let too_many = part.clone().ship_units(shipment(), units(31), meta(2));
+    assert_eq!(too_many, Err(ShipUnitsRefused::TooMany { left: 30 }));
+    let rest = part.clone().ship_units(shipment(), units(30), meta(2)).unwrap();
+    assert_eq!(rest, part.ship(meta(2)).unwrap(), "the last units are the order");
+    assert_eq!((rest.after.units_left(), rest.after.shipped_units), (0, 50));
+    let again = rest.after.ship_units(shipment(), units(1), meta(3));
+    assert_eq!(again, Err(ShipUnitsRefused::Order(ShipRefused::Shipped)));
+}
+
 #[derive(Debug, Clone)]
 enum Move {
     Cancel,
     CancelWithRefund,
     Ship,
+    ShipUnits(u8),
     Settle(u8),
     Refund(u8),
     RefundFails(u8),
@@ -178,6 +203,7 @@ fn any_move() -> impl Strategy<Value = Move> {
         Just(Move::Cancel),
         Just(Move::CancelWithRefund),
         Just(Move::Ship),
+        (1..40_u8).prop_map(Move::ShipUnits),
         (0..3_u8).prop_map(Move::Settle),
         (0..3_u8).prop_map(Move::Refund),
         (0..3_u8).prop_map(Move::RefundFails),
@@ -198,13 +224,17 @@ proptest! {
                 Move::Cancel => order.clone().cancel(meta).ok(),
                 Move::CancelWithRefund => order.clone().cancel_with_refund(meta).ok(),
                 Move::Ship => order.clone().ship(meta).ok(),
+                Move::ShipUnits(n) => {
+                    order.clone().ship_units(shipment(), NonZeroU32::from(NonZeroU8::new(n).unwrap()), meta).ok()
+                }
                 Move::Settle(n) => order.clone().settle(transaction(n), meta).ok(),
                 Move::Refund(n) => order.clone().refund(transaction(n), meta).ok(),
                 Move::RefundFails(n) => Some(order.clone().refund_failed(money_back(n), meta)),
             };
             let Some(change) = changed else { continue };
             prop_assert_eq!(&change.before, &before);
-            let may_keep_state = matches!(change.event.kind, OrderEventKind::RefundFailed(_));
+            let may_keep_state =
+                matches!(change.event.kind, OrderEventKind::RefundFailed(_) | OrderEventKind::PartShipped { .. });
             prop_assert!(may_keep_state || change.after.state != before);
             order = change.after;
             timeline.push(change.event);
@@ -212,6 +242,9 @@ proptest! {
             let cancelled = order.is_cancelled();
             let shipped = order.is_shipped();
             prop_assert!(!(cancelled && shipped));
+            let quantity = order.item.quantity.get();
+            prop_assert_eq!(order.shipped_units == quantity, shipped);
+            prop_assert!(order.shipped_units <= quantity && (order.shipped_units == 0 || !cancelled));
             prop_assert_eq!(order.owed().is_some(), cancelled && order.is_paid());
             let refunded = matches!(order.state.payment(), Payment::Refunded { .. });
             prop_assert!(cancelled || shipped || !refunded);

@@ -7,6 +7,7 @@ const topics: Record<DeliveryTopic, string> = {
   'order.ordered': 'Order placed',
   'order.paid': 'Order paid',
   'order.shipped': 'Order shipped',
+  'order.part_shipped': 'Part of order shipped',
   'order.cancelled': 'Order canceled',
   'order.refunded': 'Order refunded',
   'order.return_accepted': 'Return accepted',

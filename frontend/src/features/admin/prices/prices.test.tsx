@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import type { PricedProduct } from '@/features/pricing/use-personal-prices';
+import type { Product } from '@/api/types';
 import { aProduct, problem } from '@/testing/orders';
 import { pageOf } from '@/testing/pages';
 import { address, customer as admin, renderApp, renderScreens } from '@/testing/render';
@@ -11,7 +11,7 @@ import { TiersForm } from './components/tiers-form';
 import PricesPage from './pages/prices-page';
 import type { ListPrice, PriceList } from './wire';
 
-const disc: PricedProduct = {
+const disc: Product = {
   ...aProduct({ price: 12.4 }),
   tiers: [
     { from: 50, price: 12.4 },

@@ -1,6 +1,6 @@
 import { FieldArray, Formik, type FormikHelpers, useFormikContext } from 'formik';
 import { useState } from 'react';
-import type { PricedProduct } from '@/features/pricing/use-personal-prices';
+import type { Product } from '@/api/types';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { moneyInput } from '@/lib/money';
 import { Alert } from '@/ui/alert';
@@ -55,7 +55,7 @@ function Row({ place, base, onRemove }: { place: number; base: number; onRemove:
 }
 
 /** What a unit of a product costs from how many on, beyond its price; saved by themselves. */
-export function TiersForm({ product }: { product: PricedProduct }) {
+export function TiersForm({ product }: { product: Product }) {
   const { _id: id, minOrder, price } = product;
   const keys = useIdempotencyKeys();
   const [setTiers] = useSetTiersMutation();
