@@ -97,10 +97,11 @@ impl Baskets {
     }
 }
 
-/// The key of a number, without the word before it if that is a brand's and no number's.
+/// The key of a number, without the word before it if that is more likely a brand's than the beginning of the number.
 fn without_brand(number: &str) -> Option<PartKey> {
     let number = number.trim();
-    let bare = number.split_once(' ').filter(|(first, _)| !first.bytes().any(|sign| sign.is_ascii_digit()));
+    let is_brand = |word: &str| word.chars().count() > 3 && word.chars().all(char::is_alphabetic);
+    let bare = number.split_once(' ').filter(|(first, _)| is_brand(first));
     bare.and_then(|(_, rest)| PartKey::new(rest).ok()).or_else(|| PartKey::new(number).ok())
 }
 
@@ -154,7 +155,8 @@ mod tests {
     #[test]
     fn numbers_are_close_to_each_other_and_not_to_brands() {
         for (number, key) in [
-            ("DL-BD 3120", "3120"),
+            ("DL-BD 3120", "DLBD3120"),
+            ("DL BD 3120", "DLBD3120"),
             ("Bosch 0 986 479 B12", "0986479B12"),
             ("0 986 479 B12", "0986479B12"),
             ("DL-BD-3120", "DLBD3120"),
