@@ -190,7 +190,6 @@ async fn a_matter_that_cannot_be_decoded_hides_no_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[expect(clippy::too_many_lines, reason = "one story, in the order in which it happens")]
 async fn what_needs_attention_is_listed_and_counted_until_it_is_resolved() {
     let world = World::fresh().await;
     let (failed, disputed, elsewhere) = (paid(&world, 1).await, paid(&world, 2).await, paid(&world, 3).await);
