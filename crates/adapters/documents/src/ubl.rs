@@ -240,7 +240,7 @@ fn freight(of: &RateTotal) -> Element {
 }
 
 fn taxes(all: Money, rates: &[RateTotal]) -> Element {
-    Element::new("cac:RateTotal").child(amount("cbc:TaxAmount", all)).children(rates.iter().map(|of| {
+    Element::new("cac:TaxTotal").child(amount("cbc:TaxAmount", all)).children(rates.iter().map(|of| {
         Element::new("cac:TaxSubtotal")
             .child(amount("cbc:TaxableAmount", of.base))
             .child(amount("cbc:TaxAmount", of.tax))

@@ -245,7 +245,11 @@ where
         }
         Call::NoteKnown(id, known) => Answer::of(stores.note_known(&id, known).await),
         Call::NoteMismatch(id) => Answer::of(stores.note_mismatch(&id).await),
-        Call::LeaseSettled(waits, limit) => Answer::list(&stores.lease_settled(waits, limit).await.unwrap()),
+        Call::LeaseSettled(waits, limit) => {
+            let mut leased = stores.lease_settled(waits, limit).await.unwrap();
+            leased.sort_by_key(|payment| payment.order);
+            Answer::list(&leased)
+        }
         Call::NoteAgreement(id, agree) => Answer::of(stores.note_agreement(&id, agree).await),
         Call::Disagreements => Answer::of(stores.disagreements().await),
         Call::BeginRefund(new) => Answer::of(stores.begin(&new).await),
