@@ -108,6 +108,7 @@ test('a list is pasted, corrected, checked out and paid without a pointer', asyn
   const { page } = await guest('customer');
   const { keyboard } = page;
   await page.goto('/dashboard/quickOrder');
+  await expect(page.getByLabel('Part numbers and quantities')).toBeVisible();
   await tabTo(page, 'Part numbers and quantities');
   await keyboard.insertText(`${first} 60\nX${second} 50`);
   await keyboard.press('Control+Enter');

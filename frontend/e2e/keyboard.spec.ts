@@ -119,6 +119,15 @@ test('an admin ships an order without a pointer', async ({ guest, adminApi }) =>
   expect((await customer.done('GET', `/orders/${order}`)).status).toBe('paid');
 });
 
+test('beside a long page every link of the side menu comes into sight', async ({ guest }) => {
+  const { page } = await guest('admin');
+  await page.setViewportSize({ width: 1440, height: 600 });
+  await page.goto('/dashboard/overview');
+  const last = page.getByRole('complementary').getByRole('link').last();
+  await last.focus();
+  await expect(last).toBeInViewport({ ratio: 1 });
+});
+
 test('the menu of a phone opens, keeps the focus inside, and gives it back', async ({ guest }) => {
   const { page } = await guest('customer');
   await page.setViewportSize({ width: 390, height: 844 });

@@ -9,7 +9,8 @@ export default function DashboardShell() {
   return (
     <div className={dashboardFrame}>
       <aside className="site-frame max-lg:hidden">
-        <div className="sticky top-24">
+        {/* Taller than a small screen, it scrolls by itself: beside a long page its end would come only with the page's. */}
+        <div className="sticky top-24 max-h-[calc(100dvh-7rem)] overflow-y-auto">
           <DashboardMenu />
         </div>
       </aside>

@@ -22,7 +22,7 @@ import { useMyOrders } from '../use-my-orders';
 
 const { actions, facts, list, payment } = messages;
 
-const card = 'card-surface grid gap-6 p-4 sm:grid-cols-[14rem_minmax(0,1fr)] sm:p-6';
+const card = 'card-surface grid gap-6 p-4 sm:grid-cols-[12rem_minmax(0,1fr)] sm:p-6';
 
 function OrderCard({ order, onCancelled }: { order: Order; onCancelled: (order: Order) => void }) {
   return (

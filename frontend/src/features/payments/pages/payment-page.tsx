@@ -43,7 +43,7 @@ function OrderSummary({ order, children }: { order: Order; children?: ReactNode 
       aria-labelledby="order-title"
       className="card-surface grid content-start gap-5 p-4 sm:p-6"
     >
-      <div className="grid gap-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
+      <div className="grid gap-5 sm:grid-cols-[12rem_minmax(0,1fr)]">
         <OrderPicture img={order.img} />
         <div className="grid content-start gap-3">
           <h2 id="order-title" className="text-3xl normal-case wrap-anywhere">
