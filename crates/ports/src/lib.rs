@@ -48,7 +48,6 @@ pub use accounts::sessions::{
 };
 pub use baskets::carts::{Cart, CartRepository};
 pub use baskets::lists::{ListEdit, ListRepository, ListSummary, ListsFull, NewList, SavedList};
-pub use baskets::numbers::{CHOICES_MAX, CLOSE_MAX, NumberMatch, OrderedParts};
 pub use catalog::changes::{CatalogChange, CatalogChanges};
 pub use catalog::counting::{
     ATTRIBUTE_VALUES_MAX, AttributeCounts, FACET_ATTRIBUTES_MAX, FACET_VALUES_MAX, price_bands, with_chosen,
@@ -59,6 +58,7 @@ pub use catalog::index::{
     CatalogLog, Changes, DocumentAttribute, DocumentNumber, DocumentValue, Documents, EngineError, Follower, IndexLag,
     Named, Position, SearchDocument, SearchEngine, Standing,
 };
+pub use catalog::ordered_parts::{CHOICES_MAX, CLOSE_MAX, NumberMatch, OrderedParts};
 pub use catalog::pages::{ListedPart, PartPages, PartsBlock};
 pub use catalog::parts::{Brand, EntryRefused, PartRepository, PartType, Synonym};
 pub use catalog::products::{
@@ -135,7 +135,7 @@ mod mocks {
     pub use crate::accounts::sessions::{MockSessionRepository, MockSessionSecrets};
     pub use crate::baskets::carts::MockCartRepository;
     pub use crate::baskets::lists::MockListRepository;
-    pub use crate::baskets::numbers::MockOrderedParts;
+    pub use crate::catalog::ordered_parts::MockOrderedParts;
     pub use crate::catalog::changes::MockCatalogChanges;
     pub use crate::catalog::fitments::MockFitmentRepository;
     pub use crate::catalog::images::{MockImageHost, MockPictureLibrary};

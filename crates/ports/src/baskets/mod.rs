@@ -1,5 +1,4 @@
-//! Carts, saved lists, and parts by many numbers at once.
+//! Carts and saved lists.
 
 pub mod carts;
 pub mod lists;
-pub mod numbers;

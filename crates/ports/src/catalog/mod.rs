@@ -5,6 +5,7 @@ pub mod counting;
 pub mod fitments;
 pub mod images;
 pub mod index;
+pub mod ordered_parts;
 pub mod pages;
 pub mod parts;
 pub mod products;

@@ -1,6 +1,5 @@
-//! Carts, saved lists, and parts by many numbers at once.
+//! Carts and saved lists.
 
 mod carts;
 mod lines;
 mod lists;
-mod numbers;

@@ -15,6 +15,7 @@ mod fitting;
 mod followers;
 pub(crate) mod imports;
 pub(crate) mod lists;
+mod ordered_parts;
 mod pages;
 pub(crate) mod part_numbers;
 mod parts;
