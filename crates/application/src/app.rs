@@ -44,7 +44,6 @@ impl App {
             delivery: Arc::new(Delivery::new(ports)),
             checkouts: Arc::new(Checkouts::new(
                 ports,
-                Arc::clone(&catalog),
                 Arc::clone(&orders),
                 Arc::clone(&payments),
                 Arc::clone(&pricing),

@@ -135,11 +135,11 @@ mod mocks {
     pub use crate::accounts::sessions::{MockSessionRepository, MockSessionSecrets};
     pub use crate::baskets::carts::MockCartRepository;
     pub use crate::baskets::lists::MockListRepository;
-    pub use crate::catalog::ordered_parts::MockOrderedParts;
     pub use crate::catalog::changes::MockCatalogChanges;
     pub use crate::catalog::fitments::MockFitmentRepository;
     pub use crate::catalog::images::{MockImageHost, MockPictureLibrary};
     pub use crate::catalog::index::{MockCatalogLog, MockSearchEngine};
+    pub use crate::catalog::ordered_parts::MockOrderedParts;
     pub use crate::catalog::pages::MockPartPages;
     pub use crate::catalog::parts::MockPartRepository;
     pub use crate::catalog::products::MockProductRepository;

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
+use crate::checkouts::body;
 use crate::fixtures::{User, fresh_key, product, purchase, stock};
 use crate::server::{all, all_in_the_end, get, post, run};
 
@@ -45,6 +46,42 @@ fn of_two_hundred_concurrent_orders_only_those_in_stock_succeed() {
         ids.sort();
         acknowledged.sort();
         assert_eq!(ids, acknowledged);
+    });
+}
+
+#[test]
+fn two_hundred_customers_who_order_the_same_parts_in_any_sequence_get_all_lines_or_none() {
+    run(async {
+        let mut parts = Vec::new();
+        for _ in 0..10 {
+            // Enough for half of them.
+            parts.push(product(10_000, 2.0).await);
+        }
+        let customers = User::crowd(200).await;
+        let calls: Vec<_> = customers
+            .iter()
+            .enumerate()
+            .map(|(nth, customer)| {
+                // Twenty lines, each part twice, in a sequence of the customer's own.
+                let (start, step) = (nth % 10, [1, 3, 7, 9][nth / 10 % 4]);
+                let part = |line: usize| parts[(start + line * step) % 10].as_str();
+                let lines: Vec<(&str, i64)> = (0..20).map(|line| (part(line), 50)).collect();
+                customer.send(post("/checkouts", &body(&lines))).key(&fresh_key())
+            })
+            .collect();
+        let begun = Instant::now();
+        let answers = all_in_the_end(calls).await;
+        let took = begun.elapsed();
+        let of = |status: u16| answers.iter().filter(|answer| answer.status == status).count();
+        assert_eq!((of(201), of(409)), (100, 100), "in {took:?}");
+        for part in &parts {
+            assert_eq!(stock(part).await, 0);
+        }
+        for (customer, answer) in customers.iter().zip(&answers) {
+            let orders = customer.orders().await;
+            assert_eq!(orders.len(), if answer.status == 201 { 10 } else { 0 }, "{answer}");
+            assert!(orders.iter().all(|order| order["quantity"] == 100));
+        }
     });
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
-use crate::server::{Answer, Call, Demo, call, get, post, put};
+use crate::server::{Answer, Call, Demo, all, call, get, post, put};
 
 pub(crate) const PASSWORD: &str = "a long walk home";
 
@@ -48,6 +48,19 @@ impl User {
     pub(crate) async fn new() -> Self {
         let sent = json!({"name": "Some Body", "email": Self::fresh_email(), "password": PASSWORD});
         Self::of(post("/auth/signup", &sent).await.is(201), None).await
+    }
+
+    /// As many new users, who sign up at the same time, each from an address of their own.
+    pub(crate) async fn crowd(count: usize) -> Vec<Self> {
+        let sign_ups = (0..count).map(|_| {
+            let sent = json!({"name": "Some Body", "email": Self::fresh_email(), "password": PASSWORD});
+            post("/auth/signup", &sent).from(elsewhere())
+        });
+        let mut users = Vec::with_capacity(count);
+        for answer in all(sign_ups).await {
+            users.push(Self::of(answer.is(201), None).await);
+        }
+        users
     }
 
     pub(crate) async fn new_at(demo: &Demo) -> Self {

@@ -1,5 +1,6 @@
 //! The server under test, and an HTTP client for it.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::future::{Future, IntoFuture};
 use std::io::{BufRead, BufReader, Read as _, Write};
@@ -10,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{LazyLock, Mutex};
-use std::time::Duration;
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -19,6 +20,7 @@ use mailparse::MailHeaderMap;
 use reqwest::header::HeaderMap;
 use reqwest::{Client, Method, redirect};
 use serde_json::Value;
+use testkit::Sql;
 use tokio::runtime::Runtime;
 
 /// Runs a server until standard input ends, and then leaves neither a process nor a file behind.
@@ -185,6 +187,41 @@ impl Demo {
         emails.collect()
     }
 
+    /// How to connect to a demo's private database, as `name=value` pairs. Its files say it; they are whole once it is open.
+    fn database(&self) -> String {
+        let root = self.data_dir.join("postgres");
+        // Postgres' own file: process, data folder, start, port, socket folder.
+        let running = std::fs::read_to_string(root.join("cluster/postmaster.pid")).unwrap();
+        let lines: Vec<&str> = running.lines().map(str::trim).collect();
+        let host = if lines[4].is_empty() { "127.0.0.1" } else { lines[4] };
+        let password = std::fs::read_to_string(root.join("password")).unwrap();
+        format!("host='{host}' port={} user=driveline password={} dbname=driveline", lines[3], password.trim())
+    }
+
+    /// Checks what must be true of a demo's database at any moment.
+    pub(crate) async fn assert_sound(&self) {
+        let database = self.database();
+        let violated = RUNTIME.spawn_blocking(move || testkit::invariants(&database)).await.unwrap();
+        assert_eq!(violated, Vec::<String>::new());
+    }
+
+    /// The number that a query of a demo's database returns.
+    pub(crate) async fn count(&self, query: &str) -> i64 {
+        let (database, query) = (self.database(), query.to_owned());
+        RUNTIME.spawn_blocking(move || Sql::connect(&database).number(&query)).await.unwrap()
+    }
+
+    /// Runs statements in a session of a demo's database, which stays open until the result is dropped.
+    pub(crate) async fn hold(&self, statements: &str) -> Sql {
+        let (database, statements) = (self.database(), statements.to_owned());
+        let held = move || {
+            let mut session = Sql::connect(&database);
+            session.run(&statements);
+            session
+        };
+        RUNTIME.spawn_blocking(held).await.unwrap()
+    }
+
     /// Kills the server as a power cut would.
     pub(crate) fn crash(&self) {
         let mut supervisor = self.supervisor.lock().unwrap();
@@ -259,9 +296,32 @@ fn client(from: IpAddr) -> Client {
         .unwrap()
 }
 
-/// Runs a test on the runtime that all tests share, because connections belong to a runtime.
+thread_local! {
+    /// How many calls to the shared server that buy, pay, ship or give back the test on this thread has prepared.
+    static BUYS: Cell<i32> = const { Cell::new(0) };
+}
+
+/// Runs a test on the runtime that all tests share, because connections belong to a runtime. After one that buys, the shared
+/// server's books are checked: whichever tests run beside it, they must be right at any moment.
 pub(crate) fn run<T>(test: impl Future<Output = T>) -> T {
-    RUNTIME.block_on(test)
+    let result = RUNTIME.block_on(test);
+    if BUYS.take() > 0 {
+        audit();
+    }
+    result
+}
+
+/// Checks the shared server's books; one check is enough for all tests that ended before it began.
+fn audit() {
+    static LAST: Mutex<Option<Instant>> = Mutex::new(None);
+    let ended = Instant::now();
+    // A test that failed here says so itself.
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if last.is_none_or(|last| last < ended) {
+        let begun = Instant::now();
+        RUNTIME.block_on(SHOP.assert_sound());
+        *last = Some(begun);
+    }
 }
 
 /// Runs a future concurrently with the test.
@@ -320,13 +380,24 @@ pub(crate) struct Call {
     while_unavailable: bool,
 }
 
+/// What the paths of calls begin with that buy, pay, ship or give back.
+const BUYING: [&str; 5] = ["/orders", "/checkouts", "/create-payment-intent", "/returns", "/payments"];
+
+fn buys(method: &Method, path: &str) -> bool {
+    *method != Method::GET && BUYING.iter().any(|begin| path.starts_with(begin))
+}
+
 pub(crate) fn call(method: &str, path: impl Into<String>) -> Call {
     let method = Method::from_bytes(method.as_bytes()).unwrap();
+    let path = path.into();
+    if buys(&method, &path) {
+        BUYS.set(BUYS.get() + 1);
+    }
     Call {
         base: None,
         policy: POLICY,
         method,
-        path: path.into(),
+        path,
         headers: Vec::new(),
         body: Vec::new(),
         from: None,
@@ -357,6 +428,9 @@ pub(crate) fn delete(path: impl Into<String>) -> Call {
 impl Call {
     /// Sends the call to another server than the shared one.
     pub(crate) fn at(mut self, demo: &Demo) -> Self {
+        if buys(&self.method, &self.path) && self.base.is_none() {
+            BUYS.set(BUYS.get() - 1);
+        }
         self.base = Some(demo.address());
         self.policy = demo.policy;
         self

@@ -24,7 +24,7 @@ impl Baskets {
     pub(super) async fn found(&self, lines: Vec<QuickLine>) -> Result<Vec<Line>, StoreError> {
         let chosen = self.chosen(lines).await?;
         let close = self.close(&chosen).await?;
-        let matched = chosen.iter().flat_map(|chosen| best(&chosen.matches)).map(|found| found.product);
+        let matched = chosen.iter().flat_map(|chosen| NumberMatch::best(&chosen.matches)).map(|found| found.product);
         let products = self.for_sale(matched.chain(close.values().flatten().copied()).collect()).await?;
         let meaning = |chosen: Chosen| {
             let meaning = meaning(&chosen, &products, &close);
@@ -105,13 +105,6 @@ fn without_brand(number: &str) -> Option<PartKey> {
     bare.and_then(|(_, rest)| PartKey::new(rest).ok()).or_else(|| PartKey::new(number).ok())
 }
 
-/// Of the products for sale those that match best.
-fn best(matches: &[NumberMatch]) -> impl Iterator<Item = &NumberMatch> {
-    let for_sale = || matches.iter().filter(|found| !found.is_archived);
-    let tier = for_sale().map(|found| found.tier).min();
-    for_sale().filter(move |found| Some(found.tier) == tier)
-}
-
 fn meaning(
     chosen: &Chosen,
     products: &HashMap<ProductId, Arc<Product>>,
@@ -125,12 +118,12 @@ fn meaning(
         ids.filter_map(|id| products.get(&id).cloned()).collect()
     };
     let number = &reading.number;
-    let mut found = of(&mut best(&chosen.matches).map(|found| found.product));
+    let mut found = of(&mut NumberMatch::best(&chosen.matches).map(|found| found.product));
     if found.len() > 1 {
         return Meaning::Several(found);
     }
     if let Some(product) = found.pop() {
-        let matched = best(&chosen.matches).find(|found| found.product == product.id);
+        let matched = NumberMatch::best(&chosen.matches).find(|found| found.product == product.id);
         let is_successor = matched.is_some_and(|matched| matched.tier == 3);
         let note = if is_successor {
             Some(RowNote::Replaced { what: number.clone(), by: called(&product) })

@@ -6,10 +6,10 @@ use domain::catalog::quantity::QuantityError;
 use domain::catalog::stock::TakeRefused;
 use domain::orders::refusals::PlaceRefused;
 use domain::{
-    AccountId, Fit, Money, OrderedVehicle, Product, ProductId, ProductLines, Quantity, SentLine, Text, UnitPrice,
-    VehicleChoice,
+    AccountId, AskedNumber, Fit, Money, OrderedVehicle, Product, ProductId, ProductLines, Quantity, SentLine, Text,
+    UnitPrice, VehicleChoice, VehicleNo,
 };
-use ports::{PriceBasis, StoreError};
+use ports::{NumberMatch, PriceBasis, StoreError};
 
 use crate::{Checkouts, PricesOf};
 
@@ -80,7 +80,8 @@ pub(crate) struct Judged {
 }
 
 impl Checkouts {
-    /// Judges all lines by what the products are now.
+    /// Judges all lines by what the products are now. The number of statements does not depend on the number of lines, only on
+    /// that of the vehicles that they name.
     pub(crate) async fn judge_lines(
         &self,
         account: AccountId,
@@ -88,8 +89,6 @@ impl Checkouts {
         fresh: bool,
     ) -> Result<Judged, StoreError> {
         let (named, mut refused) = self.named(lines).await?;
-        let vehicles: HashMap<u16, &VehicleChoice> =
-            lines.iter().filter_map(|line| Some((line.line, line.vehicle.as_ref()?))).collect();
         let groups = ProductLines::of(named);
         let ids: Vec<ProductId> = groups.iter().map(|group| group.product).collect();
         let products = self.products.find_all(&ids, false).await?;
@@ -100,25 +99,36 @@ impl Checkouts {
             self.pricing.prices_as_known(account, &ids).await?
         };
         let mut judged = Vec::with_capacity(groups.len());
+        let mut gone = Vec::new();
         for group in &groups {
             let Some(product) = products.get(&group.product) else {
-                let replaced_by = self.catalog.successor(group.product).await?;
-                refused.extend(of_group(group, || LineRefused::Gone { replaced_by }));
+                gone.push(group);
                 continue;
             };
             match judge(group, product, &prices) {
-                Ok(line) => {
-                    let choice = group.lines.iter().find_map(|line| vehicles.get(&line.line));
-                    match self.vehicle_of(product.id, choice.copied()).await? {
-                        Ok(vehicle) => judged.push(JudgedLine { vehicle, ..line }),
-                        Err(why) => refused.push(RefusedLine { line: group.line(), why: LineRefused::Order(why) }),
-                    }
-                }
+                Ok(line) => judged.push(line),
                 Err((line, why)) => refused.push(RefusedLine { line, why: LineRefused::Order(why) }),
             }
         }
+        refused.extend(self.gone(&gone).await?);
+        let judged = self.with_vehicles(judged, &groups, lines, &mut refused).await?;
         refused.sort_by_key(|refused| refused.line);
         Ok(Judged { lines: judged, refused, prices })
+    }
+
+    /// The lines of products that are not for sale, with what replaced them.
+    async fn gone(&self, groups: &[&ProductLines]) -> Result<Vec<RefusedLine>, StoreError> {
+        if groups.is_empty() {
+            return Ok(Vec::new());
+        }
+        let ids: Vec<ProductId> = groups.iter().map(|group| group.product).collect();
+        let successors = self.parts.successors(&ids).await?;
+        let refused = |group: &&ProductLines| {
+            let replaced_by = successors.get(&group.product).copied();
+            let lines = group.lines.iter().map(|line| line.line).collect::<Vec<_>>();
+            lines.into_iter().map(move |line| RefusedLine { line, why: LineRefused::Gone { replaced_by } })
+        };
+        Ok(groups.iter().flat_map(refused).collect())
     }
 
     /// The products of all lines, and the lines that name none.
@@ -126,12 +136,13 @@ impl Checkouts {
         &self,
         lines: &[CheckoutLineCommand],
     ) -> Result<(Vec<(ProductId, SentLine)>, Vec<RefusedLine>), StoreError> {
+        let by_number = self.by_numbers(lines).await?;
         let (mut named, mut refused) = (Vec::with_capacity(lines.len()), Vec::new());
         for line in lines {
             let sent = SentLine { line: line.line, quantity: line.quantity, shown: line.shown };
             let product = match &line.product {
                 LineProduct::ById(id) => Ok(*id),
-                LineProduct::ByNumber { number, brand } => self.by_number(number, brand.as_ref()).await?,
+                LineProduct::ByNumber { number, brand } => by_number.one(number, brand.as_ref()),
             };
             match product {
                 Ok(product) => named.push((product, sent)),
@@ -141,44 +152,96 @@ impl Checkouts {
         Ok((named, refused))
     }
 
-    /// The one product that a number means exactly.
-    async fn by_number(
-        &self,
-        number: &Text<60>,
-        brand: Option<&Text<60>>,
-    ) -> Result<Result<ProductId, LineRefused>, StoreError> {
-        // What only resembles a number, from the fifth tier on, is not bought by it.
-        const EXACT: u8 = 4;
-        let found = self.catalog.products_by_number(number.as_str()).await?;
-        let Some(found) = found.filter(|found| found.tier <= EXACT) else {
-            return Ok(Err(LineRefused::UnknownNumber));
-        };
-        let is_of = |product: &Product| {
-            let own = product.details.facts.brand.as_ref().map(|brand| domain::fold(brand.as_str()));
-            brand.is_none_or(|brand| own.as_deref() == Some(&domain::fold(brand.as_str())))
-        };
-        let mut matching = found.products.into_iter().map(|found| found.product).filter(is_of);
-        Ok(match (matching.next(), matching.next()) {
-            (Some(product), None) => Ok(product.id),
-            (None, _) => Err(LineRefused::UnknownNumber),
-            (Some(_), Some(_)) => Err(LineRefused::SeveralProducts),
-        })
+    async fn by_numbers(&self, lines: &[CheckoutLineCommand]) -> Result<ByNumber, StoreError> {
+        let (mut places, mut asked) = (HashMap::new(), Vec::new());
+        let mut with_brand = false;
+        for line in lines {
+            let LineProduct::ByNumber { number, brand } = &line.product else { continue };
+            with_brand |= brand.is_some();
+            if let Some(read) = AskedNumber::new(number.as_str()).filter(|_| !places.contains_key(number)) {
+                places.insert(number.clone(), asked.len());
+                asked.push(read);
+            }
+        }
+        let found = if asked.is_empty() { Vec::new() } else { self.parts.by_numbers(&asked).await? };
+        let products: HashMap<Text<60>, Vec<ProductId>> = places
+            .into_iter()
+            .map(|(number, place)| {
+                let matches = found.get(place).map_or(&[][..], Vec::as_slice);
+                (number, NumberMatch::best(matches).map(|found| found.product).collect())
+            })
+            .collect();
+        let mut brands = HashMap::new();
+        if with_brand {
+            let ids: Vec<ProductId> = products.values().flatten().copied().collect();
+            let brand_of = |of: Product| Some((of.id, domain::fold(of.details.facts.brand?.as_str())));
+            brands = self.products.find_all(&ids, false).await?.into_iter().filter_map(brand_of).collect();
+        }
+        Ok(ByNumber { products, brands })
     }
 
-    async fn vehicle_of(
+    /// The lines with the vehicles that they are for, asked once for each vehicle.
+    async fn with_vehicles(
         &self,
-        product: ProductId,
-        choice: Option<&VehicleChoice>,
-    ) -> Result<Result<Option<OrderedVehicle>, PlaceRefused>, StoreError> {
-        let Some(choice) = choice else { return Ok(Ok(None)) };
-        let known = self.fitments.of_vehicle(&[product], choice.wanted.vehicle()).await?.remove(&product);
-        let Some(known) = known else { return Ok(Err(PlaceRefused::Gone)) };
-        Ok(OrderedVehicle::of(choice, Fit::of(known, &choice.wanted)).map(Some))
+        judged: Vec<JudgedLine>,
+        groups: &[ProductLines],
+        lines: &[CheckoutLineCommand],
+        refused: &mut Vec<RefusedLine>,
+    ) -> Result<Vec<JudgedLine>, StoreError> {
+        let sent: HashMap<u16, &VehicleChoice> =
+            lines.iter().filter_map(|line| Some((line.line, line.vehicle.as_ref()?))).collect();
+        if sent.is_empty() {
+            return Ok(judged);
+        }
+        let choice_of = |group: &ProductLines| group.lines.iter().find_map(|line| sent.get(&line.line).copied());
+        let choices: HashMap<ProductId, &VehicleChoice> =
+            groups.iter().filter_map(|group| Some((group.product, choice_of(group)?))).collect();
+        let mut of_vehicle: HashMap<VehicleNo, Vec<ProductId>> = HashMap::new();
+        for line in &judged {
+            if let Some(choice) = choices.get(&line.product.id) {
+                of_vehicle.entry(choice.wanted.vehicle()).or_default().push(line.product.id);
+            }
+        }
+        let mut known = HashMap::new();
+        for (vehicle, products) in of_vehicle {
+            known.extend(self.fitments.of_vehicle(&products, vehicle).await?);
+        }
+        let mut with_vehicles = Vec::with_capacity(judged.len());
+        for line in judged {
+            let Some(choice) = choices.get(&line.product.id) else {
+                with_vehicles.push(line);
+                continue;
+            };
+            let fits = known.remove(&line.product.id).ok_or(PlaceRefused::Gone);
+            match fits.and_then(|fits| OrderedVehicle::of(choice, Fit::of(fits, &choice.wanted))) {
+                Ok(vehicle) => with_vehicles.push(JudgedLine { vehicle: Some(vehicle), ..line }),
+                Err(why) => refused.push(RefusedLine { line: line.line, why: LineRefused::Order(why) }),
+            }
+        }
+        Ok(with_vehicles)
     }
 }
 
-fn of_group(group: &ProductLines, why: impl Fn() -> LineRefused) -> Vec<RefusedLine> {
-    group.lines.iter().map(|line| RefusedLine { line: line.line, why: why() }).collect()
+/// What numbers lead to.
+struct ByNumber {
+    /// The products for sale that match a number best.
+    products: HashMap<Text<60>, Vec<ProductId>>,
+    /// The folded names of their brands, if a line names one.
+    brands: HashMap<ProductId, String>,
+}
+
+impl ByNumber {
+    /// The one product that a number means.
+    fn one(&self, number: &Text<60>, brand: Option<&Text<60>>) -> Result<ProductId, LineRefused> {
+        let brand = brand.map(|brand| domain::fold(brand.as_str()));
+        let is_of = |product: &&ProductId| brand.is_none() || self.brands.get(product) == brand.as_ref();
+        let mut matching = self.products.get(number).into_iter().flatten().filter(is_of);
+        match (matching.next(), matching.next()) {
+            (Some(product), None) => Ok(*product),
+            (None, _) => Err(LineRefused::UnknownNumber),
+            (Some(_), Some(_)) => Err(LineRefused::SeveralProducts),
+        }
+    }
 }
 
 /// Judges the lines of one product together; a refusal names the line that it is about.

@@ -11,18 +11,17 @@ pub(crate) mod settle_checkout;
 use std::sync::Arc;
 
 use ports::{
-    CheckoutRepository, Clock, Exemptions, FitmentRepository, Ids, OrderRepository, ProductRepository,
+    CheckoutRepository, Clock, Exemptions, FitmentRepository, Ids, OrderRepository, OrderedParts, ProductRepository,
     ReservationRules, ShippingMethods, TaxRates,
 };
 
 use crate::orders::event_source::EventSource;
-use crate::{Catalog, Orders, Payments, Ports, Pricing};
+use crate::{Orders, Payments, Ports, Pricing};
 
 /// What is bought together.
 #[expect(clippy::struct_field_names, reason = "the repository of checkouts is called like the subject")]
 #[derive(Clone)]
 pub struct Checkouts {
-    catalog: Arc<Catalog>,
     checkouts: Arc<dyn CheckoutRepository>,
     clock: Arc<dyn Clock>,
     events: EventSource,
@@ -31,6 +30,7 @@ pub struct Checkouts {
     ids: Arc<dyn Ids>,
     order_repository: Arc<dyn OrderRepository>,
     orders: Arc<Orders>,
+    parts: Arc<dyn OrderedParts>,
     payments: Arc<Payments>,
     pricing: Arc<Pricing>,
     products: Arc<dyn ProductRepository>,
@@ -40,15 +40,8 @@ pub struct Checkouts {
 }
 
 impl Checkouts {
-    pub(crate) fn new(
-        ports: &Ports,
-        catalog: Arc<Catalog>,
-        orders: Arc<Orders>,
-        payments: Arc<Payments>,
-        pricing: Arc<Pricing>,
-    ) -> Self {
+    pub(crate) fn new(ports: &Ports, orders: Arc<Orders>, payments: Arc<Payments>, pricing: Arc<Pricing>) -> Self {
         Self {
-            catalog,
             checkouts: Arc::clone(&ports.checkouts),
             clock: Arc::clone(&ports.clock),
             events: EventSource::new(ports),
@@ -57,6 +50,7 @@ impl Checkouts {
             ids: Arc::clone(&ports.ids),
             order_repository: Arc::clone(&ports.orders),
             orders,
+            parts: Arc::clone(&ports.ordered_parts),
             payments,
             pricing,
             products: Arc::clone(&ports.products),

@@ -25,6 +25,15 @@ pub struct NumberMatch {
     pub is_archived: bool,
 }
 
+impl NumberMatch {
+    /// Of the products for sale those that match best.
+    pub fn best(matches: &[Self]) -> impl Iterator<Item = &Self> {
+        let for_sale = || matches.iter().filter(|found| !found.is_archived);
+        let tier = for_sale().map(|found| found.tier).min();
+        for_sale().filter(move |found| Some(found.tier) == tier)
+    }
+}
+
 /// Finds the parts of whole orders. However many numbers there are, each call is as many statements as for one.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
