@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Measures the shop against its limits in one run, and prints a table.
 //
-//   node bench/bench.mjs [PART...]   PART: catalogue, lists, orders, reads, login, memory, growth, finding, feeds; all of them if left out
+//   node bench/bench.mjs [PART...]   PART: catalogue, lists, orders, checkouts, reads, login, memory, growth, finding, feeds; all of them if left out
 //
 // ROUNDS=5 and SECONDS=1 say how often and how long each figure is taken. Each is the median of its rounds, and the shop and
 // its limit take turns, so that a machine that is slower for a while is slower for both.
@@ -69,7 +69,7 @@ async function customers(postgres, name, shop, count) {
     SELECT gen_random_uuid(), accounts.id, 'A', email, '1', 'B', products.id, products.name, category, 'D', img, 500, 50, 25000,
         now(), 'a', 'paid', 'pi-' || accounts.id, now(), now() + interval '1 day'
     FROM accounts, (SELECT * FROM products LIMIT 1) AS products WHERE email LIKE 'customer.%'
-    ON CONFLICT (transaction_id) DO NOTHING`,
+    ON CONFLICT DO NOTHING`,
   );
   return tokens;
 }
@@ -232,6 +232,59 @@ const tables = {
     return {
       title: 'Orders, each with an idempotency key, against pgbench with two statements (32 clients, prepared)',
       head: ['call', 'connections', 'limit/s', 'shop/s', 'ratio', 'goal', 'p50', 'p99'],
+      rows,
+    };
+  },
+
+  /** Many orders at once, against the least that they are. */
+  async checkouts(postgres) {
+    await database(postgres, 'checkouts', { products: 1000, accounts: 500, orders: 1000 });
+    postgres.file('checkouts', `${here}limit.sql`);
+    // Fill-in products that are out of stock have to sell here as well.
+    postgres.sql(
+      'checkouts',
+      `INSERT INTO stock_ledger (product_id, kind, delta, at) SELECT id, 'restocked', 100000000, now() FROM products;
+       UPDATE products SET available = available + 100000000;
+       UPDATE products SET part_number = 'BN-' || upper(left(id::text, 8)) || right(id::text, 4)`,
+    );
+    const shop = await Shop.start(postgres.url('checkouts'));
+    const tokens = await customers(postgres, 'checkouts', shop, 8);
+    const ids = (await shop.call('GET', '/products?limit=1000')).map(({ _id }) => _id);
+    const file = (count) =>
+      requestFile(
+        tokens.map(({ token, email }) => ({
+          method: 'POST',
+          target: '/checkouts',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': '$KEY' },
+          body: JSON.stringify({
+            lines: ids.slice(0, count).map((productId) => ({ productId, quantity: 50 })),
+            contact: { name: 'Robin Vale', phone: '+1 555 0100', email },
+            address: { line1: '1 Road', city: 'Springfield', region: 'IL', postcode: '62701', country: 'US' },
+            terms: 'card',
+          }),
+        })),
+      );
+    const rows = [];
+    for (const [lines, goal] of [[40, 20], [200, 50], [1000, 200]]) {
+      const script = `${here}limit-checkout.sql`;
+      const [limit, own] = await inTurn([
+        () => ({ rate: postgres.pgbench('checkouts', script, { clients: 1, seconds, variables: { lines } }) }),
+        () => strict(shop.base, file(lines), { connections: 1, seconds }),
+      ]);
+      rows.push([
+        `POST /checkouts, ${whole(lines)} lines`, ms(1000 / limit.rate), ms(own.p50), ms(own.p99), ratio(own.rate / limit.rate), ms(goal),
+      ]);
+    }
+    const drift = postgres.sql(
+      'checkouts',
+      `SELECT count(*) FROM checkouts JOIN LATERAL (SELECT sum(total_cents) AS goods FROM orders WHERE checkout_id = checkouts.id)
+       AS lines ON goods IS DISTINCT FROM goods_cents`,
+    );
+    if (drift !== '0') throw new Error(`${drift} checkouts are not the sum of their lines`);
+    await shop.stop();
+    return {
+      title: 'Checkouts, one at a time, against pgbench with two statements for all lines (1 client, prepared)',
+      head: ['call', 'limit', 'p50', 'p99', 'ratio', 'goal (p50)'],
       rows,
     };
   },

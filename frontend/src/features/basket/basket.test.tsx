@@ -9,7 +9,7 @@ import { aProduct, disc, problem } from '@/testing/orders';
 import { customer, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
 import { ToastHost } from '@/ui/toast-host';
-import { AddToOrder, unitAt } from './components/add-to-order';
+import { AddToOrder } from './components/add-to-order';
 import { BasketButton } from './components/basket-button';
 import BasketPage from './pages/basket-page';
 
@@ -298,17 +298,6 @@ describe('Add to order', () => {
   it('is not there for what is sold out', () => {
     renderScreens({ '*': <AddToOrder product={aProduct({ availableQty: 0 })} quantity={50} /> });
     expect(screen.queryByRole('button')).toBeNull();
-  });
-
-  it('knows the ladder', () => {
-    const tiers = [
-      { from: 200, price: 100 },
-      { from: 50, price: 120 },
-      { from: 1000, price: 90 },
-    ];
-    const at = (quantity: number) => unitAt({ price: 120, tiers }, quantity);
-    expect([50, 199, 200, 999, 1000].map(at)).toEqual([120, 120, 100, 100, 90]);
-    expect(unitAt({ price: 7, tiers: [] }, 50)).toBe(7);
   });
 
   it('sums what is added twice', () => {

@@ -1,5 +1,4 @@
 import { api } from '@/api/api';
-import { savedFile } from '@/api/saved-file';
 import { orderLists } from '@/api/tags';
 import type {
   CheckoutCheck,
@@ -50,10 +49,6 @@ export const checkoutApi = api.enhanceEndpoints({ addTagTypes: ['Purchase'] }).i
       extraOptions: { keepSession: true },
       invalidatesTags: (_done, error) => (error ? [] : ['Purchase', 'Order']),
     }),
-    /** A document is private: it is fetched as any call, and then handed to the browser. */
-    saveDocument: build.mutation<null, string>({
-      queryFn: (url, _api, _options, fetchFile) => savedFile(fetchFile, { url }),
-    }),
   }),
 });
 
@@ -64,5 +59,4 @@ export const {
   useGetPurchaseQuery,
   useCancelPurchaseMutation,
   useSettlePurchaseMutation,
-  useSaveDocumentMutation,
 } = checkoutApi;

@@ -41,6 +41,7 @@ const listsApi = api.enhanceEndpoints({ addTagTypes: ['List'] }).injectEndpoints
 export const {
   useListListsQuery,
   useGetListQuery,
+  useLazyGetListQuery,
   useAddListMutation,
   useEditListMutation,
   useRemoveListMutation,

@@ -231,6 +231,41 @@ describe('Save as list', () => {
     ]);
   });
 
+  it('adds to a list that is there, as it is now', async () => {
+    const calls = shop([monday]);
+    renderApp(<SaveAsList lines={lines} />, { user: customer });
+    await userEvent.click(screen.getByRole('button', { name: 'Save as list' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Add to "Monday"' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls).toEqual([
+      {
+        what: 'PUT l1',
+        body: {
+          name: 'Monday',
+          lines: [
+            { productId: 'p1', quantity: 75 },
+            { productId: 'p2', quantity: 60 },
+          ],
+        },
+      },
+    ]);
+  });
+
+  it('says what went wrong with a list that has gone', async () => {
+    shop([monday]);
+    renderApp(<SaveAsList lines={lines} />, { user: customer });
+    await userEvent.click(screen.getByRole('button', { name: 'Save as list' }));
+    const button = await screen.findByRole('button', { name: 'Add to "Monday"' });
+    server.use(
+      http.get('http://shop.test/lists/:id', () =>
+        HttpResponse.json(problem('not-found', 404, 'No such list.'), { status: 404 }),
+      ),
+    );
+    await userEvent.click(button);
+    expect(await screen.findByText('No such list.')).toBeVisible();
+    expect(screen.getByRole('dialog')).toBeVisible();
+  });
+
   it('is not offered for nothing', () => {
     renderApp(<SaveAsList lines={[]} />, { user: customer });
     expect(screen.queryByRole('button')).toBeNull();

@@ -36,6 +36,9 @@ export const messages = {
     hint: (count: number) => `Keeps ${lines(count)} with their quantities.`,
     save: 'Save list',
     saved: (name: string) => `Saved to "${name}"`,
+    existing: 'Or add to a list you have',
+    add: 'Add',
+    addTo: (name: string) => `Add to "${name}"`,
   },
   one: {
     loading: 'Loading list',

@@ -1,11 +1,12 @@
-import { type CallError, problemOf } from '@/api/problem';
-import { useAddListMutation, useEditListMutation, useListListsQuery } from './api';
+import type { CallError } from '@/api/problem';
+import { useAddListMutation, useEditListMutation, useLazyGetListQuery } from './api';
 import type { SavedList, SentList } from './wire';
 
-type Lines = SentList['lines'];
+/** Lines of anything; each part may come several times. */
+export type Lines = readonly SentList['lines'][number][];
 
 /** Each part once, in the order in which it came, with all of its units. */
-export function summed(lines: Lines): Lines {
+export function summed(lines: Lines): SentList['lines'] {
   const units = new Map<string, number>();
   for (const { productId, quantity } of lines) {
     units.set(productId, (units.get(productId) ?? 0) + quantity);
@@ -14,7 +15,7 @@ export function summed(lines: Lines): Lines {
 }
 
 /** A list with these lines as well; of a part that it has already, the larger quantity. */
-export function withLines({ lines }: Pick<SavedList, 'lines'>, added: Lines): Lines {
+export function withLines({ lines }: Pick<SavedList, 'lines'>, added: Lines): SentList['lines'] {
   const units = new Map(lines.map(({ productId, quantity }) => [productId, quantity]));
   for (const { productId, quantity } of summed(added)) {
     units.set(productId, Math.max(units.get(productId) ?? 0, quantity));
@@ -22,33 +23,23 @@ export function withLines({ lines }: Pick<SavedList, 'lines'>, added: Lines): Li
   return [...units].map(([productId, quantity]) => ({ productId, quantity }));
 }
 
-/**
- * Keeps lines of anything (a basket, a quick order, a purchase) as a list. `saveAs` makes a new one, `addTo` adds to one that is
- * there; both answer what went wrong, if anything did. `lists` are those there are, once they are known.
- */
+/** Keeps lines of anything (a basket, a quick order, a purchase) as a list. Both ways answer what went wrong, if anything did. */
 export function useSaveAsList() {
-  const { data: lists } = useListListsQuery();
-  const [add, adding] = useAddListMutation();
-  const [edit, editing] = useEditListMutation();
+  const [add] = useAddListMutation();
+  const [edit] = useEditListMutation();
+  const [read] = useLazyGetListQuery();
   return {
-    lists,
-    isSaving: adding.isLoading || editing.isLoading,
-    saveAs: async (name: string, lines: Lines, key?: string): Promise<CallError | undefined> => {
-      const { error } = await add({
-        name,
-        lines: summed(lines),
-        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
-      });
+    /** As a new list. */
+    saveAs: async (name: string, lines: Lines, key: string): Promise<CallError | undefined> => {
+      const { error } = await add({ name, lines: summed(lines), 'Idempotency-Key': key });
       return error;
     },
-    addTo: async (list: SavedList, lines: Lines): Promise<CallError | undefined> => {
-      const { error } = await edit({
-        id: list._id,
-        name: list.name,
-        lines: withLines(list, lines),
-      });
-      return error;
+    /** In one that is there, as it is now. */
+    addTo: async (id: string, lines: Lines): Promise<CallError | undefined> => {
+      const { data: list, error } = await read(id);
+      if (!list) return error;
+      const edited = await edit({ id, name: list.name, lines: withLines(list, lines) });
+      return edited.error;
     },
-    messageOf: (error: CallError) => problemOf(error).message,
   };
 }

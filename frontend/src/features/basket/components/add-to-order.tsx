@@ -2,23 +2,14 @@ import { Check, ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
 import type { Product } from '@/api/types';
 import { stockLevel } from '@/lib/stock';
+import { unitPriceAt } from '@/lib/tiers';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { basketMessages as messages } from '../messages';
 import { useAddToBasket } from '../use-basket';
-import type { PriceTier } from '../wire';
-
-type Part = Product & { tiers?: readonly PriceTier[] };
-
-/** What one unit costs when this many are ordered, by the ladder that the shop shows. */
-export function unitAt({ price, tiers = [] }: Pick<Part, 'price' | 'tiers'>, quantity: number) {
-  const reached = tiers.filter(({ from }) => from <= quantity);
-  return reached.reduce((best, tier) => (tier.from >= best.from ? tier : best), { from: 0, price })
-    .price;
-}
 
 interface AddToOrderProps {
-  product: Part;
+  product: Product;
   quantity: number;
   /** Where there is room for the icon alone. */
   short?: boolean;
@@ -38,7 +29,7 @@ export function AddToOrder({ product, quantity, short = false, className }: AddT
       {
         productId: _id,
         quantity,
-        unit: unitAt(product, quantity),
+        unit: unitPriceAt(product, quantity),
         name,
         partNumber,
         img,

@@ -1,3 +1,5 @@
+import { useUser } from '@/features/accounts/session/use-session';
+import { SaveAsList } from '@/features/lists/components/save-as-list';
 import { usePageTitle } from '@/lib/use-page-title';
 import { Button } from '@/ui/button';
 import { BasketContent, BasketSum } from '../components/basket-content';
@@ -6,12 +8,14 @@ import { basketMessages as messages } from '../messages';
 import { type BasketLine, useRemoveLines } from '../use-basket';
 
 function Lines({ lines }: { lines: readonly BasketLine[] }) {
+  const user = useUser();
   const remove = useRemoveLines(lines);
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21rem]">
       <section aria-label={messages.lines} className="card-surface px-4 sm:px-6">
         <BasketLines lines={lines} />
-        <div className="flex justify-end border-t border-base-300 py-3">
+        <div className="flex flex-wrap justify-end gap-2 border-t border-base-300 py-3">
+          {user && <SaveAsList lines={lines} variant="ghost" />}
           <Button
             variant="ghost"
             onClick={() => void remove(lines.map(({ productId }) => productId))}

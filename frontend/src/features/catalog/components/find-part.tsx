@@ -16,7 +16,7 @@ interface FindPartProps {
 }
 
 /** A field that finds parts by name or number, and hands over the one that is chosen. */
-export function FindPart({ label, placeholder, onChoose }: FindPartProps) {
+export default function FindPart({ label, placeholder, onChoose }: FindPartProps) {
   const [typed, setTyped] = useState('');
   const wanted = useDebounced(typed.trim(), PAUSE);
   const isTyping = wanted !== typed.trim();

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { problemOf } from '@/api/problem';
 import { useUser } from '@/features/accounts/session/use-session';
+import { useDownloadDocumentMutation } from '@/features/documents/api';
 import { useReorderPurchaseMutation } from '@/features/quick-order/api';
 import { keepReorder } from '@/features/quick-order/kept';
 import { buyingPaths } from '@/lib/buying-paths';
 import { Button, ButtonLink } from '@/ui/button';
 import { ConfirmedButton } from '@/ui/confirmed-button';
 import { notify } from '@/ui/notify';
-import { useCancelPurchaseMutation, useSaveDocumentMutation } from '../api';
+import { useCancelPurchaseMutation } from '../api';
 import { isPayable, nameOf } from '../facts';
 import { purchaseMessages as messages } from '../messages';
 import type { DocumentLink, PurchaseSummary } from '../wire';
@@ -93,7 +94,7 @@ export function PurchaseDocuments({
   id: string;
   invoices: readonly DocumentLink[];
 }) {
-  const [save, { isLoading, originalArgs }] = useSaveDocumentMutation();
+  const [save, { isLoading, originalArgs }] = useDownloadDocumentMutation();
   const base = `/checkouts/${encodeURIComponent(id)}`;
   const documents = [
     { url: `${base}/confirmation.pdf`, label: messages.document.confirmation },

@@ -4,6 +4,7 @@ import { Link, useLocation, useParams } from 'react-router-dom';
 import { hasStatus } from '@/api/problem';
 import { useListCountriesQuery } from '@/features/addresses/api';
 import { addressLines } from '@/features/addresses/format';
+import { SaveAsList } from '@/features/lists/components/save-as-list';
 import { OrderFacts } from '@/features/orders/components/order-facts';
 import { buyingPaths } from '@/lib/buying-paths';
 import { formatMoney } from '@/lib/money';
@@ -115,6 +116,9 @@ function Detail({ purchase }: { purchase: Purchase }) {
               {detail.lines}
             </h2>
             <PurchaseLines lines={lines} />
+            <div>
+              <SaveAsList lines={lines} />
+            </div>
           </section>
           <section aria-label={detail.address} className={panel}>
             <OrderFacts

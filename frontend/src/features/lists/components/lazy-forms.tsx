@@ -8,6 +8,18 @@ import { messages } from '../messages';
 const Name = retryingLazy(() => import(/* webpackChunkName: "list-forms" */ './name-form'));
 const Editor = retryingLazy(() => import(/* webpackChunkName: "list-forms" */ './list-editor'));
 
+const Finder = retryingLazy(
+  () => import(/* webpackChunkName: "list-find" */ '@/features/catalog/components/find-part'),
+);
+
+export function FindPart(props: ComponentProps<typeof Finder>) {
+  return (
+    <Suspense fallback={<TableSkeleton rows={1} label={messages.formLoading} />}>
+      <Finder {...props} />
+    </Suspense>
+  );
+}
+
 export function NameForm(props: ComponentProps<typeof Name>) {
   return (
     <Suspense fallback={<TableSkeleton rows={1} label={messages.formLoading} />}>

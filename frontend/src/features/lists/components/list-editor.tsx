@@ -2,7 +2,6 @@ import { FieldArray, Formik, type FormikHelpers, useFormikContext } from 'formik
 import { useEffect, useRef, useState } from 'react';
 import { array, number, object, string } from 'yup';
 import { problemOf } from '@/api/problem';
-import { FindPart } from '@/features/catalog/components/find-part';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert';
 import { Button, ButtonLink } from '@/ui/button';
@@ -13,6 +12,7 @@ import { useEditListMutation } from '../api';
 import { messages } from '../messages';
 import { useOrderList } from '../use-order-list';
 import type { SavedList } from '../wire';
+import { FindPart } from './lazy-forms';
 
 const { one: text } = messages;
 

@@ -1,6 +1,6 @@
 import { FieldArray, Formik, type FormikHelpers, useFormikContext } from 'formik';
 import { useState } from 'react';
-import { FindPart } from '@/features/catalog/components/find-part';
+import FindPart from '@/features/catalog/components/find-part';
 import { moneyInput } from '@/lib/money';
 import { Alert } from '@/ui/alert';
 import { Answered } from '@/ui/answered';
