@@ -51,10 +51,10 @@ export default defineConfig({
   projects: [
     {
       name: 'journeys',
-      testIgnore: ['**/screenshots.spec.ts', '**/serve/**', '**/drill/**', ...alone],
+      testIgnore: ['**/*screenshots.spec.ts', '**/serve/**', '**/drill/**', ...alone],
     },
     { name: 'alone', testMatch: alone, workers: 1 },
-    { name: 'screenshots', testMatch: '**/screenshots.spec.ts', timeout: 600_000, workers: 1 },
+    { name: 'screenshots', testMatch: '**/*screenshots.spec.ts', timeout: 600_000, workers: 1 },
   ],
   ...(given
     ? {}

@@ -1,57 +1,12 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { withoutFirstData } from './fixtures/axe';
 import { linkFor } from './fixtures/emails';
 import { failDeliveries } from './fixtures/failed-deliveries';
 import { publicScreens } from './fixtures/screens';
-import { emulate, expect, fillBilling, fillCard, test } from './fixtures/shop';
+import { expect, fillBilling, fillCard, test } from './fixtures/shop';
+import { shoot, shootDialog, visit } from './fixtures/shots';
 
-/** Every screen, its dialogs and states, 1440 and 390 px wide, light and dark, into SCREENSHOT_DIR. */
-const folder = process.env.SCREENSHOT_DIR ?? 'screenshots';
-const variants = [
-  { width: 1440, height: 900, colorScheme: 'light' },
-  { width: 1440, height: 900, colorScheme: 'dark' },
-  { width: 390, height: 844, colorScheme: 'light' },
-  { width: 390, height: 844, colorScheme: 'dark' },
-] as const;
-
-/** Scrolls through the page once, since pictures below the fold wait for that. */
-async function loadPictures(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    for (let y = 0; y < document.body.scrollHeight; y += 500) {
-      window.scrollTo(0, y);
-      await new Promise((done) => setTimeout(done, 40));
-    }
-    window.scrollTo(0, 0);
-    // A picture off to the side of a carousel may never load; the others have two seconds.
-    await Promise.race([
-      Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined))),
-      new Promise((done) => setTimeout(done, 2000)),
-    ]);
-  });
-}
-
-async function shoot(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
-  for (const { width, height, colorScheme } of variants) {
-    await emulate(page, { width, height, colorScheme });
-    if (fullPage) await loadPictures(page);
-    await page.screenshot({
-      path: join(folder, `${name}-${width}-${colorScheme}.png`),
-      fullPage,
-    });
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
-
-const shootDialog = (page: Page, name: string) => shoot(page, name, { fullPage: false });
-
-async function visit(page: Page, path: string, name: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
-  await page.waitForLoadState('networkidle');
-  await shoot(page, name);
-}
+/* Every screen, its dialogs and states, 1440 and 390 px wide, light and dark, into SCREENSHOT_DIR. */
 
 /** A list while its call is under way, and after it failed. */
 async function visitStates(page: Page, path: string, call: RegExp, name: string): Promise<void> {
@@ -100,10 +55,6 @@ const matters = (
   reason,
   since: '2026-11-21T10:00:00Z',
 }));
-
-test.beforeAll(() => {
-  mkdirSync(folder, { recursive: true });
-});
 
 test('visitors', async ({ page, consoleErrors }) => {
   consoleErrors.allow(410, /\/auth\//);

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 
 /// A sentence, and a query that returns one row of text for every case in which it is not true.
-const INVARIANTS: [(&str, &str); 33] = [
+const INVARIANTS: [(&str, &str); 34] = [
     (
         "what a product has available is the sum of its ledger",
         "SELECT format('product %s has %s, its ledger says %s', products.id, available, coalesce(sum(delta), 0)) AS broken
@@ -116,6 +116,13 @@ const INVARIANTS: [(&str, &str); 33] = [
          LEFT JOIN payment_shares ON intent_id = payment_id AND payment_shares.order_id = orders.id,
          coalesce(cents, total_cents + shipping_cents + tax_cents) AS paid
          WHERE state <> 'failed' AND cause <> 'elsewhere' GROUP BY orders.id HAVING sum(amount_cents) > min(paid)",
+    ),
+    (
+        "an order says how much of its payment went back, or is on its way",
+        "SELECT format('order %s says %s: %s', orders.id, refunded_cents, sum(amount_cents)) AS broken
+         FROM orders LEFT JOIN refunds ON order_id = orders.id AND payment_id = transaction_id
+             AND state IN ('pending', 'succeeded', 'recorded')
+         GROUP BY orders.id HAVING refunded_cents <> coalesce(sum(amount_cents), 0)",
     ),
     (
         "an order that owes money has a refund on its way, or one that needs attention",

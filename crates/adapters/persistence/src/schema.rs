@@ -513,6 +513,7 @@ diesel::table! {
         awaits_freight -> Bool,
         po_number -> Nullable<Text>,
         shipped_units -> Int4,
+        refunded_cents -> Int8,
     }
 }
 

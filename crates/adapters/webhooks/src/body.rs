@@ -98,6 +98,7 @@ pub(crate) mod tests {
             item,
             placed_at: at(0),
             shipped_units: 0,
+            refunded: Money::ZERO,
             state: OrderState::Placed,
         };
         let event = EventId::new(Uuid::from_u128(6));

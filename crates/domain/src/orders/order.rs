@@ -33,6 +33,8 @@ pub struct Order {
     pub placed_at: Timestamp,
     /// How many of its units have been shipped: all of them once it is shipped.
     pub shipped_units: u32,
+    /// What of its payment has gone back, or is on its way with the provider. The store sums it up.
+    pub refunded: Money,
     /// How far it has come.
     pub state: OrderState,
 }
@@ -133,7 +135,7 @@ impl Order {
 
     pub(crate) fn fresh(id: OrderId, customer: AccountId, contact: Contact, item: Item, at: Timestamp) -> Self {
         let assigned = StoreAssigned::default();
-        Self { id, assigned, customer, contact, item, placed_at: at, shipped_units: 0, state: OrderState::Placed }
+        Self { id, assigned, customer, contact, item, placed_at: at, shipped_units: 0, refunded: Money::ZERO, state: OrderState::Placed }
     }
 
     /// The timeline's first event: everything that the order was placed with.

@@ -54,7 +54,8 @@ export const checkoutMessages = {
     card: 'Pay by card',
     cardHint: 'You pay on the next page.',
     account: 'On account',
-    accountHint: "We'll approve the order, ship it and send you the invoice.",
+    accountHint:
+      "We'll check the order, ship it and send you the invoice. Until then we hold the parts as long as the order says.",
     tooMuch: `Cards can pay up to ${formatMoney(CARD_MAX)}. We'll approve this order, ship it on account and bill you.`,
   },
   lines: {

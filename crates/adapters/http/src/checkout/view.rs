@@ -37,6 +37,9 @@ pub(crate) struct LineView {
     /// Goods, freight and tax, in dollars; `null` while the freight waits for our figure.
     #[schema(required, value_type = Option<f64>)]
     due: Option<Dollars>,
+    /// What of it went back, or is on its way back, in dollars.
+    #[schema(value_type = f64)]
+    refunded: Dollars,
     /// Whether the money is in.
     paid: bool,
     /// `Pending`, or `paid` once it has shipped, as orders have it.
@@ -58,6 +61,7 @@ impl LineView {
             unit: Dollars(order.item.unit_price.money()),
             price: Dollars(order.item.total),
             due: order.item.charges().map(|_| Dollars(order.due())),
+            refunded: Dollars(order.refunded),
             paid: order.is_paid(),
             status: if order.is_shipped() { "paid" } else { "Pending" },
             cancelled: order.is_cancelled(),

@@ -173,6 +173,9 @@ pub(crate) struct PurchaseView {
     /// What has to be paid, in dollars: goods, freight and tax.
     #[schema(value_type = f64)]
     due: Dollars,
+    /// What of it went back, or is on its way back, in dollars. `paid` stays true until it is all.
+    #[schema(value_type = f64)]
+    refunded: Dollars,
 }
 
 impl PurchaseView {
@@ -187,6 +190,7 @@ impl PurchaseView {
             tax: charges.map(|charges| Dollars(charges.tax)),
             po_number: po_number.map(|number| number.as_str().to_owned()),
             due: Dollars(order.due()),
+            refunded: Dollars(order.refunded),
         }
     }
 }

@@ -10,11 +10,8 @@
 -- Every array stands in a SELECT of its own, here and in the other statements of batches. Postgres would otherwise count
 -- its elements, find a plan for fewer than ten cheaper than one for any number, and make a new plan each time: that takes
 -- longer than the statement.
-WITH asked AS MATERIALIZED (
-    SELECT *,
-        -- No EXISTS: Postgres might read every paid order at once.
-        (SELECT true FROM orders WHERE buyer_id = customer AND transaction_id IS NOT NULL LIMIT 1) IS NOT NULL
-            AS has_paid
+WITH sent AS MATERIALIZED (
+    SELECT *
     FROM unnest(
         (SELECT :ids), (SELECT :customers), (SELECT :contact_names), (SELECT :contact_emails),
         (SELECT :contact_phones), (SELECT :contact_addresses), (SELECT :products), (SELECT :product_names),
@@ -23,7 +20,7 @@ WITH asked AS MATERIALIZED (
         (SELECT :are_limited), (SELECT :are_above_card_max), (SELECT :ttls_seconds), (SELECT :new_account_ttls_seconds),
         (SELECT :idempotency_keys), (SELECT :request_fingerprints), (SELECT :are_claimed), (SELECT :search_keys),
         (SELECT :events), (SELECT :events_data), (SELECT :events_at), (SELECT :actor_ids), (SELECT :actor_emails)
-    ) WITH ORDINALITY AS asked (
+    ) WITH ORDINALITY AS sent (
         id, customer, contact_name, contact_email, contact_phone, contact_address,
         product, product_name, category, details, img, part_number,
         unit_price_cents, list_price_cents, price_epoch, quantity, total_cents, placed_at,
@@ -33,6 +30,15 @@ WITH asked AS MATERIALIZED (
     )
     -- As in lock_products.sql.
     WHERE place BETWEEN 1 AND 1000
+),
+payers AS MATERIALIZED (
+    -- All orders of a checkout have one customer, who is looked up once. No EXISTS: Postgres might read every paid order at once.
+    SELECT customer FROM (SELECT DISTINCT customer FROM sent) AS customers
+    WHERE (SELECT true FROM orders WHERE buyer_id = customer AND transaction_id IS NOT NULL LIMIT 1) IS NOT NULL
+),
+asked AS MATERIALIZED (
+    -- IS TRUE keeps Postgres from making a join of it: expecting few rows, it would compare each with each.
+    SELECT *, (customer IN (SELECT customer FROM payers)) IS TRUE AS has_paid FROM sent
 ),
 unhindered AS MATERIALIZED (
     SELECT * FROM asked
@@ -74,7 +80,7 @@ accepted AS MATERIALIZED (
         SELECT unhindered.*, purchase.*,
             make_interval(secs => CASE WHEN has_paid OR is_above_card_max
                 THEN ttl_seconds ELSE new_account_ttl_seconds END) AS ttl
-        FROM unhindered JOIN sold ON sold.id = product CROSS JOIN LATERAL (
+        FROM unhindered CROSS JOIN LATERAL (
             -- As the first event has it.
             SELECT (event_data #>> '{item,purchase,checkout}')::uuid AS checkout,
                 (event_data #>> '{item,purchase,line}')::smallint AS line,
@@ -83,6 +89,8 @@ accepted AS MATERIALIZED (
                 event_data #> '{item,purchase,charges}' IS NULL AS awaits_freight,
                 event_data #>> '{item,purchase,poNumber}' AS po_number
         ) AS purchase
+        -- No join, for the same reason.
+        WHERE (product IN (SELECT id FROM sold)) IS TRUE
         ORDER BY place
     ) AS accepted
 ),

@@ -112,6 +112,7 @@ pub(crate) struct OrderRow {
     shipped_at: Option<SqlTimestamp>,
     cancelled_at: Option<SqlTimestamp>,
     shipped_units: i32,
+    refunded_cents: i64,
 }
 
 impl OrderRow {
@@ -175,6 +176,7 @@ impl TryFrom<OrderRow> for Order {
             contact,
             placed_at: row.placed_at.to_jiff(),
             // An order that was shipped before there were shipments has none.
+            refunded: decoder.money("refunded_cents", row.refunded_cents)?,
             shipped_units: if state.shipped_at().is_some() { item.quantity.get() } else { shipped_units },
             item,
             state,
