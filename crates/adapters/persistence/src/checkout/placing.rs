@@ -10,7 +10,7 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use domain::catalog::stock::TakeRefused;
 use domain::orders::refusals::PlaceRefused;
-use domain::{CheckoutId, CheckoutNumber, Stock};
+use domain::{CheckoutId, CheckoutNumber, PartKey, Stock};
 use jiff_diesel::ToDiesel;
 use ports::{CheckoutPlaced, IdempotencyKey, NewCheckout};
 use uuid::Uuid;
@@ -187,6 +187,8 @@ fn insert(connection: &mut PgConnection, new: &NewCheckout) -> QueryResult<i64> 
 /// All that a search looks in but the number, which only the database knows: lists compare it by itself.
 fn search_key(new: &NewCheckout) -> String {
     let (checkout, contact) = (&new.checkout, &new.checkout.contact);
+    let numbers = new.orders.iter().filter_map(|new| new.order.item.part_number.as_ref());
+    let part_keys: Vec<PartKey> = numbers.filter_map(|number| PartKey::new(number.as_str()).ok()).collect();
     let mut texts = vec![contact.name.as_str(), contact.email.as_str(), contact.phone.as_str()];
     texts.extend(checkout.po_number.as_ref().map(domain::Text::as_str));
     texts.extend(checkout.address.company());
@@ -194,5 +196,7 @@ fn search_key(new: &NewCheckout) -> String {
         texts.push(new.order.item.name.as_str());
         texts.extend(new.order.item.part_number.as_ref().map(domain::Text::as_str));
     }
+    // However the numbers are written.
+    texts.extend(part_keys.iter().map(PartKey::as_str));
     search::key(&texts)
 }
