@@ -86,7 +86,8 @@ pub use notifications::outbox::{
 };
 pub use notifications::webhooks::{
     AddedSubscription, Breaker, BreakerState, OpenedSecret, SealedSecret, StoredSubscription, WebhookDeliveryQuery,
-    WebhookError, WebhookEvent, WebhookSecret, WebhookSecrets, WebhookSender, WebhookSubscriptions, WebhookUrlRefused,
+    WebhookError, WebhookEvent, WebhookSecret, WebhookSecrets, WebhookSender, WebhookSubject, WebhookSubscriptions,
+    WebhookUrlRefused,
 };
 pub use orders::notes::{NewNote, NoteRepository};
 pub use orders::repository::{

@@ -1501,6 +1501,8 @@ export type DeliveryTopic =
   | 'order.reminder'
   | 'order.lapsed'
   | 'order.released'
+  | 'checkout.placed'
+  | 'checkout.paid'
   | 'account.verify'
   | 'account.reset'
   | 'account.google_confirm'
@@ -1521,6 +1523,8 @@ export type Delivery = {
   /** How often it has been tried. */
   attempts: number;
   channel: DeliveryChannel;
+  /** The checkout that it is about. */
+  checkoutId: string | null;
   /** When the event happened: RFC 3339, UTC. */
   createdAt: string;
   /** When it is tried next, if it waits: RFC 3339, UTC. */
@@ -2457,7 +2461,8 @@ export type AddedWebhookEndpoint = WebhookEndpoint & {
 };
 
 export type NewWebhookEndpoint = {
-  /** At least one of `order.ordered`, `order.paid`, `order.shipped`, `order.cancelled` and `order.refunded`. */
+  /** At least one of `order.ordered`, `order.paid`, `order.shipped`, `order.cancelled`, `order.refunded`, `checkout.placed` and
+    `checkout.paid`. */
   events: DeliveryTopic[];
   /** An https address in the public internet. */
   url: string;
@@ -2468,6 +2473,8 @@ export type WebhookDelivery = {
   _id: string;
   /** How often it has been tried. */
   attempts: number;
+  /** The checkout that it is about. */
+  checkoutId: string | null;
   /** When the event happened: RFC 3339, UTC. */
   createdAt: string;
   /** When it is tried next, if it waits: RFC 3339, UTC. */

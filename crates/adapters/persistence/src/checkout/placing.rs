@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
+use diesel::sql_types::{Timestamptz, Uuid as SqlUuid};
 use domain::catalog::stock::TakeRefused;
 use domain::orders::refusals::PlaceRefused;
 use domain::{CheckoutId, CheckoutNumber, PartKey, Stock};
@@ -72,6 +73,7 @@ pub(super) fn place(connection: &mut PgConnection, new: &NewCheckout) -> QueryRe
         if place_orders(connection, &rows, true)?.contains(&false) {
             return Err(Error::NotFound);
         }
+        announce(connection, new)?;
         Ok(number)
     });
     match (placed, new.idempotency_key) {
@@ -182,6 +184,15 @@ fn insert(connection: &mut PgConnection, new: &NewCheckout) -> QueryResult<i64> 
         ))
         .returning(checkouts::number)
         .get_result(connection)
+}
+
+/// Queues the webhooks about it.
+fn announce(connection: &mut PgConnection, new: &NewCheckout) -> QueryResult<()> {
+    diesel::sql_query("SELECT checkout_to_endpoints($1, 'checkout.placed', $2)")
+        .bind::<SqlUuid, _>(new.checkout.id.uuid())
+        .bind::<Timestamptz, _>(new.checkout.placed_at.to_diesel())
+        .execute(connection)
+        .map(drop)
 }
 
 /// All that a search looks in but the number, which only the database knows: lists compare it by itself.
