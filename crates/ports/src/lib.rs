@@ -95,7 +95,9 @@ pub use orders::repository::{
     PlaceError, PriceBasis, ReservationRules,
 };
 pub use orders::returns::{NewReturn, ReturnDecided, ReturnDecision, ReturnRepository, ReturnRequested};
-pub use orders::sales::{AgeGroup, Conversion, SalesFigures, SalesPeriod, SalesRepository, TopCustomer, TopProduct};
+pub use orders::sales::{
+    AgeGroup, CategorySales, Conversion, SalesFigures, SalesPeriod, SalesRepository, TopCustomer, TopProduct,
+};
 pub use orders::shipments::{NewShipment, ShipmentRepository, ShipmentSent};
 pub use payments::attempts::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, PaymentRef, Waits};
 pub use payments::events::{EventMessage, EventRefused, PaymentEvent, PaymentEventKind, PaymentEvents, ProviderEvents};

@@ -471,6 +471,41 @@ fn orders_and_purchases_are_found_by_purchase_order_and_part_number() {
 }
 
 #[test]
+fn purchases_are_saved_as_a_file_with_what_is_due_and_paid() {
+    run(async {
+        let (ada, one, other) = (User::new().await, product(500, 2.5).await, product(500, 0.5).await);
+        let mut sent = body(&[(&one, 50), (&other, 50)]);
+        sent["poNumber"] = json!(format!("=PO-{}", fresh_key()));
+        sent["address"]["company"] = json!("Ada's Garage");
+        let placed = place(&ada, &sent).await.is(201).json();
+        let id = id_of(&placed);
+        pay(&ada, &id).await;
+        ada.send(get("/allCheckouts.csv")).await.is(403);
+        let file = admin()
+            .await
+            .send(get(format!("/allCheckouts.csv?q={}", placed["number"].as_str().unwrap())))
+            .await
+            .is(200);
+        assert!(file.header("content-disposition").contains("purchases-"), "{file}");
+        let text = file.text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines[0],
+            "id,number,placedAt,name,email,company,country,poNumber,terms,state,lines,shipped,goods,shipping,tax,due,paid"
+        );
+        let expected = format!(
+            "{id},{},{},Some Body,{},Ada's Garage,US,'{},card,paid,2,0,150.00,0.00,0.00,150.00,150.00",
+            placed["number"].as_str().unwrap(),
+            placed["placedAt"].as_str().unwrap(),
+            ada.email,
+            sent["poNumber"].as_str().unwrap()
+        );
+        assert_eq!(lines[1..], [expected]);
+        admin().await.send(get("/allCheckouts.csv?state=lost")).await.is(422);
+    });
+}
+
+#[test]
 fn single_orders_are_as_they_were() {
     run(async {
         let (ada, one) = (User::new().await, product(500, 1.0).await);
