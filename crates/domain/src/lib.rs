@@ -74,7 +74,7 @@ pub use documents::totals::{RateTotal, Totals};
 pub use feeds::columns::{Header, HeaderRefused};
 pub use feeds::feed::{ApplyRefused, FeedConsent, FeedCounts, FeedKind, FeedMode, FeedState};
 pub use feeds::file::FileWatch;
-pub use feeds::row::{FeedFinding, FeedFitment, FeedNumber, FeedRow};
+pub use feeds::row::{FeedFinding, FeedFitment, FeedNumber, FeedRow, FeedTier};
 pub use notifications::webhook_subscription::{Disabled, WebhookSubscription, WebhookUrl};
 pub use orders::assigned::{OrderNumber, StoreAssigned};
 pub use orders::contact::Contact;

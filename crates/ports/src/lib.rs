@@ -86,7 +86,8 @@ pub use notifications::outbox::{
 };
 pub use notifications::webhooks::{
     AddedSubscription, Breaker, BreakerState, OpenedSecret, SealedSecret, StoredSubscription, WebhookDeliveryQuery,
-    WebhookError, WebhookEvent, WebhookSecret, WebhookSecrets, WebhookSender, WebhookSubscriptions, WebhookUrlRefused,
+    WebhookError, WebhookEvent, WebhookSecret, WebhookSecrets, WebhookSender, WebhookSubject, WebhookSubscriptions,
+    WebhookUrlRefused,
 };
 pub use orders::notes::{NewNote, NoteRepository};
 pub use orders::repository::{
@@ -94,7 +95,9 @@ pub use orders::repository::{
     PlaceError, PriceBasis, ReservationRules,
 };
 pub use orders::returns::{NewReturn, ReturnDecided, ReturnDecision, ReturnRepository, ReturnRequested};
-pub use orders::sales::{AgeGroup, Conversion, SalesFigures, SalesPeriod, SalesRepository, TopCustomer, TopProduct};
+pub use orders::sales::{
+    AgeGroup, CategorySales, Conversion, SalesFigures, SalesPeriod, SalesRepository, TopCustomer, TopProduct,
+};
 pub use orders::shipments::{NewShipment, ShipmentRepository, ShipmentSent};
 pub use payments::attempts::{Attached, CheckSooner, Ended, PaymentAttempt, PaymentAttempts, PaymentRef, Waits};
 pub use payments::events::{EventMessage, EventRefused, PaymentEvent, PaymentEventKind, PaymentEvents, ProviderEvents};

@@ -50,8 +50,9 @@ const INVARIANTS: [(&str, &str); 34] = [
          WHERE NOT EXISTS (SELECT FROM products WHERE products.id = product_id)
              OR (order_id IS NOT NULL AND NOT EXISTS (SELECT FROM orders WHERE orders.id = order_id))
          UNION ALL SELECT format('delivery %s', id) FROM outbox
-         WHERE event_id IS NOT NULL AND NOT EXISTS (
-             SELECT FROM order_events WHERE order_events.id = event_id AND order_events.order_id = outbox.order_id)",
+         WHERE (order_id IS NOT NULL AND NOT EXISTS (
+             SELECT FROM order_events WHERE order_events.id = event_id AND order_events.order_id = outbox.order_id))
+             OR (checkout_id IS NOT NULL AND NOT EXISTS (SELECT FROM checkouts WHERE checkouts.id = checkout_id))",
     ),
     (
         "a paid or refunded order has a transaction, and no other order has",
@@ -256,6 +257,12 @@ const INVARIANTS: [(&str, &str); 34] = [
                 WHEN 'order.released' THEN 'cancelled'
                 ELSE substr(topic, length('order.') + 1)
             END",
+    ),
+    (
+        "a webhook says that a checkout is paid only once none of its orders that stand is unpaid",
+        "SELECT format('delivery %s of checkout %s', outbox.id, outbox.checkout_id) AS broken FROM outbox
+         WHERE topic = 'checkout.paid' AND EXISTS (
+             SELECT FROM orders WHERE orders.checkout_id = outbox.checkout_id AND payment_state = 'unpaid' AND cancelled_at IS NULL)",
     ),
     (
         "the documents of a series are numbered from 1 without a gap",

@@ -1501,6 +1501,8 @@ export type DeliveryTopic =
   | 'order.reminder'
   | 'order.lapsed'
   | 'order.released'
+  | 'checkout.placed'
+  | 'checkout.paid'
   | 'account.verify'
   | 'account.reset'
   | 'account.google_confirm'
@@ -1521,6 +1523,8 @@ export type Delivery = {
   /** How often it has been tried. */
   attempts: number;
   channel: DeliveryChannel;
+  /** The checkout that it is about. */
+  checkoutId: string | null;
   /** When the event happened: RFC 3339, UTC. */
   createdAt: string;
   /** When it is tried next, if it waits: RFC 3339, UTC. */
@@ -1547,11 +1551,11 @@ export type OverviewDay = {
   day: string;
   /** Orders that were placed and still stand. */
   orders: number;
-  /** Dollars that were paid, whenever the order was placed and whatever became of it. */
+  /** Dollars that were paid for goods and freight, whenever the order was placed and whatever became of it. */
   paid: number;
   /** Dollars that went back, whenever they had been paid; below zero if refunds failed to arrive. */
   returned: number;
-  /** Dollars that were paid on that day less dollars that went back on it; below zero if more went back. What a day came
+  /** Dollars that were paid on that day less dollars that went back on it: goods and freight, without tax; below zero if more went back. What a day came
     to never changes afterwards. */
   revenue: number;
 };
@@ -1618,12 +1622,26 @@ export type PaymentFigures = {
   unpaid: UnpaidGroup[];
 };
 
+export type CategorySales = {
+  /** The category that the parts are in now. */
+  category: Category;
+  /** The period's orders of it that were paid. */
+  orders: number;
+  /** Dollars that were paid for these orders less dollars that went back, whenever that was: goods and freight, without tax. */
+  sales: number;
+  /** The same of the orders of the period before. */
+  salesBefore: number;
+  /** The units of these orders. */
+  units: number;
+};
+
 export type TopCustomer = {
   displayName: string;
   email: string;
   /** Their orders of the period that were paid. */
   orders: number;
-  /** Dollars that were paid for their orders of the period less dollars that went back, whenever that was. */
+  /** Dollars that were paid for their orders of the period less dollars that went back, whenever that was: goods and freight,
+    without tax. */
   sales: number;
   /** The same of their orders of the period before. */
   salesBefore: number;
@@ -1638,7 +1656,8 @@ export type TopProduct = {
   partNumber: string | null;
   /** `UUIDv7`. */
   productId: string;
-  /** Dollars that were paid for the period's orders of it less dollars that went back, whenever that was. */
+  /** Dollars that were paid for the period's orders of it less dollars that went back, whenever that was: goods and freight,
+    without tax. */
   sales: number;
   /** The same of the orders of the period before; below zero if disputes took more than was paid. */
   salesBefore: number;
@@ -1647,6 +1666,8 @@ export type TopProduct = {
 };
 
 export type TopSales = {
+  /** Every category in which something was sold in the period or the one before, most sales first. */
+  categories: CategorySales[];
   /** Up to five, most sales first. */
   customers: TopCustomer[];
   /** The first day of the period, in UTC, as `2026-11-21`; orders belong to the day on which they were placed. */
@@ -2457,7 +2478,8 @@ export type AddedWebhookEndpoint = WebhookEndpoint & {
 };
 
 export type NewWebhookEndpoint = {
-  /** At least one of `order.ordered`, `order.paid`, `order.shipped`, `order.cancelled` and `order.refunded`. */
+  /** At least one of `order.ordered`, `order.paid`, `order.shipped`, `order.cancelled`, `order.refunded`, `checkout.placed` and
+    `checkout.paid`. */
   events: DeliveryTopic[];
   /** An https address in the public internet. */
   url: string;
@@ -2468,6 +2490,8 @@ export type WebhookDelivery = {
   _id: string;
   /** How often it has been tried. */
   attempts: number;
+  /** The checkout that it is about. */
+  checkoutId: string | null;
   /** When the event happened: RFC 3339, UTC. */
   createdAt: string;
   /** When it is tried next, if it waits: RFC 3339, UTC. */

@@ -533,6 +533,7 @@ diesel::table! {
         sent_at -> Nullable<Timestamptz>,
         endpoint_id -> Nullable<Uuid>,
         status_code -> Nullable<Int4>,
+        checkout_id -> Nullable<Uuid>,
     }
 }
 

@@ -1,62 +1,64 @@
-//! The body of a webhook: an order, with the field names of the shop's own API.
+//! The body of a webhook: an order or a checkout, with the field names of the shop's own API.
 
-use domain::{Money, Payment};
-use ports::WebhookEvent;
+use domain::{Order, Payment};
+use ports::{WebhookEvent, WebhookSubject};
 use serde_json::{Value, json};
 
-/// `{id, seq, type, createdAt, data: {order}}`. Times are RFC 3339, in UTC; money is in dollars, as everywhere on the
-/// wire.
+use crate::amount::dollars;
+use crate::checkout_body::checkout_body;
+
+/// `{id, seq, type, createdAt, data}`, where data has the `order` or the `checkout`. Times are RFC 3339, in UTC; money is in
+/// dollars, as everywhere on the wire.
 pub(crate) fn body(announcement: &WebhookEvent) -> Value {
-    let order = &announcement.order;
-    let (payment, transaction, paid_at) = match order.state.payment() {
-        Payment::Unpaid => ("unpaid", None, None),
-        Payment::Paid { transaction, at } => ("paid", Some(transaction), Some(at)),
-        Payment::Refunded { transaction, .. } => ("refunded", Some(transaction), None),
+    let data = match &announcement.subject {
+        WebhookSubject::Order(order) => json!({"order": order_body(order)}),
+        WebhookSubject::Checkout(stored) => json!({"checkout": checkout_body(stored)}),
     };
     json!({
         "id": announcement.event.to_string(),
         "seq": announcement.seq,
         "type": announcement.topic.as_str(),
         "createdAt": announcement.happened_at.to_string(),
-        "data": {
-            "order": {
-                "_id": order.id.to_string(),
-                "number": order.assigned.number.map(|number| number.to_string()),
-                "productId": order.item.product.to_string(),
-                "productName": order.item.name.as_str(),
-                "partNumber": order.item.part_number.as_ref().map(domain::Text::as_str),
-                "category": order.item.category.as_str(),
-                "quantity": order.item.quantity.get(),
-                "unitPrice": dollars(order.item.unit_price.money()),
-                "price": dollars(order.item.total),
-                "name": order.contact.name.as_str(),
-                "email": order.contact.email.as_str(),
-                "phone": order.contact.phone.as_str(),
-                "address": order.contact.address.as_str(),
-                "payment": payment,
-                "transactionId": transaction.map(|transaction| transaction.to_string()),
-                "createdAt": order.placed_at.to_string(),
-                "reservedUntil": order.reserved_until().map(|until| until.to_string()),
-                "paidAt": paid_at.map(|at| at.to_string()),
-                "shippedAt": order.state.shipped_at().map(|at| at.to_string()),
-                "cancelledAt": order.state.cancelled_at().map(|at| at.to_string()),
-            },
-        },
+        "data": data,
     })
 }
 
-/// An amount in dollars; a whole one without decimals.
-fn dollars(money: Money) -> Value {
-    let cents = money.cents();
-    if cents % 100 == 0 { json!(cents / 100) } else { json!(money.dollars()) }
+fn order_body(order: &Order) -> Value {
+    let (payment, transaction, paid_at) = match order.state.payment() {
+        Payment::Unpaid => ("unpaid", None, None),
+        Payment::Paid { transaction, at } => ("paid", Some(transaction), Some(at)),
+        Payment::Refunded { transaction, .. } => ("refunded", Some(transaction), None),
+    };
+    json!({
+        "_id": order.id.to_string(),
+        "number": order.assigned.number.map(|number| number.to_string()),
+        "productId": order.item.product.to_string(),
+        "productName": order.item.name.as_str(),
+        "partNumber": order.item.part_number.as_ref().map(domain::Text::as_str),
+        "category": order.item.category.as_str(),
+        "quantity": order.item.quantity.get(),
+        "unitPrice": dollars(order.item.unit_price.money()),
+        "price": dollars(order.item.total),
+        "name": order.contact.name.as_str(),
+        "email": order.contact.email.as_str(),
+        "phone": order.contact.phone.as_str(),
+        "address": order.contact.address.as_str(),
+        "payment": payment,
+        "transactionId": transaction.map(|transaction| transaction.to_string()),
+        "createdAt": order.placed_at.to_string(),
+        "reservedUntil": order.reserved_until().map(|until| until.to_string()),
+        "paidAt": paid_at.map(|at| at.to_string()),
+        "shippedAt": order.state.shipped_at().map(|at| at.to_string()),
+        "cancelledAt": order.state.cancelled_at().map(|at| at.to_string()),
+    })
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use domain::notifications::delivery::Topic;
     use domain::{
-        AccountId, Category, Contact, EventId, Item, Order, OrderId, OrderNumber, OrderState, ProductId, Quantity,
-        StoreAssigned, Text, Timestamp, TransactionId, UnitPrice,
+        AccountId, Category, Contact, EventId, Item, Money, Order, OrderId, OrderNumber, OrderState, ProductId,
+        Quantity, StoreAssigned, Text, Timestamp, TransactionId, UnitPrice,
     };
     use uuid::Uuid;
 
@@ -102,7 +104,13 @@ pub(crate) mod tests {
             state: OrderState::Placed,
         };
         let event = EventId::new(Uuid::from_u128(6));
-        WebhookEvent { event, seq: 1, topic: Topic::OrderOrdered, happened_at: at(0), order }
+        WebhookEvent {
+            event,
+            seq: 1,
+            topic: Topic::OrderOrdered,
+            happened_at: at(0),
+            subject: WebhookSubject::Order(Box::new(order)),
+        }
     }
 
     #[test]
@@ -130,7 +138,8 @@ pub(crate) mod tests {
     fn a_body_has_the_orders_state() {
         let members_in = |state| {
             let mut announcement = announcement();
-            announcement.order.state = state;
+            let WebhookSubject::Order(order) = &mut announcement.subject else { panic!("about an order") };
+            order.state = state;
             let body = body(&announcement);
             let members = ["payment", "transactionId", "paidAt", "shippedAt", "cancelledAt"];
             json!(members.map(|member| body["data"]["order"][member].clone()))

@@ -47,6 +47,21 @@ fn an_address_is_kept_replaced_and_removed_by_its_owner() {
 }
 
 #[test]
+fn an_admin_reads_the_addresses_of_a_customer() {
+    run(async {
+        let ada = User::new().await;
+        ada.send(post("/addresses", &depot("Depot"))).await.is(201);
+        let of = |email: &str| get(format!("/user/{email}/addresses"));
+        let read = admin().await.send(of(&ada.email)).await.is(200).json();
+        assert_eq!(read, json!(book(&ada).await));
+        assert_eq!(read.as_array().unwrap().len(), 1);
+        ada.send(of(&ada.email)).await.is(403);
+        admin().await.send(of("nobody@example.com")).await.is(404);
+        admin().await.send(of("nobody")).await.is(404);
+    });
+}
+
+#[test]
 fn at_most_one_address_is_the_default_and_it_comes_first() {
     run(async {
         let ada = User::new().await;

@@ -420,6 +420,92 @@ fn a_stranger_finds_no_checkout_and_an_admin_all() {
 }
 
 #[test]
+fn orders_and_purchases_are_found_by_purchase_order_and_part_number() {
+    run(async {
+        let (ada, other) = (User::new().await, User::new().await);
+        let number = format!("Srch-{}.b", &fresh_key()[24..]);
+        let mut sent = draft(500, 1.0);
+        sent["partNumber"] = json!(number);
+        let numbered = add(&sent).await;
+        let (plain, po) = (product(500, 1.0).await, format!("Fleet/{}", fresh_key()));
+        let mut sent = body(&[(&numbered, 50), (&plain, 60)]);
+        sent["poNumber"] = json!(po);
+        let placed = place(&ada, &sent).await.is(201).json();
+        let mut sent = body(&[(&numbered, 50)]);
+        sent["poNumber"] = json!(po);
+        place(&ada, &sent).await.is(201);
+
+        let found = async |user: &User, list: &str, q: &str| {
+            let listed = user.send(get(format!("{list}limit=20&q={}", q.replace(' ', "%20")))).await.is(200);
+            listed.json().as_array().unwrap().len()
+        };
+        let mine = format!("/orders?email={}&", ada.email);
+        let written_otherwise = number.to_uppercase().replace(['-', '.'], "");
+        for (list, by_po, by_number) in [("/allOrders?", 3, 2), (mine.as_str(), 3, 2), ("/orders?", 3, 2)] {
+            let reader = if list == "/orders?" { &ada } else { admin().await };
+            assert_eq!(found(reader, list, &po.to_uppercase()).await, by_po, "{list}");
+            assert_eq!(found(reader, list, &number).await, by_number, "{list}");
+            assert_eq!(found(reader, list, &written_otherwise).await, by_number, "{list}");
+            assert_eq!(found(reader, list, &format!("{po} {number}")).await, by_number, "{list}");
+            assert_eq!(found(reader, list, &format!("{po} nowhere")).await, 0, "{list}");
+        }
+        for reader in [&ada, admin().await] {
+            let list = format!("/checkouts?email={}&", ada.email);
+            let number_of = placed["number"].as_str().unwrap();
+            for q in [&po, &number, &written_otherwise, number_of, &format!("{} {po}", ada.email)] {
+                assert_eq!(found(reader, &list, q).await, 1, "{q}");
+            }
+            assert_eq!(found(reader, &list, "nowhere").await, 0);
+            let none = reader.send(get(format!("{list}state=paid"))).await.is(200).json();
+            assert_eq!(none, json!([]));
+        }
+        assert_eq!(found(admin().await, "/allCheckouts?", &po).await, 1);
+        assert_eq!(found(&other, "/orders?", &po).await, 0);
+        assert_eq!(found(&other, "/checkouts?", &po).await, 0);
+        other.send(get(format!("/checkouts?email={}&q={po}", ada.email))).await.is(403);
+        ada.send(get("/checkouts?q=%01")).await.is(422);
+        ada.send(get(format!("/checkouts?q={}", "a".repeat(201)))).await.is(422);
+        ada.send(get(format!("/orders?q={}", "a".repeat(201)))).await.is(422);
+        ada.send(get("/checkouts?state=lost")).await.is(422);
+    });
+}
+
+#[test]
+fn purchases_are_saved_as_a_file_with_what_is_due_and_paid() {
+    run(async {
+        let (ada, one, other) = (User::new().await, product(500, 2.5).await, product(500, 0.5).await);
+        let mut sent = body(&[(&one, 50), (&other, 50)]);
+        sent["poNumber"] = json!(format!("=PO-{}", fresh_key()));
+        sent["address"]["company"] = json!("Ada's Garage");
+        let placed = place(&ada, &sent).await.is(201).json();
+        let id = id_of(&placed);
+        pay(&ada, &id).await;
+        ada.send(get("/allCheckouts.csv")).await.is(403);
+        let file = admin()
+            .await
+            .send(get(format!("/allCheckouts.csv?q={}", placed["number"].as_str().unwrap())))
+            .await
+            .is(200);
+        assert!(file.header("content-disposition").contains("purchases-"), "{file}");
+        let text = file.text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines[0],
+            "id,number,placedAt,name,email,company,country,poNumber,terms,state,lines,shipped,goods,shipping,tax,due,paid"
+        );
+        let expected = format!(
+            "{id},{},{},Some Body,{},Ada's Garage,US,'{},card,paid,2,0,150.00,0.00,0.00,150.00,150.00",
+            placed["number"].as_str().unwrap(),
+            placed["placedAt"].as_str().unwrap(),
+            ada.email,
+            sent["poNumber"].as_str().unwrap()
+        );
+        assert_eq!(lines[1..], [expected]);
+        admin().await.send(get("/allCheckouts.csv?state=lost")).await.is(422);
+    });
+}
+
+#[test]
 fn single_orders_are_as_they_were() {
     run(async {
         let (ada, one) = (User::new().await, product(500, 1.0).await);

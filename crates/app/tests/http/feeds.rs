@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::fixtures::{add, admin, draft, fresh_key, stock, unique};
 use crate::pictures::multipart;
-use crate::server::{Answer, Call, call, get, run};
+use crate::server::{Answer, Call, call, get, post, run};
 
 /// A brand of its own, with these parts: number, units, price.
 struct Brand(String);
@@ -73,6 +73,97 @@ fn findings(feed: &Value) -> Vec<(u64, String, String)> {
 
 fn found(line: u64, field: &str, reason: &str) -> (u64, String, String) {
     (line, field.to_owned(), reason.to_owned())
+}
+
+/// Least quantities and prices of a list.
+async fn list_prices(list: &str) -> Vec<(u64, f64)> {
+    let read = by_admin(get(format!("/price-lists/{list}/prices"))).await.is(200).json();
+    let price = |one: &Value| (one["from"].as_u64().unwrap(), one["price"].as_f64().unwrap());
+    read["items"].as_array().unwrap().iter().map(price).collect()
+}
+
+async fn prices_are_taken_away_and_limited(brand: &Brand, product: &str, list: &str, name: &str) {
+    // The same again changes nothing; a dash takes away, and an empty cell leaves alone.
+    let again =
+        brand.file("part_number,list,from,price", &["P-1,,200,8.40", &format!("P-1,{name},100,8.00"), "P-1,,,"]);
+    assert_eq!(counts(&ended("kind=prices", again).await), [3, 0, 0, 3, 0, 0]);
+    let rows = ["P-1,,500,-", &format!("P-1,{name},1,-"), &format!("P-1,{name},100,7.75"), "P-2,,900,-"];
+    let feed = ended("kind=prices", brand.file("part_number,list,from,price", &rows)).await;
+    assert_eq!((counts(&feed), &feed["state"]), ([4, 0, 3, 1, 0, 0], &json!("applied")));
+    let shown = get(format!("/products/{product}")).await.json();
+    assert_eq!(shown["tiers"], json!([{"from": 200, "price": 8.4}]));
+    assert_eq!(list_prices(list).await, [(100, 7.75)]);
+
+    // A ladder has twenty prices at most, of which one is there.
+    let rows: Vec<String> = (1..=20).map(|n| format!("P-1,,{},5", 1000 + n)).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let feed = ended("kind=prices", brand.file("part_number,list,from,price", &rows)).await;
+    assert_eq!((&feed["state"], counts(&feed)), (&json!("checked"), [20, 0, 0, 0, 20, 0]), "{feed}");
+    let feed = ended("kind=prices", brand.file("part_number,list,from,price", &rows[..19])).await;
+    assert_eq!((&feed["state"], counts(&feed)), (&json!("applied"), [19, 19, 0, 0, 0, 0]), "{feed}");
+}
+
+#[test]
+fn a_feed_of_prices_sets_the_list_price_tiers_and_prices_of_lists() {
+    run(async {
+        let (brand, ids) = Brand::selling(&[("P-1", 5000), ("P-2", 5000)]).await;
+        let name = format!("Workshops {}", unique());
+        let list = |sent: Value| async move {
+            by_admin(post("/price-lists", &sent)).await.is(201).json()["insertedId"].to_string()
+        };
+        let (with_prices, percentage) =
+            (list(json!({"name": name})).await, list(json!({"name": format!("{name} off"), "percent": 5})).await);
+        let with_prices = with_prices.trim_matches('"').to_owned();
+        assert_ne!(with_prices, percentage.trim_matches('"'));
+        let named = name.to_uppercase();
+        let file = brand.file(
+            "part_number,list,from,price",
+            &[
+                "P-1,,,9.50",
+                "P-1,,200,8.40",
+                "P-1,,500,7.30",
+                &format!("P-1,{named},,9.00"),
+                &format!("P-1,{named},100,8.00"),
+                "P-2,,300,",
+                "P-2,,1,10",
+                "P-9,,,5",
+                "P-2,Nobody's,,5",
+                &format!("P-2,{name} off,,5"),
+                "P-2,,0,5",
+                "P-2,,700,5",
+                "P-2,,700,6",
+            ],
+        );
+        let feed = ended("kind=prices&partial=true", file).await;
+        assert_eq!(feed["state"], "applied", "{feed}");
+        assert_eq!(counts(&feed), [13, 4, 1, 2, 6, 0], "{feed}");
+        assert_eq!(
+            findings(&feed),
+            [
+                found(9, "part_number", "unknown"),
+                found(10, "list", "unknown"),
+                found(11, "list", "invalid"),
+                found(12, "from", "invalid"),
+                found(13, "part_number", "duplicate"),
+                found(14, "part_number", "duplicate"),
+            ]
+        );
+        let fields: Vec<Value> =
+            feed["changes"].as_array().unwrap().iter().map(|one| one["fields"][0].clone()).collect();
+        assert_eq!(fields[0], json!({"field": "price", "old": "10.00", "new": "9.50"}));
+        assert_eq!((&fields[1]["field"], &fields[1]["new"]), (&json!("from 200"), &json!("8.40")));
+        assert_eq!(fields[4]["field"], json!(format!("{named} from 100")));
+
+        let shown = get(format!("/products/{}", ids[0])).await.json();
+        assert_eq!(shown["price"], 9.5);
+        assert_eq!(shown["tiers"], json!([{"from": 200, "price": 8.4}, {"from": 500, "price": 7.3}]));
+        assert_eq!(list_prices(&with_prices).await, [(1, 9.0), (100, 8.0)]);
+
+        prices_are_taken_away_and_limited(&brand, &ids[0], &with_prices, &name).await;
+        for id in [with_prices, percentage.trim_matches('"').to_owned()] {
+            by_admin(call("DELETE", format!("/price-lists/{id}"))).await.is(200);
+        }
+    });
 }
 
 #[test]

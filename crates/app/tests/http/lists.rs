@@ -181,6 +181,27 @@ fn what_sells_and_who_buys_is_about_the_orders_of_the_period() {
         let buyer = top["customers"].as_array().unwrap().iter().find(|one| one["email"] == json!(customer.email));
         assert_eq!(buyer.expect("they bought most")["sales"], json!(900_000));
 
+        let categories = top["categories"].as_array().unwrap();
+        let brakes = categories.iter().find(|one| one["category"] == "BRAKES").expect("the category of what sold best");
+        assert!(brakes["units"].as_u64() >= Some(1_000) && brakes["sales"].as_f64() >= Some(900_000.0), "{top}");
+        for (by, columns, row) in [
+            ("day", "day,orders,paid,returned,revenue", String::new()),
+            ("category", "category,orders,units,revenue,revenueBefore", "BRAKES,".to_owned()),
+            (
+                "customer",
+                "email,name,orders,revenue,revenueBefore",
+                format!("{},Some Body,1,900000.00,0.00", customer.email),
+            ),
+        ] {
+            let file = listed_as_admin(format!("/overview/sales.csv?days=2&by={by}")).await;
+            assert!(file.header("content-disposition").contains(&format!("sales-by-{by}-")), "{file}");
+            let text = file.text();
+            let mut lines = text.lines();
+            assert_eq!(lines.next(), Some(columns));
+            assert!(lines.any(|line| line.starts_with(&row)), "{text}");
+            assert!(by != "day" || text.lines().count() == 3, "{text}");
+        }
+
         // Each group of unpaid orders is what the list of its days and of that state has.
         let unpaid = listed_as_admin("/overview/payments".into()).await.json()["unpaid"].clone();
         let days: Vec<_> = unpaid.as_array().unwrap().iter().map(|group| (&group["from"], &group["to"])).collect();
@@ -235,6 +256,8 @@ fn an_invalid_parameter_is_reported_by_name() {
             ("/overview?days=367", "days"),
             ("/overview?days=x", "days"),
             ("/overview/top?days=0", "days"),
+            ("/overview/sales.csv?by=year", "by"),
+            ("/overview/sales.csv?days=367", "days"),
             ("/overview/payments?days=367", "days"),
         ] {
             boss.send(get(path)).await.field(field);

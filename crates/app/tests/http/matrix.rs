@@ -56,6 +56,7 @@ pub(crate) const TABLE: &[Line] = &[
     line("POST", "/checkouts/check", 401, both(YES), both(YES)),
     line("GET", "/checkouts?email={email}", 401, by_owner(YES, 403), both(YES)),
     line("GET", "/allCheckouts", 401, both(403), both(YES)),
+    line("GET", "/allCheckouts.csv", 401, both(403), both(YES)),
     line("GET", "/checkouts/{checkout}", 401, by_owner(YES, 404), both(YES)),
     // A permitted caller gets 409: this payment is not the checkout's.
     line("PATCH", "/checkouts/{checkout}", 401, by_owner(409, 404), by_owner(409, 404)),
@@ -155,6 +156,7 @@ pub(crate) const TABLE: &[Line] = &[
     line("GET", "/allOrders.csv", 401, both(403), both(YES)),
     line("GET", "/overview", 401, both(403), both(YES)),
     line("GET", "/overview/top", 401, both(403), both(YES)),
+    line("GET", "/overview/sales.csv", 401, both(403), both(YES)),
     line("GET", "/overview/payments", 401, both(403), both(YES)),
     line("GET", "/orderCounts", 401, both(403), both(YES)),
     line("GET", "/feeds", 401, both(403), both(YES)),
@@ -174,6 +176,7 @@ pub(crate) const TABLE: &[Line] = &[
     line("POST", "/orders/{order}/shipments", 401, both(403), both(YES)),
     line("GET", "/countries", YES, both(YES), both(YES)),
     line("GET", "/addresses", 401, both(YES), both(YES)),
+    line("GET", "/user/{email}/addresses", 401, both(403), both(YES)),
     line("POST", "/addresses", 401, both(YES), both(YES)),
     line("PUT", "/addresses/{address}", 401, by_owner(YES, 404), by_owner(YES, 404)),
     line("DELETE", "/addresses/{address}", 401, by_owner(YES, 404), by_owner(YES, 404)),

@@ -8,7 +8,8 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 use testkit::{Received, Reply, StandIn};
 
-use crate::fixtures::{User, admin, draft, eventually, fresh_key, inserted, purchase};
+use crate::checkouts;
+use crate::fixtures::{GOOD_CARD, User, admin, card, draft, eventually, fresh_key, inserted, purchase};
 use crate::server::{Call, Demo, all_in_the_end, call, delete, get, post, put, run, spawn};
 
 /// How long a delivery and its consequences may take on a busy machine. No test here is about how fast they are.
@@ -80,6 +81,7 @@ fn webhook_deliveries_end_to_end() {
         a_410_response_disables_the_subscription(&scene).await;
         a_receiver_that_never_responds_delays_no_other(&scene).await;
         a_removed_subscription_gets_no_more_deliveries(&scene).await;
+        a_checkout_is_placed_and_paid_once(&scene).await;
         no_more_than_twenty_subscriptions_are_allowed(&scene).await;
     });
 }
@@ -138,6 +140,76 @@ async fn each_event_is_delivered_once_signed_and_logged(scene: &Scene) {
     for id in [&all, &some] {
         scene.boss.send(delete(format!("/webhook-endpoints/{id}"))).at(&scene.shop).await.is(200);
     }
+}
+
+/// Placed, paid line by line, and a line that was cancelled instead; each event comes once, whoever reports the payment how often.
+async fn a_checkout_is_placed_and_paid_once(scene: &Scene) {
+    let receiver = StandIn::start(vec![Reply::Json(204, String::new())]).await;
+    let (id, _) = scene.add(&receiver.base(), &["checkout.paid", "checkout.placed"]).await;
+    let at_shop = async |user: &User, call: Call| user.send(call).at(&scene.shop).await.is(200).json();
+    let place = async || {
+        let other = inserted(&scene.boss.send(post("/products", &draft(10_000, 1.5))).at(&scene.shop).await);
+        let sent = checkouts::body(&[(&scene.product, 50), (&other, 50)]);
+        let placed = scene.customer.send(post("/checkouts", &sent)).at(&scene.shop).await.is(201).json();
+        placed["checkoutId"].as_str().unwrap().to_owned()
+    };
+    let read = async |checkout: &str| at_shop(&scene.customer, get(format!("/checkouts/{checkout}"))).await;
+    let pay = async |what: Value, reported_at: String| {
+        let opened = at_shop(&scene.customer, post("/create-payment-intent", &what)).await;
+        let secret = opened["clientSecret"].as_str().unwrap();
+        card(secret, GOOD_CARD).at(&scene.shop).await.is(200);
+        let hint = json!({"payment": {"transactionId": secret.split("_secret").next().unwrap()}});
+        // Twice, as a provider and a browser do.
+        for _ in 0..2 {
+            scene.customer.send(call("PATCH", reported_at.clone()).json(&hint)).at(&scene.shop).await.is(200);
+        }
+    };
+    let told = async |least: usize| {
+        eventually(SOON, async || receiver.received().len() >= least).await;
+        // What is not to come would have come by now.
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        let calls = receiver.received();
+        assert_eq!(calls.len(), least);
+        assert!(calls.iter().all(|one| header(one, "webhook-id") == body(one)["id"]));
+        calls.iter().map(body).collect::<Vec<_>>()
+    };
+
+    let checkout = place().await;
+    let placed = read(&checkout).await;
+    // Calls that are due together may arrive in another order.
+    told(1).await;
+    pay(json!({"checkoutId": checkout}), format!("/checkouts/{checkout}")).await;
+    let paid = read(&checkout).await;
+    let events = told(2).await;
+    assert_eq!((&events[0]["type"], &events[1]["type"]), (&json!("checkout.placed"), &json!("checkout.paid")));
+    assert_ne!(events[0]["id"], events[1]["id"]);
+    // As the interface renders it, without what it alone tells.
+    for (event, mut shown) in events.iter().zip([placed, paid]) {
+        for member in ["refused", "invoices"] {
+            shown.as_object_mut().unwrap().remove(member);
+        }
+        assert_eq!(event["data"]["checkout"], shown);
+    }
+
+    // Each line by itself: the last one pays it.
+    let checkout = place().await;
+    let lines =
+        [0, 1].map(async |line: usize| read(&checkout).await["lines"][line]["orderId"].as_str().unwrap().to_owned());
+    let [one, other] = lines;
+    let (one, other) = (one.await, other.await);
+    pay(json!({"orderId": one}), format!("/orders/{one}")).await;
+    assert_eq!(told(3).await[2]["type"], "checkout.placed");
+    pay(json!({"orderId": other}), format!("/orders/{other}")).await;
+    let events = told(4).await;
+    assert_eq!((&events[3]["type"], &events[3]["data"]["checkout"]["paid"]), (&json!("checkout.paid"), &json!(true)));
+    assert_eq!(events[3]["data"]["checkout"]["_id"], json!(checkout));
+
+    let log = scene.log(&id).await;
+    assert_eq!(
+        (&log[0]["topic"], &log[0]["checkoutId"], &log[0]["orderId"]),
+        (&json!("checkout.paid"), &json!(checkout), &Value::Null)
+    );
+    scene.boss.send(delete(format!("/webhook-endpoints/{id}"))).at(&scene.shop).await.is(200);
 }
 
 async fn a_failed_delivery_is_retried_with_the_same_id(scene: &Scene) {

@@ -1,7 +1,7 @@
 //! One's own address book.
 
 use domain::accounts::access::Denied;
-use domain::{Address, AddressId, Caller, KeptAddress, Permission, Text};
+use domain::{Address, AddressId, Caller, Email, KeptAddress, Permission, Text};
 use ports::{AddressBookFull, IdempotencyKey, NewAddress};
 
 use crate::{Delivery, Failure};
@@ -23,6 +23,17 @@ impl Delivery {
     pub async fn addresses(&self, caller: &Caller) -> Result<Vec<KeptAddress>, Failure> {
         caller.require_owner(Permission::KeepAddresses, caller.account)?;
         Ok(self.address_book.list(caller.account).await?)
+    }
+
+    /// The addresses that a customer keeps, as [`Self::addresses`].
+    ///
+    /// # Errors
+    /// [`Failure::Denied`] to anyone but an admin, and if no account has this address.
+    pub async fn addresses_of(&self, caller: &Caller, email: &str) -> Result<Vec<KeptAddress>, Failure> {
+        caller.require(Permission::ListAccounts)?;
+        let email: Email = email.parse().map_err(|_| Denied::NotFound)?;
+        let found = self.accounts.by_email(&email).await?.ok_or(Denied::NotFound)?;
+        Ok(self.address_book.list(found.account.id).await?)
     }
 
     /// Keeps an address. The first one becomes the default.

@@ -5,13 +5,14 @@ pub(crate) mod shipping_methods;
 
 use std::sync::Arc;
 
-use ports::{AddressBook, Clock, Ids, ShippingMethods};
+use ports::{AccountRepository, AddressBook, Clock, Ids, ShippingMethods};
 
 use crate::Ports;
 
 /// Shipping methods and address books.
 #[derive(Clone)]
 pub struct Delivery {
+    accounts: Arc<dyn AccountRepository>,
     methods: Arc<dyn ShippingMethods>,
     address_book: Arc<dyn AddressBook>,
     clock: Arc<dyn Clock>,
@@ -23,6 +24,7 @@ impl Delivery {
     #[must_use]
     pub fn new(ports: &Ports) -> Self {
         Self {
+            accounts: Arc::clone(&ports.accounts),
             methods: Arc::clone(&ports.shipping_methods),
             address_book: Arc::clone(&ports.address_book),
             clock: Arc::clone(&ports.clock),

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::notifications::delivery::{Channel, Topic, wait};
-use domain::{Order, OrderEvent};
+use domain::{CheckoutId, EventId, Item, Order, OrderEvent, OrderId};
 use ports::{
-    Breaker, BreakerState, Delivery, DeliveryFailure, LeaseRequest, Queue, StoreError, StoredSubscription,
-    WebhookError, WebhookEvent,
+    Breaker, BreakerState, Delivery, DeliveryFailure, LeaseRequest, Queue, StoreError, StoredCheckout,
+    StoredSubscription, WebhookError, WebhookEvent, WebhookSubject,
 };
 
 use crate::Notifications;
@@ -37,7 +37,7 @@ impl Notifications {
     pub async fn deliver_webhooks(&self) -> Result<Delivered, StoreError> {
         let unwanted = self.outbox.dead_letter_unwanted(UNWANTED).await?;
         self.lanes.note_many(Channel::Webhook, Outcome::DeadLettered, unwanted);
-        for stored in self.webhook_subscriptions.due(&Topic::OF_ORDERS).await? {
+        for stored in self.webhook_subscriptions.due(&Topic::FOR_WEBHOOKS).await? {
             let lane = Lane::Webhook(stored.subscription.id);
             Arc::clone(&self.lanes).start(lane, self.clone().deliver_to_subscription(lane, stored));
         }
@@ -52,7 +52,7 @@ impl Notifications {
         }
         let limit = if is_failing { 1 } else { BATCH };
         let request =
-            LeaseRequest { queue: Queue::Webhook(id), topics: Topic::OF_ORDERS.to_vec(), lease: LEASE, limit };
+            LeaseRequest { queue: Queue::Webhook(id), topics: Topic::FOR_WEBHOOKS.to_vec(), lease: LEASE, limit };
         // A successful probe is followed by a lane at full speed.
         let policy = LanePolicy { at_once: AT_ONCE, ends_at_failure: true, one_batch: is_failing };
         let stored = Arc::new(stored);
@@ -132,22 +132,66 @@ impl Notifications {
         self.webhook_subscriptions.disable(stored.subscription.id, why).await
     }
 
-    /// The payload for a delivery's event: the order as it was after that event, whatever has happened since.
+    /// The payload for a delivery's event: the order or the checkout as it was after that event, whatever has happened
+    /// since.
     async fn event(&self, delivery: &Delivery) -> Result<Option<WebhookEvent>, StoreError> {
-        let (Some(event), Some(id)) = (delivery.event, delivery.order) else { return Ok(None) };
+        let Some(event) = delivery.event else { return Ok(None) };
+        let told = match (delivery.order, delivery.checkout) {
+            (Some(order), _) => self.order_at(order, event).await?,
+            (None, Some(checkout)) => self.checkout_at(checkout, delivery).await?,
+            (None, None) => None,
+        };
+        Ok(told.map(|(seq, subject)| WebhookEvent {
+            event,
+            seq,
+            topic: delivery.topic,
+            happened_at: delivery.created_at,
+            subject,
+        }))
+    }
+
+    async fn order_at(&self, id: OrderId, event: EventId) -> Result<Option<(u32, WebhookSubject)>, StoreError> {
         let Some(order) = self.orders.find(id).await? else { return Ok(None) };
         let timeline = self.orders.timeline(id).await?;
         let Some(place) = timeline.iter().position(|entry| entry.id == event) else { return Ok(None) };
         let seq = u32::try_from(place + 1).unwrap_or(u32::MAX);
         let order = as_it_was(order, timeline.iter().take(place + 1));
-        Ok(Some(WebhookEvent { event, seq, topic: delivery.topic, happened_at: delivery.created_at, order }))
+        Ok(Some((seq, WebhookSubject::Order(Box::new(order)))))
+    }
+
+    /// A checkout right after it was placed, or after its last order was paid.
+    async fn checkout_at(
+        &self,
+        id: CheckoutId,
+        delivery: &Delivery,
+    ) -> Result<Option<(u32, WebhookSubject)>, StoreError> {
+        let Some(stored) = self.checkouts.find(id).await? else { return Ok(None) };
+        let is_placed = delivery.topic == Topic::CheckoutPlaced;
+        let mut orders = Vec::with_capacity(stored.orders.len());
+        for order in stored.orders {
+            let timeline = self.orders.timeline(order.id).await?;
+            let then = if is_placed {
+                1
+            } else {
+                timeline.iter().take_while(|entry| entry.at <= delivery.created_at).count().max(1)
+            };
+            orders.push(as_it_was(order, timeline.iter().take(then)));
+        }
+        let seq = if is_placed { 1 } else { 2 };
+        let checkout = StoredCheckout { checkout: stored.checkout, orders };
+        Ok(Some((seq, WebhookSubject::Checkout(Box::new(checkout)))))
     }
 }
 
 /// An order as it was after these events of its timeline.
 fn as_it_was<'a>(order: Order, timeline: impl Iterator<Item = &'a OrderEvent>) -> Order {
     match Order::replay(timeline) {
-        Ok(then) => Order { state: then.state, shipped_units: then.shipped_units, ..order },
+        Ok(then) => Order {
+            state: then.state,
+            shipped_units: then.shipped_units,
+            item: Item { purchase: then.item.purchase, ..order.item },
+            ..order
+        },
         // The timeline contains an event that this version cannot replay; the current order is the best available.
         Err(_) => order,
     }

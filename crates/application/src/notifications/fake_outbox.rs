@@ -35,6 +35,7 @@ pub(crate) fn waiting(id: i64, topic: Topic, subscription: Option<WebhookSubscri
         topic,
         to: subscription.is_none().then(|| order.contact.email.clone()),
         order: Some(order.id),
+        checkout: None,
         event: Some(EventId::new(Uuid::from_u128(6))),
         subscription,
         status: None,

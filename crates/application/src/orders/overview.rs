@@ -55,12 +55,8 @@ impl Orders {
         Ok(OrderCounts { states, needs_attention: self.payments.money_tally().await?.listed() })
     }
 
-    /// The figures for this many days up to today.
-    ///
-    /// # Errors
-    /// [`Failure::Denied`] to anyone but an admin.
-    pub async fn overview(&self, caller: &Caller, days: u32) -> Result<Overview, Failure> {
-        caller.require(Permission::ListAllOrders)?;
+    /// Every day of this many up to today, oldest first, including days without sales.
+    pub(crate) async fn sales_by_day(&self, days: u32) -> Result<Vec<DayOfSales>, StoreError> {
         let period: Vec<Day> = Day::of(self.clock.now()).last(days).collect();
         let happened = match (period.first(), period.last()) {
             (Some(first), Some(last)) => self.orders.sales(*first, *last).await?,
@@ -70,7 +66,16 @@ impl Orders {
             let quiet = DayOfSales { day, orders: 0, paid: Money::ZERO, returned_cents: 0 };
             happened.iter().find(|one| one.day == day).copied().unwrap_or(quiet)
         };
-        let days: Vec<DayOfSales> = period.into_iter().map(on).collect();
+        Ok(period.into_iter().map(on).collect())
+    }
+
+    /// The figures for this many days up to today.
+    ///
+    /// # Errors
+    /// [`Failure::Denied`] to anyone but an admin.
+    pub async fn overview(&self, caller: &Caller, days: u32) -> Result<Overview, Failure> {
+        caller.require(Permission::ListAllOrders)?;
+        let days = self.sales_by_day(days).await?;
         let latest = OrderQuery { page: Pagination::batch(LATEST, None), ..OrderQuery::default() };
         Ok(Overview {
             // A sum beyond the maximum amount is reported as the maximum.

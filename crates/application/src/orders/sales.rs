@@ -1,7 +1,7 @@
 //! What sells and who buys it, how many orders are paid, and how old the unpaid ones are.
 
 use domain::{Caller, Day, Money, Permission};
-use ports::{Conversion, SalesPeriod, TopCustomer, TopProduct};
+use ports::{CategorySales, Conversion, DayOfSales, SalesPeriod, TopCustomer, TopProduct};
 
 use crate::{Failure, Orders};
 
@@ -17,7 +17,12 @@ pub struct TopSales {
     pub period: SalesPeriod,
     pub products: Vec<TopProduct>,
     pub customers: Vec<TopCustomer>,
+    /// Every category in which something was sold.
+    pub categories: Vec<CategorySales>,
 }
+
+/// Every customer whose orders brought in something, up to ten thousand of them.
+const CUSTOMERS_MAX: u32 = 10_000;
 
 /// Unpaid orders that were placed from one day to another, both inclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +55,36 @@ impl Orders {
             period,
             products: self.sales.top_products(period, TOP).await?,
             customers: self.sales.top_customers(period, TOP).await?,
+            categories: self.sales.category_sales(period).await?,
         })
+    }
+
+    /// What each category's orders of this many days up to today brought in, most first.
+    ///
+    /// # Errors
+    /// [`Failure::Denied`] to anyone but an admin.
+    pub async fn category_sales(&self, caller: &Caller, days: u32) -> Result<Vec<CategorySales>, Failure> {
+        caller.require(Permission::ListAllOrders)?;
+        Ok(self.sales.category_sales(SalesPeriod::up_to(Day::of(self.clock.now()), days)).await?)
+    }
+
+    /// What each customer's orders of this many days up to today brought in, most first; the first ten thousand.
+    ///
+    /// # Errors
+    /// [`Failure::Denied`] to anyone but an admin.
+    pub async fn customer_sales(&self, caller: &Caller, days: u32) -> Result<Vec<TopCustomer>, Failure> {
+        caller.require(Permission::ListAllOrders)?;
+        let period = SalesPeriod::up_to(Day::of(self.clock.now()), days);
+        Ok(self.sales.top_customers(period, CUSTOMERS_MAX).await?)
+    }
+
+    /// What came in and went back on each of this many days up to today, oldest first.
+    ///
+    /// # Errors
+    /// [`Failure::Denied`] to anyone but an admin.
+    pub async fn daily_sales(&self, caller: &Caller, days: u32) -> Result<Vec<DayOfSales>, Failure> {
+        caller.require(Permission::ListAllOrders)?;
+        Ok(self.sales_by_day(days).await?)
     }
 
     /// How many orders of this many days up to today were paid, and how old the unpaid ones are, whenever they were placed.
@@ -94,6 +128,7 @@ mod tests {
         let mut sales = MockSalesRepository::new();
         sales.expect_top_products().withf(move |of, limit| (*of, *limit) == (period, 5)).returning(|_, _| Ok(vec![]));
         sales.expect_top_customers().withf(move |of, limit| (*of, *limit) == (period, 5)).returning(|_, _| Ok(vec![]));
+        sales.expect_category_sales().withf(move |of| *of == period).returning(|_| Ok(vec![]));
         let service = orders_on(Ports { sales: Arc::new(sales), ..ports() });
         assert_eq!(service.top_sales(&caller(Role::Admin), 7).await.unwrap().period, period);
     }
@@ -117,9 +152,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_customer_can_read_neither() {
+    async fn a_customer_can_read_none_of_it() {
         let customer = caller(Role::Customer);
         let refused = orders_on(ports()).top_sales(&customer, 30).await;
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
+        let refused = orders_on(ports()).category_sales(&customer, 30).await;
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
+        let refused = orders_on(ports()).customer_sales(&customer, 30).await;
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
+        let refused = orders_on(ports()).daily_sales(&customer, 30).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
         let refused = orders_on(ports()).payment_figures(&customer, 30).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));

@@ -22,6 +22,10 @@ pub enum Column {
     Category,
     /// Dollars for one unit.
     Price,
+    /// The price list; the price for everybody without it.
+    List,
+    /// The least quantity that a price is for.
+    From,
     /// Units that are in stock.
     AvailableQty,
     /// Units that arrive.
@@ -89,6 +93,8 @@ impl Column {
             Self::Description => "description",
             Self::Category => "category",
             Self::Price => "price",
+            Self::List => "list",
+            Self::From => "from",
             Self::AvailableQty => "availableQty",
             Self::AddQty => "addQty",
             Self::MinOrder => "minOrder",
@@ -128,6 +134,8 @@ impl Column {
             Self::Description => "Description",
             Self::Category => "Category",
             Self::Price => "Price",
+            Self::List => "Price list",
+            Self::From => "Least quantity",
             Self::AvailableQty => "Available quantity",
             Self::AddQty => "Added quantity",
             Self::MinOrder => "Minimum order",
@@ -177,7 +185,7 @@ impl Column {
                 Self::Height,
             ],
             FeedKind::Stock => &[Self::AvailableQty, Self::AddQty],
-            FeedKind::Prices => &[Self::Price],
+            FeedKind::Prices => &[Self::List, Self::From, Self::Price],
             FeedKind::Numbers => &[Self::Kind, Self::Number, Self::NumberBrand, Self::Note],
             FeedKind::Fitment => &[
                 Self::Make,

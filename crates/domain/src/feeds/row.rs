@@ -6,7 +6,7 @@ use crate::feeds::columns::{Column, Header};
 use crate::platform::cells::{dollars, unguarded};
 use crate::{
     Category, Edit, FeedKind, Gtin, MinOrder, ModelYears, NumberKind, PackSize, PartKey, PerVehicle, PictureUrl,
-    Position, ProductId, Size, Stock, Text, UnitPrice,
+    Position, ProductId, Size, Stock, Text, Tier, UnitPrice,
 };
 
 /// A cell that holds nothing but this clears what is there.
@@ -63,6 +63,17 @@ pub struct FeedFitment {
     pub removes: bool,
 }
 
+/// A price for larger quantities, or of a price list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FeedTier {
+    /// The name of the price list; `None` for everybody.
+    pub list: Option<Text<80>>,
+    /// The least quantity; 0 in a row that is refused for it.
+    pub from: u32,
+    /// The unit price; cleared if there is none any more.
+    pub price: Edit<UnitPrice>,
+}
+
 /// What a row says. What it leaves out is not changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FeedRow {
@@ -86,6 +97,8 @@ pub struct FeedRow {
     pub category: Option<Category>,
     /// The unit price.
     pub price: Option<UnitPrice>,
+    /// Another price than the list price.
+    pub tier: Option<FeedTier>,
     /// Units in stock.
     pub available: Option<Stock>,
     /// Units that arrive.
@@ -135,7 +148,7 @@ impl Header {
         match self.kind {
             FeedKind::Products => cells.product(&mut row),
             FeedKind::Stock => cells.stock(&mut row),
-            FeedKind::Prices => row.price = cells.price(),
+            FeedKind::Prices => cells.prices(&mut row),
             FeedKind::Numbers => row.number = cells.number(),
             FeedKind::Fitment => row.fitment = cells.fitment(),
         }
@@ -260,11 +273,25 @@ impl Cells<'_, '_> {
 
     fn price(&mut self) -> Option<UnitPrice> {
         let decimal_comma = self.header.decimal_comma;
-        self.value(Column::Price, |cell| {
-            dollars(cell, decimal_comma)
-                .map_err(ToOwned::to_owned)
-                .and_then(|dollars| UnitPrice::from_dollars(dollars).map_err(|why| why.to_string()))
-        })
+        self.value(Column::Price, |cell| unit_price(cell, decimal_comma))
+    }
+
+    /// The list price, which everybody pays for one unit, or the price of a tier or of a price list.
+    fn prices(&mut self, row: &mut FeedRow) {
+        let list = self.edit(Column::List, Text::new).value();
+        let from = match self.edit(Column::From, |cell| whole(cell, least_quantity)) {
+            Edit::Set(from) => from.unwrap_or(1),
+            // One that is wrong is not taken for the price of one unit, which another row may be about.
+            Edit::Keep if self.written(Column::From).is_some() => 0,
+            Edit::Keep => 1,
+        };
+        if list.is_none() && from == 1 {
+            row.price = self.price();
+            return;
+        }
+        let decimal_comma = self.header.decimal_comma;
+        let price = self.edit(Column::Price, |cell| unit_price(cell, decimal_comma));
+        row.tier = Some(FeedTier { list, from, price });
     }
 
     fn stock(&mut self, row: &mut FeedRow) {
@@ -348,6 +375,16 @@ fn removes(cell: &str) -> Result<bool, &'static str> {
     }
 }
 
+fn unit_price(cell: &str, decimal_comma: bool) -> Result<UnitPrice, String> {
+    let dollars = dollars(cell, decimal_comma).map_err(ToOwned::to_owned)?;
+    UnitPrice::from_dollars(dollars).map_err(|why| why.to_string())
+}
+
+fn least_quantity(units: i64) -> Result<u32, &'static str> {
+    let units = u32::try_from(units).ok().filter(|units| (1..=Tier::FROM_MAX).contains(units));
+    units.ok_or("must be between 1 and 1,000,000,000")
+}
+
 fn whole<T, E: Display>(cell: &str, parse: impl FnOnce(i64) -> Result<T, E>) -> Result<T, String> {
     let digits = cell.strip_prefix('-').unwrap_or(cell);
     if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
@@ -422,6 +459,30 @@ mod tests {
         // What a spreadsheet was kept from taking for a formula.
         let (row, _) = read(FeedKind::Prices, "brand,part_number,price", "'=Bosch,'-1,5");
         assert_eq!((row.brand.unwrap().as_str(), row.part_number.unwrap().as_str()), ("=Bosch", "-1"));
+    }
+
+    #[test]
+    fn a_price_is_for_everybody_or_of_a_list_and_from_a_quantity_on() {
+        let price = |row| read(FeedKind::Prices, "brand,part_number,list,from,price", row);
+        for row in ["Bosch,1,,,5", "Bosch,1,,1,5", "Bosch,1,-,1,5"] {
+            let (row, findings) = price(row);
+            assert_eq!((findings.len(), row.price.map(|price| price.money().cents()), row.tier), (0, Some(500), None));
+        }
+        let tier = |row| price(row).0.tier.unwrap();
+        let found = tier("Bosch,1,,200,4.5");
+        assert_eq!((found.list, found.from, found.price), (None, 200, Edit::Set(UnitPrice::from_dollars(4.5).ok())));
+        let found = tier("Bosch,1,Workshops,,-");
+        assert_eq!((found.list.unwrap().as_str(), found.from, found.price), ("Workshops", 1, Edit::Set(None)));
+        assert_eq!(tier("Bosch,1,,200,").price, Edit::Keep);
+        for (row, expected) in [
+            ("Bosch,1,,0,5", "from: Least quantity must be between 1 and 1,000,000,000."),
+            ("Bosch,1,,1000000001,5", "from: Least quantity must be between 1 and 1,000,000,000."),
+            ("Bosch,1,,1.5,5", "from: Least quantity must be a whole number."),
+            ("Bosch,1,,,-", "price: Price can't be cleared."),
+        ] {
+            assert_eq!(price(row).1, [expected]);
+        }
+        assert_eq!(price("Bosch,1,Workshops,50,0").1.len(), 1);
     }
 
     #[test]

@@ -55,6 +55,10 @@ pub enum Topic {
     OrderLapsed,
     /// An unpaid order was cancelled by someone other than its customer.
     OrderReleased,
+    /// A checkout was placed.
+    CheckoutPlaced,
+    /// The last of a checkout's orders that stand was paid.
+    CheckoutPaid,
     /// Someone signed up and has to confirm the e-mail address.
     AccountVerify,
     /// A password reset was requested.
@@ -85,7 +89,7 @@ pub enum Topic {
 
 impl Topic {
     /// Every topic.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 26] = [
         Self::OrderOrdered,
         Self::OrderPaid,
         Self::OrderShipped,
@@ -97,6 +101,8 @@ impl Topic {
         Self::OrderReminder,
         Self::OrderLapsed,
         Self::OrderReleased,
+        Self::CheckoutPlaced,
+        Self::CheckoutPaid,
         Self::AccountVerify,
         Self::AccountReset,
         Self::AccountGoogleConfirm,
@@ -112,9 +118,16 @@ impl Topic {
         Self::WebhookDisabled,
     ];
 
-    /// The topics that are about an order: those that a webhook subscription may choose.
-    pub const OF_ORDERS: [Self; 5] =
-        [Self::OrderOrdered, Self::OrderPaid, Self::OrderShipped, Self::OrderCancelled, Self::OrderRefunded];
+    /// Those that a webhook subscription may choose.
+    pub const FOR_WEBHOOKS: [Self; 7] = [
+        Self::OrderOrdered,
+        Self::OrderPaid,
+        Self::OrderShipped,
+        Self::OrderCancelled,
+        Self::OrderRefunded,
+        Self::CheckoutPlaced,
+        Self::CheckoutPaid,
+    ];
 
     /// The name, in the database and on the wire.
     #[must_use]
@@ -131,6 +144,8 @@ impl Topic {
             Self::OrderReminder => "order.reminder",
             Self::OrderLapsed => "order.lapsed",
             Self::OrderReleased => "order.released",
+            Self::CheckoutPlaced => "checkout.placed",
+            Self::CheckoutPaid => "checkout.paid",
             Self::AccountVerify => "account.verify",
             Self::AccountReset => "account.reset",
             Self::AccountGoogleConfirm => "account.google_confirm",

@@ -85,6 +85,8 @@ pub struct CheckoutQuery {
     pub state: Option<CheckoutState>,
     /// The page.
     pub page: Pagination<CheckoutId>,
+    /// How far the matches are counted; all of them without it.
+    pub counted_up_to: Option<u32>,
 }
 
 /// Checkouts and their orders.

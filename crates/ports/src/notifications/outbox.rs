@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::notifications::delivery::{Channel, DeliveryId, DeliveryState, Topic};
-use domain::{Email, EventId, OrderId, Timestamp, WebhookSubscriptionId};
+use domain::{CheckoutId, Email, EventId, OrderId, Timestamp, WebhookSubscriptionId};
 
 use crate::{Page, Pagination, StoreError};
 
@@ -24,7 +24,9 @@ pub struct Delivery {
     pub to: Option<Email>,
     /// The order that it is about, if it is about one.
     pub order: Option<OrderId>,
-    /// The event of the order's timeline that it reports, if it reports one.
+    /// The checkout that it is about, if it is about one.
+    pub checkout: Option<CheckoutId>,
+    /// The event that it reports, if it reports one: of the order's timeline, or of a checkout.
     pub event: Option<EventId>,
     /// The webhook subscription; `None` for an e-mail.
     pub subscription: Option<WebhookSubscriptionId>,

@@ -9,7 +9,7 @@ use domain::{EventId, Order, Timestamp, WebhookSubscription, WebhookSubscription
 use thiserror::Error;
 
 use crate::platform::secret_text::secret_text;
-use crate::{Delivery, IdempotencyKey, Page, Pagination, StoreError};
+use crate::{Delivery, IdempotencyKey, Page, Pagination, StoreError, StoredCheckout};
 
 secret_text! {
     /// The secret that calls to one subscription are signed with, as text, as shown to its owner.
@@ -155,19 +155,29 @@ pub trait WebhookSubscriptions: Send + Sync {
     async fn deliveries(&self, query: &WebhookDeliveryQuery) -> Result<Option<Page<Delivery, DeliveryId>>, StoreError>;
 }
 
+/// What a webhook call is about, as it was after the event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WebhookSubject {
+    /// An order.
+    Order(Box<Order>),
+    /// A checkout with its orders.
+    Checkout(Box<StoredCheckout>),
+}
+
 /// The payload of a webhook call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WebhookEvent {
-    /// The timeline event's id: the same whenever the call is repeated.
+    /// The event's id: the same whenever the call is repeated.
     pub event: EventId,
-    /// The event's position in the order's timeline, from 1. Calls may arrive in another order.
+    /// The event's position in the order's timeline, or among those of the checkout, from 1. Calls may arrive in another
+    /// order.
     pub seq: u32,
     /// What happened.
     pub topic: Topic,
     /// When it happened.
     pub happened_at: Timestamp,
-    /// The order, as it was after that event.
-    pub order: Order,
+    /// What it happened to.
+    pub subject: WebhookSubject,
 }
 
 /// Why the shop does not call a URL.

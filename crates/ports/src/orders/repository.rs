@@ -112,7 +112,7 @@ pub struct OrderQuery {
     /// Only this account's orders.
     pub customer: Option<AccountId>,
     /// Only orders in which every word of this occurs, ignoring case: in the customer's name, e-mail or telephone
-    /// number, the product's name, or the order's id.
+    /// number, the product's name or part number, the purchase order number, or the order's number or id.
     pub search: Option<String>,
     /// Only orders in this state.
     pub state: OrderFilter,

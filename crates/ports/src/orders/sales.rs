@@ -1,7 +1,7 @@
 //! What sells and who buys it.
 
 use async_trait::async_trait;
-use domain::{Account, Day, Money, Product};
+use domain::{Account, Category, Day, Money, Product};
 
 use crate::StoreError;
 
@@ -30,7 +30,8 @@ impl SalesPeriod {
 pub struct SalesFigures {
     /// How many of the period's orders were paid.
     pub orders: u64,
-    /// What was paid for the period's orders less what went back, whenever that was, in cents.
+    /// What was paid for the period's orders less what went back, whenever that was, in cents: goods and freight, without
+    /// tax.
     pub cents: i64,
     /// The same of the orders of the period before.
     pub cents_before: i64,
@@ -53,6 +54,17 @@ pub struct TopCustomer {
     /// The account, removed or not.
     pub account: Account,
     /// Their sales.
+    pub figures: SalesFigures,
+}
+
+/// A category, and what the orders of its products brought in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CategorySales {
+    /// The category that the products are in now.
+    pub category: Category,
+    /// The units of the orders that were paid.
+    pub units: u64,
+    /// Its sales.
     pub figures: SalesFigures,
 }
 
@@ -88,6 +100,9 @@ pub trait SalesRepository: Send + Sync {
 
     /// The customers whose orders brought in most, as [`Self::top_products`].
     async fn top_customers(&self, period: SalesPeriod, limit: u32) -> Result<Vec<TopCustomer>, StoreError>;
+
+    /// What each category's orders brought in, most first. Categories without an entry in the period are left out.
+    async fn category_sales(&self, period: SalesPeriod) -> Result<Vec<CategorySales>, StoreError>;
 
     /// How many orders were placed, and how many of these were paid.
     async fn conversion(&self, period: SalesPeriod) -> Result<Conversion, StoreError>;

@@ -12,6 +12,7 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           cursor: queryArg.cursor,
           email: queryArg.email,
+          q: queryArg.q,
           state: queryArg.state,
         },
       }),
@@ -45,6 +46,9 @@ export type ListOrdersApiArg = {
   cursor?: string;
   /** The customer's e-mail; one's own if left out. */
   email?: string;
+  /** Only those in which every word of this occurs: in the product's name or part number, the purchase order number, the
+    order's number or id, or the contact. */
+  q?: string;
   /** `standing` without it. */
   state?: OrderState;
 };

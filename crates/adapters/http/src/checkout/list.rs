@@ -17,7 +17,7 @@ use crate::wire::page::{self, PageQuery};
 /// How many checkouts a list without a page has at most.
 const MOST: u32 = 1_000;
 
-/// Filters for one customer's checkouts.
+/// Whose checkouts.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ListQuery {
@@ -25,8 +25,8 @@ pub(crate) struct ListQuery {
     email: Option<String>,
 }
 
-/// Filters for all checkouts.
-#[derive(Debug, Deserialize, IntoParams)]
+/// Filters for checkouts.
+#[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Filter {
     /// Only those in which every word of this occurs: in the number, the purchase order number, the contact, or the names
@@ -34,6 +34,21 @@ pub(crate) struct Filter {
     q: Option<String>,
     /// `waiting`, `unpaid`, `paid` or `cancelled`; all without it.
     state: Option<String>,
+}
+
+impl Filter {
+    pub(super) fn parse(&self, page: &PageQuery) -> Result<CheckoutQuery, Problem> {
+        let mut fields = Fields::default();
+        let page = page.parse(&mut fields);
+        let search = fields.optional("q", "Search", self.q.as_deref(), |q| Text::<200>::optional(Some(q)));
+        let state = fields.optional("state", "State", self.state.as_deref(), state);
+        let (page, search, state) = fields.all((|| Some((page?, search?.flatten(), state?)))())?;
+        let search = search.map(Text::into_string);
+        let page = bounded(page);
+        // A search reads checkouts until its page is full; to count further, it would read all of them.
+        let counted_up_to = if search.is_some() { page.limit } else { Some(page::COUNTED_UP_TO) };
+        Ok(CheckoutQuery { customer: None, search, state, page, counted_up_to })
+    }
 }
 
 fn state(name: &str) -> Result<CheckoutState, &'static str> {
@@ -57,11 +72,11 @@ fn views(page: Page<StoredCheckout, CheckoutId>) -> Result<Page<ListedView, Chec
 
 /// A customer's checkouts, latest first.
 #[utoipa::path(
-    get, path = "/checkouts", params(PageQuery, ListQuery),
+    get, path = "/checkouts", params(PageQuery, ListQuery, Filter),
     responses(
         (status = 200, description = "Checkouts", body = [ListedView],
             headers(
-                ("X-Total-Count" = u64, description = "How many there are, over all pages"),
+                ("X-Total-Count" = u64, description = "How many match, over all pages; 1000 or more stands for at least as many, and for a search (`q`), `limit` or more does"),
                 ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),
             )),
         (status = 403, description = "Another's"),
@@ -73,17 +88,14 @@ pub(crate) async fn list_checkouts(
     Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let filter = query::<ListQuery>(&request)?;
-    let mut fields = Fields::default();
-    let page = query::<PageQuery>(&request)?.parse(&mut fields);
-    let page = bounded(fields.all(page)?);
-    let email = filter.email.unwrap_or_else(|| caller.email.to_string());
+    let whose = query::<ListQuery>(&request)?;
+    let query = query::<Filter>(&request)?.parse(&query(&request)?)?;
+    let page = query.page;
+    let email = whose.email.unwrap_or_else(|| caller.email.to_string());
     let read = move |page| {
         let (app, caller, email) = (app.clone(), caller.clone(), email.clone());
-        async move {
-            let query = CheckoutQuery { page, ..CheckoutQuery::default() };
-            views(app.shop.checkouts.checkouts_of(&caller, &email, query).await?)
-        }
+        let query = CheckoutQuery { page, ..query.clone() };
+        async move { views(app.shop.checkouts.checkouts_of(&caller, &email, query).await?) }
     };
     page::send::<ListedView, _, _, _>(&request, page, read).await
 }
@@ -94,7 +106,7 @@ pub(crate) async fn list_checkouts(
     responses(
         (status = 200, description = "Checkouts", body = [ListedView],
             headers(
-                ("X-Total-Count" = u64, description = "How many there are, over all pages"),
+                ("X-Total-Count" = u64, description = "How many match, over all pages; 1000 or more stands for at least as many, and for a search (`q`), `limit` or more does"),
                 ("Link" = String, description = "The next page, if there is one: `<...>; rel=\"next\"`"),
             )),
         (status = 422, description = "A parameter makes no sense"),
@@ -105,17 +117,12 @@ pub(crate) async fn list_all_checkouts(
     Authenticated(caller): Authenticated,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let filter = query::<Filter>(&request)?;
-    let mut fields = Fields::default();
-    let page = query::<PageQuery>(&request)?.parse(&mut fields);
-    let search = fields.optional("q", "Search", filter.q.as_deref(), |q| Text::<200>::optional(Some(q)));
-    let state = fields.optional("state", "State", filter.state.as_deref(), state);
-    let (page, search, state) = fields.all((|| Some((page?, search?.flatten(), state?)))())?;
-    let search = search.map(Text::into_string);
+    let query = query::<Filter>(&request)?.parse(&query(&request)?)?;
+    let page = query.page;
     let read = move |page| {
         let (app, caller) = (app.clone(), caller.clone());
-        let query = CheckoutQuery { customer: None, search: search.clone(), state, page };
+        let query = CheckoutQuery { page, ..query.clone() };
         async move { views(app.shop.checkouts.all_checkouts(&caller, &query).await?) }
     };
-    page::send::<ListedView, _, _, _>(&request, bounded(page), read).await
+    page::send::<ListedView, _, _, _>(&request, page, read).await
 }

@@ -59,4 +59,14 @@ impl ListedView {
             terms: checkout.terms.as_str(),
         })
     }
+
+    /// Goods, freight, tax and what is due, as a file has them.
+    pub(super) fn plain_sums(&self) -> [String; 4] {
+        self.sums.plain()
+    }
+
+    /// How far it has come, as its member has it.
+    pub(super) fn state_name(&self) -> &'static str {
+        self.state.as_str()
+    }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod body;
 pub(crate) mod cancel;
 pub(crate) mod check;
+pub(crate) mod export;
 pub(crate) mod freight;
 pub(crate) mod get;
 mod invoices;

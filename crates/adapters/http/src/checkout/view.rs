@@ -153,6 +153,18 @@ pub(crate) enum CheckoutStateName {
     Cancelled,
 }
 
+impl CheckoutStateName {
+    /// As it is serialized.
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Unpaid => "unpaid",
+            Self::Paid => "paid",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
 /// The sums of a checkout: of the orders that stand.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -201,6 +213,12 @@ impl SumsView {
             taxes: tax_views(&totals),
             due: charges.as_ref().map(|_| Dollars(sum(standing.iter().map(|order| order.due())))),
         })
+    }
+
+    /// Goods, freight, tax and what is due, with two decimals; empty while it waits.
+    pub(super) fn plain(&self) -> [String; 4] {
+        let waiting = |sum: &Option<Dollars>| sum.as_ref().map(|sum| Dollars(sum.0).plain()).unwrap_or_default();
+        [Dollars(self.goods.0).plain(), waiting(&self.shipping), waiting(&self.tax), waiting(&self.due)]
     }
 
     /// Of what would be placed.

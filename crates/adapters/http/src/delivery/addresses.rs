@@ -83,6 +83,23 @@ pub(crate) async fn list_addresses(
     Ok(web::Json(kept.into_iter().map(Into::into).collect()))
 }
 
+/// The addresses that a customer keeps (admins): the default first, then those added last first.
+#[utoipa::path(
+    get, path = "/user/{email}/addresses", params(("email" = String, Path, description = "The account's e-mail")),
+    responses(
+        (status = 200, description = "Their addresses", body = [KeptAddressView]),
+        (status = 404, description = "No such account"),
+    )
+)]
+pub(crate) async fn list_addresses_of(
+    app: Data<AppState>,
+    Authenticated(caller): Authenticated,
+    email: Path<String>,
+) -> Result<web::Json<Vec<KeptAddressView>>, Problem> {
+    let kept = app.shop.delivery.addresses_of(&caller, &email).await?;
+    Ok(web::Json(kept.into_iter().map(Into::into).collect()))
+}
+
 /// Keeps an address.
 #[utoipa::path(
     post, path = "/addresses", request_body = SentKeptAddress,

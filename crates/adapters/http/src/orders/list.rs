@@ -2,7 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use domain::OrderId;
+use domain::{OrderId, Text};
 use ports::{OrderQuery, Page, Pagination};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -26,6 +26,9 @@ const FIRST_BATCH: u32 = 50;
 pub(crate) struct ListQuery {
     /// The customer's e-mail; one's own if left out.
     email: Option<String>,
+    /// Only those in which every word of this occurs: in the product's name or part number, the purchase order number, the
+    /// order's number or id, or the contact.
+    q: Option<String>,
     /// `standing` without it.
     #[param(value_type = Option<OrderStateName>)]
     state: Option<String>,
@@ -53,11 +56,14 @@ pub(crate) async fn list_orders(
     let mut fields = Fields::default();
     let state = state(&mut fields, filter.state.as_deref());
     let page = query::<PageQuery>(&request)?.parse(&mut fields);
-    let (state, page): (_, Pagination<OrderId>) = fields.all(state.zip(page))?;
+    let search = fields.optional("q", "Search", filter.q.as_deref(), |q| Text::<200>::optional(Some(q)));
+    let whole = (|| Some((state?, page?, search?.flatten().map(Text::into_string))))();
+    let (state, page, search): (_, Pagination<OrderId>, _) = fields.all(whole)?;
     let read = move |page: Pagination<OrderId>| {
         let (app, caller, email) = (app.clone(), caller.clone(), filter.email.clone());
+        let search = search.clone();
         let counted_up_to = Some(page::COUNTED_UP_TO);
-        let query = OrderQuery { state, page, counted_up_to, ..OrderQuery::default() };
+        let query = OrderQuery { search, state, page, counted_up_to, ..OrderQuery::default() };
         async move { Ok::<_, Problem>(app.shop.orders.orders_of(&caller, email.as_deref(), &query).await?) }
     };
     if page.limit.is_some() {

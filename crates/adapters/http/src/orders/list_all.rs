@@ -20,8 +20,8 @@ use crate::wire::page::{self, PageQuery};
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Filter {
-    /// Only those in which every word of this occurs: in the customer's name, e-mail or phone, the product's name, or
-    /// the id.
+    /// Only those in which every word of this occurs: in the customer's name, e-mail or phone, the product's name or part
+    /// number, the purchase order number, or the order's number or id.
     q: Option<String>,
     /// `standing` without it.
     #[param(value_type = Option<OrderStateName>)]

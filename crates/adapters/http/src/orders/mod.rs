@@ -9,6 +9,7 @@ pub(crate) mod list;
 pub(crate) mod list_all;
 pub(crate) mod notes;
 pub(crate) mod overview;
+pub(crate) mod overview_export;
 pub(crate) mod overview_payments;
 pub(crate) mod overview_top;
 pub(crate) mod place;

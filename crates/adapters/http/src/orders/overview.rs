@@ -48,11 +48,11 @@ pub(crate) struct DayView {
     day: String,
     /// Orders that were placed and still stand.
     orders: u64,
-    /// Dollars that were paid on that day less dollars that went back on it; below zero if more went back. What a day came
+    /// Dollars that were paid on that day less dollars that went back on it: goods and freight, without tax; below zero if more went back. What a day came
     /// to never changes afterwards.
     #[schema(value_type = f64)]
     revenue: Balance,
-    /// Dollars that were paid, whenever the order was placed and whatever became of it.
+    /// Dollars that were paid for goods and freight, whenever the order was placed and whatever became of it.
     #[schema(value_type = f64)]
     paid: Dollars,
     /// Dollars that went back, whenever they had been paid; below zero if refunds failed to arrive.

@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::web::{self, Data};
 use application::TopSales;
 use domain::Text;
-use ports::{TopCustomer, TopProduct};
+use ports::{CategorySales, TopCustomer, TopProduct};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -12,6 +12,7 @@ use crate::app_state::AppState;
 use crate::extract::{Authenticated, query};
 use crate::orders::overview::Period;
 use crate::problem::Problem;
+use crate::wire::enums::CategoryName;
 use crate::wire::money::Balance;
 
 /// A product, and what its orders of the period brought in.
@@ -30,7 +31,8 @@ pub(crate) struct TopProductView {
     orders: u64,
     /// The units of these orders.
     units: u64,
-    /// Dollars that were paid for the period's orders of it less dollars that went back, whenever that was.
+    /// Dollars that were paid for the period's orders of it less dollars that went back, whenever that was: goods and freight,
+    /// without tax.
     #[schema(value_type = f64)]
     sales: Balance,
     /// The same of the orders of the period before; below zero if disputes took more than was paid.
@@ -62,7 +64,8 @@ pub(crate) struct TopCustomerView {
     display_name: String,
     /// Their orders of the period that were paid.
     orders: u64,
-    /// Dollars that were paid for their orders of the period less dollars that went back, whenever that was.
+    /// Dollars that were paid for their orders of the period less dollars that went back, whenever that was: goods and freight,
+    /// without tax.
     #[schema(value_type = f64)]
     sales: Balance,
     /// The same of their orders of the period before.
@@ -76,6 +79,37 @@ impl From<TopCustomer> for TopCustomerView {
             email: account.email.to_string(),
             display_name: account.display_name.into_string(),
             orders: figures.orders,
+            sales: Balance(figures.cents),
+            sales_before: Balance(figures.cents_before),
+        }
+    }
+}
+
+/// A category, and what the orders of the period for its parts brought in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CategorySales)]
+pub(crate) struct CategorySalesView {
+    /// The category that the parts are in now.
+    category: CategoryName,
+    /// The period's orders of it that were paid.
+    orders: u64,
+    /// The units of these orders.
+    units: u64,
+    /// Dollars that were paid for these orders less dollars that went back, whenever that was: goods and freight, without tax.
+    #[schema(value_type = f64)]
+    sales: Balance,
+    /// The same of the orders of the period before.
+    #[schema(value_type = f64)]
+    sales_before: Balance,
+}
+
+impl From<CategorySales> for CategorySalesView {
+    fn from(CategorySales { category, units, figures }: CategorySales) -> Self {
+        Self {
+            category: CategoryName(category),
+            orders: figures.orders,
+            units,
             sales: Balance(figures.cents),
             sales_before: Balance(figures.cents_before),
         }
@@ -96,6 +130,8 @@ pub(crate) struct TopSalesView {
     products: Vec<TopProductView>,
     /// Up to five, most sales first.
     customers: Vec<TopCustomerView>,
+    /// Every category in which something was sold in the period or the one before, most sales first.
+    categories: Vec<CategorySalesView>,
 }
 
 impl From<TopSales> for TopSalesView {
@@ -105,11 +141,12 @@ impl From<TopSales> for TopSalesView {
             to: top.period.last.to_string(),
             products: top.products.into_iter().map(Into::into).collect(),
             customers: top.customers.into_iter().map(Into::into).collect(),
+            categories: top.categories.into_iter().map(Into::into).collect(),
         }
     }
 }
 
-/// The products and customers whose orders of the period brought in most (admins).
+/// The products and customers whose orders of the period brought in most, and what each category brought in (admins).
 #[utoipa::path(
     get, path = "/overview/top", params(Period),
     responses(

@@ -8,9 +8,10 @@ use std::collections::HashMap;
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
+use diesel::sql_types::{Timestamptz, Uuid as SqlUuid};
 use domain::catalog::stock::TakeRefused;
 use domain::orders::refusals::PlaceRefused;
-use domain::{CheckoutId, CheckoutNumber, Stock};
+use domain::{CheckoutId, CheckoutNumber, PartKey, Stock};
 use jiff_diesel::ToDiesel;
 use ports::{CheckoutPlaced, IdempotencyKey, NewCheckout};
 use uuid::Uuid;
@@ -72,6 +73,7 @@ pub(super) fn place(connection: &mut PgConnection, new: &NewCheckout) -> QueryRe
         if place_orders(connection, &rows, true)?.contains(&false) {
             return Err(Error::NotFound);
         }
+        announce(connection, new)?;
         Ok(number)
     });
     match (placed, new.idempotency_key) {
@@ -184,9 +186,20 @@ fn insert(connection: &mut PgConnection, new: &NewCheckout) -> QueryResult<i64> 
         .get_result(connection)
 }
 
+/// Queues the webhooks about it.
+fn announce(connection: &mut PgConnection, new: &NewCheckout) -> QueryResult<()> {
+    diesel::sql_query("SELECT checkout_to_endpoints($1, 'checkout.placed', $2)")
+        .bind::<SqlUuid, _>(new.checkout.id.uuid())
+        .bind::<Timestamptz, _>(new.checkout.placed_at.to_diesel())
+        .execute(connection)
+        .map(drop)
+}
+
 /// All that a search looks in but the number, which only the database knows: lists compare it by itself.
 fn search_key(new: &NewCheckout) -> String {
     let (checkout, contact) = (&new.checkout, &new.checkout.contact);
+    let numbers = new.orders.iter().filter_map(|new| new.order.item.part_number.as_ref());
+    let part_keys: Vec<PartKey> = numbers.filter_map(|number| PartKey::new(number.as_str()).ok()).collect();
     let mut texts = vec![contact.name.as_str(), contact.email.as_str(), contact.phone.as_str()];
     texts.extend(checkout.po_number.as_ref().map(domain::Text::as_str));
     texts.extend(checkout.address.company());
@@ -194,5 +207,7 @@ fn search_key(new: &NewCheckout) -> String {
         texts.push(new.order.item.name.as_str());
         texts.extend(new.order.item.part_number.as_ref().map(domain::Text::as_str));
     }
+    // However the numbers are written.
+    texts.extend(part_keys.iter().map(PartKey::as_str));
     search::key(&texts)
 }

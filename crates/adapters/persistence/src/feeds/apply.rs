@@ -43,9 +43,10 @@ pub(crate) fn apply(connection: &mut PgConnection, job: &Job) -> QueryResult<()>
                 .values((feed_brands::feed_id.eq(job.id), feed_brands::brand_key.eq(&group_key)))
                 .execute(connection)?;
             match job.kind {
-                FeedKind::Products | FeedKind::Stock | FeedKind::Prices => {
+                FeedKind::Products | FeedKind::Stock => {
                     connection.batch_execute(include_str!("merge/apply_products.sql"))
                 }
+                FeedKind::Prices => connection.batch_execute(include_str!("merge/apply_prices.sql")),
                 FeedKind::Numbers => {
                     connection.batch_execute(include_str!("merge/apply_numbers.sql"))?;
                     chains_are_short(connection)

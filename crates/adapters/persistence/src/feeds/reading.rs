@@ -98,7 +98,8 @@ pub(crate) fn check(connection: &mut PgConnection, job: &Job, tools: Tools<'_>) 
     };
     connection.batch_execute(include_str!("merge/find.sql"))?;
     connection.batch_execute(match job.kind {
-        FeedKind::Products | FeedKind::Stock | FeedKind::Prices => include_str!("merge/judge_products.sql"),
+        FeedKind::Products | FeedKind::Stock => include_str!("merge/judge_products.sql"),
+        FeedKind::Prices => include_str!("merge/judge_prices.sql"),
         FeedKind::Numbers => include_str!("merge/judge_numbers.sql"),
         FeedKind::Fitment => include_str!("merge/judge_fitment.sql"),
     })?;
@@ -242,7 +243,8 @@ fn conclude(connection: &mut PgConnection, job: &Job, not_kept: u64) -> QueryRes
     }
     let counted: Counted = diesel::sql_query(include_str!("merge/counts.sql")).get_result(connection)?;
     let changes: Changes = diesel::sql_query(match job.kind {
-        FeedKind::Products | FeedKind::Stock | FeedKind::Prices => include_str!("merge/changes_products.sql"),
+        FeedKind::Products | FeedKind::Stock => include_str!("merge/changes_products.sql"),
+        FeedKind::Prices => include_str!("merge/changes_prices.sql"),
         FeedKind::Numbers => include_str!("merge/changes_numbers.sql"),
         FeedKind::Fitment => include_str!("merge/changes_fitment.sql"),
     })

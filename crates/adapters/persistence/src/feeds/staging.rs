@@ -1,7 +1,7 @@
 //! The rows of a feed in a table of their own, for as long as one connection works on them.
 
 use diesel::prelude::*;
-use domain::{Edit, FeedFinding, FeedRow, Size, fold};
+use domain::{Edit, FeedFinding, FeedRow, FeedTier, Size, fold};
 use uuid::Uuid;
 
 use crate::platform::decode::to_i32;
@@ -48,6 +48,9 @@ diesel::table! {
         number_brand_key -> Nullable<Text>,
         number_note -> Nullable<Text>,
         search_key -> Nullable<Text>,
+        price_list -> Nullable<Text>,
+        tier_from -> Nullable<Int4>,
+        tier_cents -> Nullable<Int8>,
     }
 }
 
@@ -117,6 +120,9 @@ pub(crate) struct StagedRow {
     number_brand_key: Option<String>,
     number_note: Option<String>,
     search_key: Option<String>,
+    price_list: Option<String>,
+    tier_from: Option<i32>,
+    tier_cents: Option<i64>,
 }
 
 fn cleared<T, U>(edit: Edit<T>, empty: U, value: impl FnOnce(T) -> QueryResult<U>) -> QueryResult<Option<U>> {
@@ -129,6 +135,15 @@ fn cleared<T, U>(edit: Edit<T>, empty: U, value: impl FnOnce(T) -> QueryResult<U
 
 fn size(edit: Edit<Size>) -> QueryResult<Option<i32>> {
     cleared(edit, 0, |size| to_i32(size.get()))
+}
+
+/// List, least quantity and cents.
+type TierColumns = (Option<String>, Option<i32>, Option<i64>);
+
+fn tier(tier: Option<FeedTier>) -> QueryResult<TierColumns> {
+    let Some(FeedTier { list, from, price }) = tier else { return Ok((None, None, None)) };
+    let cents = cleared(price, 0, |price| Ok(price.money().cents()))?;
+    Ok((list.map(domain::Text::into_string), Some(to_i32(from)?), cents))
 }
 
 impl StagedRow {
@@ -152,6 +167,7 @@ impl StagedRow {
                 cleared(number.note.clone(), String::new(), |note| Ok(note.into_string()))?,
             ),
         };
+        let (price_list, tier_from, tier_cents) = tier(row.tier)?;
         Ok(Self {
             line: i64::try_from(row.line).unwrap_or(i64::MAX),
             refused: row.refused,
@@ -185,6 +201,9 @@ impl StagedRow {
             number_brand,
             number_note,
             search_key: whole_key,
+            price_list,
+            tier_from,
+            tier_cents,
         })
     }
 }

@@ -210,9 +210,8 @@ fn forget_file(connection: &mut PgConnection, feed: i32) -> QueryResult<()> {
 fn tidy(connection: &mut PgConnection, kind: FeedKind) {
     let changed: &[&str] = match kind {
         FeedKind::Fitment => &["fitments", "conditions", "product_positions"],
-        FeedKind::Products | FeedKind::Stock | FeedKind::Prices | FeedKind::Numbers => {
-            &["products", "part_numbers", "product_search"]
-        }
+        FeedKind::Prices => &["products", "prices"],
+        FeedKind::Products | FeedKind::Stock | FeedKind::Numbers => &["products", "part_numbers", "product_search"],
     };
     for table in changed.iter().chain(&["feed_chunks"]) {
         if let Err(error) = connection.batch_execute(&format!("VACUUM (ANALYZE) {table}")) {

@@ -16,4 +16,4 @@ WITH due AS MATERIALIZED (
 UPDATE outbox SET due_at = clock_timestamp() + :lease_ms * interval '1 millisecond', attempts = attempts + 1
 FROM due WHERE id = due_id
 RETURNING id, channel, topic, order_id, event_id, endpoint_id, email, created_at, due_at, attempts, state, status_code,
-    last_error, sent_at;
+    last_error, sent_at, checkout_id;

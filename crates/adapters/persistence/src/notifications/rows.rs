@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use diesel::result::Error;
 use domain::notifications::delivery::DeliveryId;
-use domain::{Email, EventId, OrderId, WebhookSubscriptionId};
+use domain::{CheckoutId, Email, EventId, OrderId, WebhookSubscriptionId};
 use jiff_diesel::Timestamp as SqlTimestamp;
 use ports::Delivery;
 use uuid::Uuid;
@@ -28,6 +28,7 @@ pub(crate) struct OutboxRow {
     status_code: Option<i32>,
     last_error: Option<String>,
     sent_at: Option<SqlTimestamp>,
+    checkout_id: Option<Uuid>,
 }
 
 impl OutboxRow {
@@ -49,6 +50,7 @@ impl TryFrom<OutboxRow> for Delivery {
             topic: decoder.parse("topic", &row.topic)?,
             to: decoder.maybe("email", row.email.as_deref())?,
             order: row.order_id.map(OrderId::new),
+            checkout: row.checkout_id.map(CheckoutId::new),
             event: row.event_id.map(EventId::new),
             subscription: row.endpoint_id.map(WebhookSubscriptionId::new),
             status: row.status_code.and_then(|status| u16::try_from(status).ok()),

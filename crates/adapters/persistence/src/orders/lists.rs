@@ -3,7 +3,7 @@
 use diesel::dsl::sql;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Integer};
+use diesel::sql_types::{Bool, Integer, Text};
 use domain::{AccountId, Order, OrderId};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{OrderFilter, OrderQuery, OrderSort, Page, SortOrder};
@@ -99,7 +99,11 @@ fn matching<'a>(query: &OrderQuery, words: &'a [String]) -> Filtered<'a> {
     }
     // One condition for all words: the planner takes every condition to hold for a third of the orders, and would read
     // and sort them all for a handful of words, instead of walking an index until the page is full.
-    let word_at = |word| -> WordAt<'a> { Box::new(strpos(orders::search_key, word)) };
+    // The search keys of earlier orders lack the part number.
+    let word_at = |word| -> WordAt<'a> {
+        let whole = sql::<Text>("orders.search_key || coalesce(chr(1) || lower(orders.part_number), '')");
+        Box::new(strpos(whole, word))
+    };
     if let Some(first_of) = words.iter().map(word_at).reduce(|one, other| Box::new(least(one, other))) {
         matching = matching.filter(first_of.gt(0));
     }

@@ -6,7 +6,7 @@ use diesel::sql_types::{BigInt, Bool, Bytea, Double, Integer, Jsonb, Nullable, T
 use domain::catalog::stock::TakeRefused;
 use domain::orders::refusals::PlaceRefused;
 use domain::payments::payment::{CARD_MAX, is_chargeable};
-use domain::{AccountId, OrderId, Stock};
+use domain::{AccountId, OrderId, PartKey, Stock};
 use jiff_diesel::ToDiesel;
 use ports::{IdempotencyKey, NewOrder};
 use uuid::Uuid;
@@ -74,9 +74,17 @@ fn place_order(connection: &mut PgConnection, new: &NewOrder, unpaid_limit: Opti
 
 /// All of the search key but the order number, which the statement appends.
 pub(crate) fn search_key(new: &NewOrder) -> String {
-    let (order, contact) = (&new.order, &new.order.contact);
-    let (name, id) = (order.item.name.as_str(), order.id.to_string());
-    search::key(&[contact.name.as_str(), contact.email.as_str(), contact.phone.as_str(), name, &id, "DL-"])
+    let (item, contact, id) = (&new.order.item, &new.order.contact, new.order.id.to_string());
+    let mut texts = vec![contact.name.as_str(), contact.email.as_str(), contact.phone.as_str(), item.name.as_str()];
+    let po_number = item.purchase.as_ref().and_then(|purchase| purchase.po_number.as_ref());
+    texts.extend(po_number.map(domain::Text::as_str));
+    let part_number = item.part_number.as_ref().map(domain::Text::as_str);
+    let part_key = part_number.and_then(|number| PartKey::new(number).ok());
+    texts.extend(part_number);
+    // However the number is written.
+    texts.extend(part_key.as_ref().map(PartKey::as_str));
+    texts.extend([id.as_str(), "DL-"]);
+    search::key(&texts)
 }
 
 /// Whether the limit of unpaid orders allows this one.

@@ -8,8 +8,8 @@ use domain::{
     WebhookSubscriptionId,
 };
 use ports::{
-    AccountQuery, AccountSort, Counted, OrderFilter, OrderQuery, OrderRepository, OrderSort, Pagination, SalesPeriod,
-    SecretHash, SortOrder,
+    AccountQuery, AccountSort, CheckoutQuery, CheckoutRepository, CheckoutState, Counted, OrderFilter, OrderQuery,
+    OrderRepository, OrderSort, Pagination, SalesPeriod, SecretHash, SortOrder,
 };
 use uuid::Uuid;
 
@@ -126,6 +126,7 @@ async fn lookups_use_an_index() {
             world.orders().list(&query).await.unwrap();
         }
     }
+    read_checkouts(&world, &order).await;
     let created = [SortOrder::Ascending, SortOrder::Descending].map(AccountSort::Created);
     for sort in created.into_iter().chain([AccountSort::Email, AccountSort::Spent]) {
         for search in [None, Some("a".to_owned()), Some("nobody at all".to_owned())] {
@@ -193,6 +194,21 @@ async fn read_lists_of_one_customer(world: &World, order: &domain::Order) {
     world.reviews().has_bought(order.customer, Some(order.item.product)).await.unwrap();
 }
 
+/// Searches of checkouts, all and one customer's, and those that wait for a freight figure.
+async fn read_checkouts(world: &World, order: &domain::Order) {
+    let page = Pagination::first(20);
+    let all = CheckoutQuery { page, counted_up_to: Some(100), ..CheckoutQuery::default() };
+    for customer in [None, Some(order.customer)] {
+        for words in ["po-4711", "p-1001", "a 1", "nobody at all", "%"] {
+            let query = CheckoutQuery { customer, search: Some(words.to_owned()), ..all.clone() };
+            CheckoutRepository::list(&world.database, &query).await.unwrap();
+        }
+        let waiting = CheckoutQuery { customer, state: Some(CheckoutState::Waiting), ..all.clone() };
+        CheckoutRepository::list(&world.database, &waiting).await.unwrap();
+    }
+    CheckoutRepository::list(&world.database, &all).await.unwrap();
+}
+
 /// The orders of some days, with their count, in each state that the back office asks for.
 async fn read_periods(world: &World) {
     let (from, to) = (Some(Day::of(at(-900_000))), Some(Day::of(at(-800_000))));
@@ -242,6 +258,10 @@ fn grow(world: &World) {
         INSERT INTO product_pictures (product_no, place, img) SELECT 100000 + n, 1, '/a.webp' FROM generate_series(1, 3000) n;
         INSERT INTO orders SELECT (jsonb_populate_record(orders, jsonb_build_object('id', gen_random_uuid(), 'number', 100000 + n, 'buyer_id',
             gen_random_uuid(), 'product_id', gen_random_uuid()))).* FROM orders, generate_series(1, 3000) n;
+        INSERT INTO checkouts (id, buyer_id, contact_name, contact_email, contact_phone, address, terms, goods_cents,
+                shipping_cents, tax_cents, placed_at, search_key)
+            SELECT gen_random_uuid(), gen_random_uuid(), 'A', 'a@example.com', '1', '{\"line1\": \"1 A\", \"city\": \"A\", \"region\": \"IL\", \"postcode\": \"62701\", \"country\": \"US\"}', 'card', 1, 0, 0, now(), 'a'
+            FROM generate_series(1, 3000) n;
         INSERT INTO order_events SELECT (jsonb_populate_record(order_events, jsonb_build_object('id', gen_random_uuid(),
             'order_id', gen_random_uuid()))).* FROM order_events, generate_series(1, 3000) n;
         INSERT INTO stock_ledger (product_id, delta, kind, order_id, at)

@@ -62,6 +62,38 @@ fn counted(connection: &mut PgConnection, condition: &str, from: Day, to: Day) -
     number(connection, &query).unsigned_abs()
 }
 
+/// Compares what the categories brought in with what all entries add up to, of each and of all of them.
+async fn assert_categories(world: &World, connection: &mut PgConnection, period: SalesPeriod) {
+    let last = period.last;
+    let sold = world.sales().category_sales(period).await.unwrap();
+    let orders: u64 = sold.iter().map(|one| one.figures.orders).sum();
+    let (now, before): (i64, i64) =
+        sold.iter().fold((0, 0), |sum, one| (sum.0 + one.figures.cents, sum.1 + one.figures.cents_before));
+    for category in &sold {
+        let of = |condition: String| {
+            format!(
+                "SELECT coalesce(sum(cents), 0) FROM revenue_ledger JOIN orders ON orders.id = order_id
+                JOIN products ON products.id = product_id
+                WHERE {condition} AND products.category = '{}'",
+                category.category.as_str()
+            )
+        };
+        let day = "(placed_at AT TIME ZONE 'UTC')::date";
+        let query = of(format!("{day} BETWEEN '{}' AND '{}'", period.first, period.last));
+        assert_eq!(category.figures.cents, number(connection, &query), "{period:?}");
+    }
+    let of_all = |from: Day, to: Day, what: &str| {
+        let day = "(placed_at AT TIME ZONE 'UTC')::date";
+        format!(
+            "SELECT coalesce({what}, 0) FROM revenue_ledger JOIN orders ON orders.id = order_id WHERE {day} BETWEEN '{from}' AND '{to}'"
+        )
+    };
+    assert_eq!(now, number(connection, &of_all(period.first, last, "sum(cents)")), "{period:?}");
+    assert_eq!(before, number(connection, &of_all(period.before, period.first.earlier(1), "sum(cents)")));
+    let paid = of_all(period.first, last, "count(*) FILTER (WHERE kind = 'payment')");
+    assert_eq!(orders.cast_signed(), number(connection, &paid), "{period:?}");
+}
+
 /// Compares every answer about sales with what all rows add up to.
 pub(crate) async fn assert_sales(world: &World) {
     // One for all of it: opening them would take longer than the test.
@@ -79,6 +111,8 @@ pub(crate) async fn assert_sales(world: &World) {
             .into_iter()
             .map(|(id, orders, _, now, before)| (id, orders, 0, now, before));
         assert_eq!(customers, expected.collect::<Vec<_>>(), "{days} days");
+
+        assert_categories(world, connection, period).await;
 
         let was_paid = "EXISTS (SELECT FROM revenue_ledger WHERE order_id = orders.id AND kind = 'payment')";
         let (day_before, first) = (period.first.earlier(1), period.first);

@@ -29,7 +29,7 @@ fn store(world: &World) -> &dyn WebhookSubscriptions {
 
 fn request(stored: &StoredSubscription, limit: u32) -> LeaseRequest {
     let queue = Queue::Webhook(stored.subscription.id);
-    LeaseRequest { queue, topics: Topic::OF_ORDERS.to_vec(), lease: Duration::from_mins(1), limit }
+    LeaseRequest { queue, topics: Topic::FOR_WEBHOOKS.to_vec(), lease: Duration::from_mins(1), limit }
 }
 
 const BREAKER: Breaker =
@@ -72,7 +72,7 @@ async fn a_subscription_that_cannot_be_decoded_keeps_no_other_from_being_called_
     }
     an_order(&world).await;
     world.sql(&format!("UPDATE webhook_endpoints SET url = 'nowhere' WHERE id = '{}'", bad.subscription.id));
-    assert_eq!(store(&world).due(&Topic::OF_ORDERS).await.unwrap(), std::slice::from_ref(&good));
+    assert_eq!(store(&world).due(&Topic::FOR_WEBHOOKS).await.unwrap(), std::slice::from_ref(&good));
     // Its secret is sealed again all the same: the address is not needed for that.
     let sealed = [&bad, &good].map(|one| (one.subscription.id, one.secret.clone()));
     assert_eq!(store(&world).sealed().await.unwrap(), sealed);
@@ -94,7 +94,7 @@ async fn concurrent_adds_do_not_exceed_the_limit() {
 #[tokio::test(flavor = "multi_thread")]
 async fn each_subscription_gets_its_topics_once_in_addition_to_the_emails() {
     let world = World::fresh().await;
-    let everything = subscription(&Topic::OF_ORDERS);
+    let everything = subscription(&Topic::FOR_WEBHOOKS);
     let money = subscription(&[Topic::OrderPaid, Topic::OrderRefunded]);
     for one in [&everything, &money] {
         assert_eq!(store(&world).add(one, 9, None).await.unwrap(), AddedSubscription::New);
@@ -139,7 +139,7 @@ async fn a_leased_delivery_names_its_subscription_and_stores_the_response_status
 #[tokio::test(flavor = "multi_thread")]
 async fn a_disabled_or_removed_subscription_gets_nothing_new_and_orders_still_succeed() {
     let world = World::fresh().await;
-    let (disabled, removed) = (subscription(&Topic::OF_ORDERS), subscription(&Topic::OF_ORDERS));
+    let (disabled, removed) = (subscription(&Topic::FOR_WEBHOOKS), subscription(&Topic::FOR_WEBHOOKS));
     for one in [&disabled, &removed] {
         store(&world).add(one, 9, None).await.unwrap();
     }
@@ -213,7 +213,7 @@ async fn only_callable_subscriptions_with_waiting_deliveries_are_due() {
     }
     store(&world).disable(all[3].subscription.id, "gone").await.unwrap();
     world.sql(&format!("UPDATE webhook_endpoints SET url = 'no address' WHERE id = '{}'", all[4].subscription.id));
-    let due = store(&world).due(&Topic::OF_ORDERS).await.unwrap();
+    let due = store(&world).due(&Topic::FOR_WEBHOOKS).await.unwrap();
     assert_eq!(due.iter().map(|stored| stored.subscription.id).collect::<Vec<_>>(), [all[1].subscription.id]);
     assert_eq!(store(&world).due(&[Topic::OrderShipped]).await.unwrap(), []);
 }

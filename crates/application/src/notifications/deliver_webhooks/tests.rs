@@ -104,7 +104,8 @@ async fn each_event_is_sent_with_its_position_and_the_order_as_it_was_then() {
             url.as_str().starts_with("https://erp") && secret.expose() == "whsec_x" && *at == now()
         })
         .returning(move |_, _, announcement, _| {
-            let is_paid = announcement.order.is_paid();
+            let WebhookSubject::Order(order) = &announcement.subject else { panic!("about an order") };
+            let is_paid = order.is_paid();
             noted.lock().unwrap().push((announcement.seq, announcement.topic, is_paid));
             Ok(204)
         });

@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Customer, Order } from '@/api/types';
@@ -7,6 +8,7 @@ import { anOrder, problem } from '@/testing/orders';
 import { pageOf } from '@/testing/pages';
 import { customer as admin, renderScreens } from '@/testing/render';
 import { server } from '@/testing/server';
+import { takeNotices } from '@/ui/notify';
 import CustomerPage from './pages/customer-page';
 
 const dana: Customer = {
@@ -59,8 +61,41 @@ const invoice = {
   url: '/invoices/i1.pdf',
 };
 
+const purchase = {
+  _id: 'c1',
+  number: 'P-1001',
+  placedAt: '2026-11-20T12:00:00Z',
+  name: 'Dana Reed',
+  email: dana.email,
+  poNumber: 'PO-4711',
+  lines: 3,
+  standing: 2,
+  shipped: 0,
+  goods: 90,
+  shipping: 9,
+  tax: 0,
+  taxes: [],
+  due: 99,
+  paid: true,
+  state: 'paid',
+  terms: 'card',
+};
+
+const depot = {
+  _id: 'a1',
+  name: 'Depot',
+  phone: null,
+  line1: '1 Long Road',
+  city: 'Springfield',
+  region: 'IL',
+  postcode: '62701',
+  country: 'US',
+  isDefault: true,
+};
+
 function shop(orders: Order[]) {
   const requested: URLSearchParams[] = [];
+  const accounts: Record<string, string[]> = { p1: [dana.email], p2: ['other@example.com'] };
   server.use(
     http.get('http://shop.test/user/:email', ({ params }) =>
       params.email === dana.email
@@ -73,8 +108,20 @@ function shop(orders: Order[]) {
       HttpResponse.json([fleet, { ...fleet, _id: 'p2', name: 'Others' }]),
     ),
     http.get('http://shop.test/price-lists/:id/accounts', ({ params }) =>
-      HttpResponse.json({ emails: [params.id === 'p1' ? dana.email : 'other@example.com'] }),
+      HttpResponse.json({ emails: accounts[String(params.id)] }),
     ),
+    http.put('http://shop.test/price-lists/:id/accounts', async ({ params, request }) => {
+      const { emails } = (await request.json()) as { emails: string[] };
+      accounts[String(params.id)] = emails;
+      return HttpResponse.json({ modifiedCount: 1 });
+    }),
+    http.get('http://shop.test/checkouts', ({ request }) =>
+      pageOf(
+        new URL(request.url).searchParams.get('email') === dana.email ? [purchase] : [],
+        request,
+      ),
+    ),
+    http.get('http://shop.test/user/:email/addresses', () => HttpResponse.json([depot])),
     http.get('http://shop.test/exemptions', () =>
       HttpResponse.json([exemption, { ...exemption, _id: 'e2', email: 'other@example.com' }]),
     ),
@@ -87,7 +134,7 @@ function shop(orders: Order[]) {
       return pageOf(orders, request);
     }),
   );
-  return { requested };
+  return { requested, accounts };
 }
 
 function show(email: string) {
@@ -135,6 +182,31 @@ describe('Customer', () => {
     expect(exemptions).toHaveTextContent('R-1');
     expect(await screen.findByText('Invoice INV-12', { selector: 'p' })).toBeVisible();
     expect(screen.getByText('Nov 20, 2026 · $99.00')).toBeVisible();
+    const bought = within(await screen.findByRole('table', { name: 'Purchases of Dana Reed' }));
+    expect(bought.getByRole('link', { name: 'P-1001' })).toHaveAttribute(
+      'href',
+      '/dashboard/allPurchases/c1',
+    );
+    expect(bought.getByText('PO-4711')).toBeVisible();
+    const book = await screen.findByRole('list', { name: 'Address book' });
+    expect(book).toHaveTextContent('Depot Default1 Long Road, Springfield IL 62701, US');
+  });
+
+  it('gives the customer a price list, and takes one away, and keeps the others on it', async () => {
+    const { accounts } = shop([]);
+    show(dana.email);
+    const lists = within(await screen.findByRole('list', { name: 'Price lists' }));
+    await userEvent.selectOptions(screen.getByLabelText('Give a price list'), 'Others');
+    await userEvent.click(screen.getByRole('button', { name: 'Give' }));
+    await waitFor(() => expect(takeNotices()[0]?.text).toBe('This customer buys by Others now.'));
+    expect(accounts.p2).toEqual(['other@example.com', dana.email]);
+    await waitFor(() => expect(lists.getAllByRole('listitem')).toHaveLength(2));
+    await userEvent.click(screen.getByRole('button', { name: 'Take away Fleet' }));
+    await waitFor(() =>
+      expect(takeNotices()[0]?.text).toBe("This customer doesn't buy by Fleet any more."),
+    );
+    expect(accounts.p1).toEqual([]);
+    await waitFor(() => expect(lists.getAllByRole('listitem')).toHaveLength(1));
   });
 
   it('says that there is no such customer', async () => {

@@ -7,6 +7,8 @@ export const orderTopics = [
   'order.shipped',
   'order.cancelled',
   'order.refunded',
+  'checkout.placed',
+  'checkout.paid',
 ] as const satisfies readonly DeliveryTopic[];
 
 /** How many of a list are shown; the rest is only counted. */

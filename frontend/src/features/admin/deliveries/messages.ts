@@ -15,6 +15,8 @@ const topics: Record<DeliveryTopic, string> = {
   'order.reminder': 'Payment reminder',
   'order.lapsed': 'Order expired unpaid',
   'order.released': 'Unpaid order canceled by us',
+  'checkout.placed': 'Purchase placed',
+  'checkout.paid': 'Purchase paid',
   'account.verify': 'Email verification',
   'account.reset': 'Password reset',
   'account.google_confirm': 'Google sign-in confirmation',

@@ -56,8 +56,8 @@ export type ListAllOrdersApiArg = {
   limit?: number;
   /** Where the previous page ended, as its `Link` says. */
   cursor?: string;
-  /** Only those in which every word of this occurs: in the customer's name, e-mail or phone, the product's name, or
-    the id. */
+  /** Only those in which every word of this occurs: in the customer's name, e-mail or phone, the product's name or part
+    number, the purchase order number, or the order's number or id. */
   q?: string;
   /** `standing` without it. */
   state?: OrderState;

@@ -14,7 +14,7 @@ const sorts: Record<OrderSort, string> = {
 
 export const messages = {
   labels: ['order', 'orders'],
-  search: 'Name, email, phone, product or order number',
+  search: 'Customer, product, part number, PO or order number',
   filter: 'Show',
   sorts,
   states: {

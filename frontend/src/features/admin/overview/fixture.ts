@@ -69,6 +69,10 @@ export const top: TopSales = {
       salesBefore: 51601,
     },
   ],
+  categories: [
+    { category: 'BRAKES', orders: 4, units: 1300, sales: 25800.6, salesBefore: 12900 },
+    { category: 'TIRES', orders: 0, units: 0, sales: 0, salesBefore: 51.5 },
+  ],
 };
 
 export const payments: PaymentFigures = {

@@ -58,7 +58,7 @@ export const messages = {
   },
   revenue: {
     title: 'Revenue by day',
-    note: 'By payment date (UTC), net of refunds',
+    note: 'Goods and freight without tax, by payment date (UTC), net of refunds',
     orders,
     refunded: (amount: string) => `${amount} refunded`,
     day: 'Day',
@@ -102,6 +102,22 @@ export const messages = {
     ordersOf: (name: string) => `of ${name}`,
     noneBefore: 'No sales in the period before',
     empty: 'No sales in this period.',
+  },
+  categories: {
+    title: 'Sales by category',
+    loading: 'Loading the sales by category',
+    failed: "We couldn't load the sales by category",
+    empty: 'No sales in this period.',
+    columns: ['Category', 'Orders', 'Units', 'Sales', 'Period before'],
+    note: (days: number) =>
+      `Goods and freight without tax, from orders placed ${lastDays(days)}, net of refunds`,
+  },
+  exports: {
+    title: 'Download as CSV',
+    day: 'Revenue by day',
+    category: 'Sales by category',
+    customer: 'Sales by customer',
+    failed: (reason: string) => `The file wasn't saved. ${reason}`,
   },
   payments: {
     title: 'Payments',

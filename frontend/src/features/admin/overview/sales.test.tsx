@@ -1,10 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { disc, problem } from '@/testing/orders';
 import { customer, renderApp } from '@/testing/render';
 import { server } from '@/testing/server';
+import { takeNotices } from '@/ui/notify';
 import { payments, shop, top } from './fixture';
 import OverviewPage from './pages/overview-page';
 
@@ -92,5 +93,31 @@ describe('what sells and what is paid', () => {
     expect(screen.getByRole('heading', { name: 'Top customers' })).toBeVisible();
     expect(await screen.findByText('Dana Reed', { selector: 'a' })).toBeVisible();
     expect(screen.queryByRole('status', { name: /^Loading the top/ })).toBeNull();
+  });
+
+  it('shows what each category brought in, and saves it by day, category and customer', async () => {
+    shop();
+    const asked: string[] = [];
+    server.use(
+      http.get('http://shop.test/overview/sales.csv', ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json(problem('internal', 500, 'The shop stumbled.'), { status: 500 });
+      }),
+    );
+    show();
+    const card = within(await screen.findByRole('region', { name: 'Sales by category' }));
+    const rows = await card.findAllByRole('row');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'CategoryOrdersUnitsSalesPeriod before',
+      'BRAKES41,300$25,800.60$12,900.00',
+      'TIRES00$0.00$51.50',
+    ]);
+    await userEvent.click(card.getByRole('button', { name: 'Sales by customer' }));
+    await waitFor(() =>
+      expect(takeNotices()).toEqual([
+        { tone: 'error', text: "The file wasn't saved. The shop stumbled." },
+      ]),
+    );
+    expect(asked).toEqual(['?by=customer&days=30']);
   });
 });

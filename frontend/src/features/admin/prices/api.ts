@@ -64,6 +64,9 @@ const pricesApi = api.enhanceEndpoints({ addTagTypes: ['PriceList', 'Prices'] })
   }),
 });
 
+/** For who has several lists, where a hook would be of one. */
+export const { getListAccounts, setListAccounts } = pricesApi.endpoints;
+
 export const {
   useSetTiersMutation,
   useListPriceListsQuery,

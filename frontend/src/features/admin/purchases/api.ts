@@ -2,6 +2,7 @@ import { api } from '@/api/api';
 import { type Page, toPage } from '@/api/page';
 import { orderLists } from '@/api/tags';
 import type { PurchaseState } from '@/features/checkout/wire';
+import { exportOf } from '../shared/export';
 import type { AnyPurchase, ListedPurchase } from './wire';
 
 interface Query {
@@ -19,6 +20,14 @@ const purchasesApi = api.enhanceEndpoints({ addTagTypes: ['Purchase'] }).injectE
       query: (params) => ({ url: '/allCheckouts', params: { ...params } }),
       transformResponse: toPage<ListedPurchase>,
       providesTags: ['Purchase', orderLists],
+    }),
+    listLatestPurchasesOf: build.query<Page<ListedPurchase>, { email: string; limit: number }>({
+      query: (params) => ({ url: '/checkouts', params }),
+      transformResponse: toPage<ListedPurchase>,
+      providesTags: ['Purchase', orderLists],
+    }),
+    exportPurchases: build.mutation<null, Omit<Query, 'limit' | 'cursor'>>({
+      queryFn: exportOf('/allCheckouts.csv'),
     }),
     getPurchaseAsAdmin: build.query<AnyPurchase, string>({
       query: (id) => path(id),
@@ -38,5 +47,10 @@ const purchasesApi = api.enhanceEndpoints({ addTagTypes: ['Purchase'] }).injectE
   }),
 });
 
-export const { useListAllPurchasesQuery, useGetPurchaseAsAdminQuery, useSetFreightMutation } =
-  purchasesApi;
+export const {
+  useListAllPurchasesQuery,
+  useListLatestPurchasesOfQuery,
+  useExportPurchasesMutation,
+  useGetPurchaseAsAdminQuery,
+  useSetFreightMutation,
+} = purchasesApi;

@@ -30,6 +30,9 @@ pub(crate) struct DeliveryView {
     /// The order that it is about.
     #[schema(required)]
     order_id: Option<String>,
+    /// The checkout that it is about.
+    #[schema(required)]
+    checkout_id: Option<String>,
     /// How often it has been tried.
     attempts: u32,
     state: StateName,
@@ -53,6 +56,7 @@ impl From<Delivery> for DeliveryView {
             topic: TopicName(delivery.topic),
             to: delivery.to.map(|email| email.to_string()),
             order_id: delivery.order.map(|order| order.to_string()),
+            checkout_id: delivery.checkout.map(|checkout| checkout.to_string()),
             attempts: delivery.attempts,
             state: StateName(delivery.state),
             last_error: delivery.last_error,

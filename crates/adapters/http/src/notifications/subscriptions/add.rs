@@ -31,7 +31,8 @@ pub(crate) struct NewSubscription {
     /// An https address in the public internet.
     #[schema(required, nullable = false)]
     url: Option<String>,
-    /// At least one of `order.ordered`, `order.paid`, `order.shipped`, `order.cancelled` and `order.refunded`.
+    /// At least one of `order.ordered`, `order.paid`, `order.shipped`, `order.cancelled`, `order.refunded`, `checkout.placed` and
+    /// `checkout.paid`.
     #[schema(required, nullable = false, value_type = Vec<TopicName>)]
     events: Option<Vec<String>>,
 }
@@ -48,14 +49,16 @@ impl NewSubscription {
 
 /// Each topic once, in the order in which they happen.
 fn topics(names: &[String]) -> Result<Vec<Topic>, &'static str> {
-    if names.is_empty() || !names.iter().all(|name| Topic::OF_ORDERS.iter().any(|topic| topic.as_str() == name)) {
-        return Err("must be some of order.ordered, order.paid, order.shipped, order.cancelled and order.refunded");
+    if names.is_empty() || !names.iter().all(|name| Topic::FOR_WEBHOOKS.iter().any(|topic| topic.as_str() == name)) {
+        return Err(
+            "must be some of order.ordered, order.paid, order.shipped, order.cancelled, order.refunded, checkout.placed and checkout.paid",
+        );
     }
     let is_wanted = |topic: &Topic| names.iter().any(|name| name == topic.as_str());
-    Ok(Topic::OF_ORDERS.into_iter().filter(is_wanted).collect())
+    Ok(Topic::FOR_WEBHOOKS.into_iter().filter(is_wanted).collect())
 }
 
-/// Subscribes an address to the events of orders (admins).
+/// Subscribes an address to the events of orders and checkouts (admins).
 #[utoipa::path(
     post, path = "/webhook-endpoints", request_body = NewSubscription,
     responses(

@@ -24,6 +24,9 @@ pub(crate) struct WebhookDeliveryView {
     topic: TopicName,
     #[schema(required)]
     order_id: Option<String>,
+    /// The checkout that it is about.
+    #[schema(required)]
+    checkout_id: Option<String>,
     /// How often it has been tried.
     attempts: u32,
     state: StateName,
@@ -48,6 +51,7 @@ impl From<Delivery> for WebhookDeliveryView {
             id: delivery.id.to_string(),
             topic: TopicName(delivery.topic),
             order_id: delivery.order.map(|order| order.to_string()),
+            checkout_id: delivery.checkout.map(|checkout| checkout.to_string()),
             attempts: delivery.attempts,
             state: StateName(delivery.state),
             status_code: delivery.status,

@@ -7,6 +7,9 @@ SELECT row.*, product.no AS product_no, coalesce(product.brand_id, brand.id) AS 
     product.archived_at IS NOT NULL AS is_archived, product.replaced_by IS NOT NULL AS is_replaced,
     CASE WHEN row.part_type_key = '' THEN 0 ELSE part_type.id END AS part_type_id,
     number_brand.id AS number_brand_id,
+    list.id AS price_list_id, list.percent_bp IS NOT NULL AS is_percentage,
+    -- What the row's price is now.
+    NULL::bigint AS old_cents,
     NULL::text AS outcome
 FROM feed_rows AS row
 LEFT JOIN brands AS brand ON brand.name_key = row.brand_key
@@ -20,7 +23,8 @@ LEFT JOIN (
         SELECT name_key AS key, id, 1 AS rank FROM part_types UNION ALL SELECT id::text, id, 2 FROM part_types
     ) AS named ORDER BY key, rank
 ) AS part_type ON part_type.key = row.part_type_key
-LEFT JOIN brands AS number_brand ON number_brand.name_key = row.number_brand_key;
+LEFT JOIN brands AS number_brand ON number_brand.name_key = row.number_brand_key
+LEFT JOIN price_lists AS list ON lower(list.name) = lower(row.price_list);
 CREATE INDEX ON pg_temp.feed_found (product_no);
 CREATE INDEX ON pg_temp.feed_found (group_key);
 ANALYZE pg_temp.feed_found;
@@ -73,11 +77,17 @@ SELECT row.line, 'number', 'invalid', 'A product cannot replace itself.'
 FROM feed_found AS row JOIN products AS product ON product.no = row.product_no
 WHERE row.number_kind = 5 AND row.number_key = part_key(product.part_number) AND NOT row.refused;
 
+INSERT INTO feed_problems
+SELECT line, 'list', CASE WHEN price_list_id IS NULL THEN 'unknown' ELSE 'invalid' END,
+    CASE WHEN price_list_id IS NULL THEN format('There is no price list %s.', price_list)
+        ELSE format('%s takes a percentage off and has no prices of its own.', price_list) END
+FROM feed_found WHERE price_list IS NOT NULL AND (price_list_id IS NULL OR is_percentage) AND NOT refused;
+
 -- Two rows of one key refuse each other, also if something else is wrong with one of them. A part fits many vehicles.
 INSERT INTO feed_problems
 WITH named AS (
     SELECT line, concat_ws(chr(1), coalesce(product_no::text, group_key || chr(2) || part_key),
-        number_kind, number_key, number_brand_key) AS identity
+        number_kind, number_key, number_brand_key, lower(price_list), tier_from) AS identity
     FROM feed_found
     WHERE coalesce(product_no::text, part_key) IS NOT NULL AND (SELECT kind FROM feed_job) <> 'fitment'
 ),

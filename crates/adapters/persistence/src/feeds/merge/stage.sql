@@ -35,7 +35,11 @@ CREATE TEMPORARY TABLE feed_rows (
     number_brand text,
     number_brand_key text COLLATE "C",
     number_note text,
-    search_key text COLLATE "C"
+    search_key text COLLATE "C",
+    -- Of a price that is not the list price; 0 cents if it goes.
+    price_list text,
+    tier_from integer,
+    tier_cents bigint
 );
 -- What a row says of vehicles: once as it is, and once for vehicles without the engine that it names.
 CREATE TEMPORARY TABLE feed_fitments (

@@ -15,6 +15,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { CustomerNotes } from '../../notes/components/customer-notes';
 import { useGetCustomerQuery } from '../api';
 import { CustomerOrders } from '../components/customer-orders';
+import { CustomerPurchases } from '../components/customer-purchases';
 import { CustomerTerms } from '../components/customer-terms';
 import { messages } from '../messages';
 
@@ -93,6 +94,9 @@ function CustomerScreen({ email }: { email: string }) {
             name={currentData.displayName}
             total={currentData.orders.all}
           />
+        </div>
+        <div className="mt-6">
+          <CustomerPurchases email={currentData.email} name={currentData.displayName} />
         </div>
         <div className="mt-6">
           <CustomerTerms email={currentData.email} />

@@ -8,6 +8,7 @@ import { ErrorState } from '@/ui/error-state';
 import { SegmentedControl } from '@/ui/segmented-control';
 import { Skeleton } from '@/ui/skeleton';
 import { useGetOverviewQuery } from '../api';
+import { CategorySalesCard } from '../components/category-sales';
 import { figureGrid, KeyFigures } from '../components/key-figures';
 import { LatestOrders } from '../components/latest-orders';
 import { LowStock } from '../components/low-stock';
@@ -98,6 +99,7 @@ function Content({ overview, busy }: { overview: Overview; busy: boolean }) {
       <div className={halves}>
         <TopSalesCards days={now.days.length} />
       </div>
+      <CategorySalesCard days={now.days.length} />
       <div className={lists}>
         <LatestOrders orders={overview.latestOrders} />
         <LowStock products={overview.lowStock} />

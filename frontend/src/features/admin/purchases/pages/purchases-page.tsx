@@ -7,6 +7,7 @@ import { Badge } from '@/ui/badge';
 import { type Column, DataTable } from '@/ui/data-table';
 import { Empty } from '@/ui/empty';
 import { TableSkeleton } from '@/ui/table-skeleton';
+import { ExportButton } from '../../shared/components/export-button';
 import { ListBar } from '../../shared/components/list-bar';
 import { PagedList } from '../../shared/components/paged-list';
 import {
@@ -15,7 +16,7 @@ import {
   UNFILTERED,
   useListAddress,
 } from '../../shared/use-list-address';
-import { useListAllPurchasesQuery } from '../api';
+import { useExportPurchasesMutation, useListAllPurchasesQuery } from '../api';
 import { numberOf, sumOf, toneOf } from '../facts';
 import { messages } from '../messages';
 import { type ListedPurchase, purchaseStates } from '../wire';
@@ -85,13 +86,17 @@ export default function PurchasesPage() {
   usePageTitle(messages.heading);
   const address = useListAddress(kind);
   const { query, cursor } = address;
+  const [exportPurchases, { isLoading }] = useExportPurchasesMutation();
   const answer = useListAllPurchasesQuery(
     { ...query, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
   return (
     <>
-      <h1 className="heading-mark mb-4 text-4xl sm:text-5xl">{messages.heading}</h1>
+      <div className="mb-4 grid justify-items-start gap-4 sm:flex sm:items-center sm:justify-between">
+        <h1 className="heading-mark text-4xl sm:text-5xl">{messages.heading}</h1>
+        <ExportButton busy={isLoading} onExport={() => exportPurchases(query)} />
+      </div>
       <p className="mb-6 max-w-prose text-muted">{messages.intro}</p>
       <ListBar
         address={address}
