@@ -133,6 +133,8 @@ export type PurchaseView = {
   line?: number;
   /** The customer's purchase order number. */
   poNumber?: string;
+  /** What of it went back, or is on its way back, in dollars. `paid` stays true until it is all. */
+  refunded: number;
   /** Its part of the freight; left out without a checkout, or while the freight waits for our figure. */
   shipping?: number;
   /** The tax on goods and freight; left out as long. */
@@ -592,6 +594,8 @@ export type CheckoutLine = {
   price: number;
   productId: string;
   quantity: number;
+  /** What of it went back, or is on its way back, in dollars. */
+  refunded: number;
   /** `Pending`, or `paid` once it has shipped, as orders have it. */
   status: string;
   /** Dollars for one unit. */
