@@ -45,6 +45,7 @@ export function anOrder(facts: Partial<Order> = {}): Order {
     quantity: 50,
     price: 6450,
     due: facts.price ?? 6450,
+    refunded: 0,
     paid: false,
     status: 'Pending',
     payment: null,

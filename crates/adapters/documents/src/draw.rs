@@ -33,8 +33,28 @@ impl Ink {
     }
 }
 
-/// Draws all pages into the document, and its structure.
-pub(crate) fn draw(document: &mut Document, laid: Laid, settings: &PageSettings, title: &str) {
+/// A sheet that has found its place, on which paper, and what it is called.
+pub(crate) struct Placed {
+    pub(crate) laid: Laid,
+    pub(crate) paper: PageSettings,
+    pub(crate) title: String,
+}
+
+/// Draws the pages of all sheets into the document, with an outline and one structure of them.
+pub(crate) fn draw(document: &mut Document, sheets: Vec<Placed>) {
+    let mut outline = Outline::new();
+    let mut tree = TagTree::new().with_lang(Some("en".to_owned()));
+    let mut first_page = 0;
+    for Placed { laid, paper, title } in sheets {
+        outline.push_child(OutlineNode::new(title.clone(), XyzDestination::new(first_page, Point::from_xy(0.0, 0.0))));
+        first_page += laid.pages.len();
+        draw_sheet(document, laid, &paper, &title, &mut tree);
+    }
+    document.set_outline(outline);
+    document.set_tag_tree(tree);
+}
+
+fn draw_sheet(document: &mut Document, laid: Laid, settings: &PageSettings, title: &str, tree: &mut TagTree) {
     let Laid { pages, leaves, before, header, rows, after } = laid;
     let mut identifiers: Vec<Option<Identifier>> = (0..leaves).map(|_| None).collect();
     for marks in pages {
@@ -50,10 +70,16 @@ pub(crate) fn draw(document: &mut Document, laid: Laid, settings: &PageSettings,
         surface.finish();
         page.finish();
     }
-    let mut outline = Outline::new();
-    outline.push_child(OutlineNode::new(title.to_owned(), XyzDestination::new(0, Point::from_xy(0.0, 0.0))));
-    document.set_outline(outline);
-    document.set_tag_tree(structure(&mut identifiers, title, before, header, rows, after));
+    let identifiers = &mut identifiers;
+    for element in before {
+        tree.push(group(element, identifiers, title));
+    }
+    if !header.is_empty() {
+        tree.push(table(identifiers, title, header, rows));
+    }
+    for element in after {
+        tree.push(group(element, identifiers, title));
+    }
 }
 
 fn draw_mark(surface: &mut Surface, mark: Mark) -> Option<(usize, Identifier)> {
@@ -101,41 +127,29 @@ fn rectangle(surface: &mut Surface, area: Option<Rect>, fill: Option<Fill>, stro
     surface.end_tagged();
 }
 
-fn structure(
+fn table(
     identifiers: &mut [Option<Identifier>],
     title: &str,
-    before: Vec<Element>,
     header: Vec<Element>,
     rows: Vec<Vec<Element>>,
-    after: Vec<Element>,
-) -> TagTree {
-    let mut tree = TagTree::new().with_lang(Some("en".to_owned()));
-    for element in before {
-        tree.push(group(element, identifiers, title));
-    }
-    if !header.is_empty() {
-        let mut table = TagGroup::new(Tag::Table);
-        let mut row = |cells: Vec<Element>| {
-            let mut row = TagGroup::new(Tag::TR);
-            for cell in cells {
-                row.push(group(cell, identifiers, title));
-            }
-            row
-        };
-        let mut head = TagGroup::new(Tag::THead);
-        head.push(row(header));
-        let mut body = TagGroup::new(Tag::TBody);
-        for cells in rows {
-            body.push(row(cells));
+) -> TagGroup {
+    let mut table = TagGroup::new(Tag::Table);
+    let mut row = |cells: Vec<Element>| {
+        let mut row = TagGroup::new(Tag::TR);
+        for cell in cells {
+            row.push(group(cell, identifiers, title));
         }
-        table.push(head);
-        table.push(body);
-        tree.push(table);
+        row
+    };
+    let mut head = TagGroup::new(Tag::THead);
+    head.push(row(header));
+    let mut body = TagGroup::new(Tag::TBody);
+    for cells in rows {
+        body.push(row(cells));
     }
-    for element in after {
-        tree.push(group(element, identifiers, title));
-    }
-    tree
+    table.push(head);
+    table.push(body);
+    table
 }
 
 fn group(element: Element, identifiers: &mut [Option<Identifier>], title: &str) -> TagGroup {

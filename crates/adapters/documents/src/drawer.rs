@@ -4,12 +4,12 @@ use std::io;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use domain::{Confirmation, Invoice, PackingSlip};
+use domain::{Confirmation, Invoice, PackingSlip, Timestamp};
 use ports::{DocumentRenderer, RenderError};
 use thiserror::Error;
 
 use crate::fonts::{Fonts, NoFont};
-use crate::pdf::{self, Attachment, PdfError};
+use crate::pdf::{self, About, Attachment, PdfError};
 use crate::pool::Pool;
 use crate::sheet::Sheet;
 use crate::{sheets, ubl};
@@ -68,11 +68,14 @@ pub(crate) fn invoice_pdf(invoice: &Invoice, fonts: &Fonts) -> Result<Vec<u8>, P
         bytes: ubl::write(invoice)?,
     };
     let (facts, sheet) = (invoice.facts(), sheets::of_invoice(invoice));
-    pdf::write(&sheet, fonts, &facts.id.to_string(), facts.issued_at, Some(attachment))
+    let about = About { id: facts.id.to_string(), title: sheet.name(), at: facts.issued_at };
+    pdf::write(&[sheet], fonts, about, Some(attachment))
 }
 
-fn plain_pdf(sheet: &Sheet, fonts: &Fonts, at: domain::Timestamp) -> Result<Vec<u8>, PdfError> {
-    pdf::write(sheet, fonts, &format!("{} {}", sheet.title, sheet.number), at, None)
+fn plain_pdf(sheets: &[Sheet], fonts: &Fonts, at: Timestamp) -> Result<Vec<u8>, PdfError> {
+    let names: Vec<String> = sheets.iter().map(Sheet::name).collect();
+    let names = names.join(", ");
+    pdf::write(sheets, fonts, About { id: names.clone(), title: names, at }, None)
 }
 
 #[async_trait]
@@ -85,12 +88,19 @@ impl DocumentRenderer for DocumentDrawer {
         self.draw(move |_| Ok(ubl::write(&invoice)?)).await
     }
 
-    async fn packing_slip(&self, slip: PackingSlip) -> Result<Vec<u8>, RenderError> {
-        self.draw(move |fonts| plain_pdf(&sheets::of_packing_slip(&slip), fonts, slip.facts.placed_at)).await
+    async fn packing_slips(&self, slips: Vec<PackingSlip>) -> Result<Vec<u8>, RenderError> {
+        let at = slips.iter().map(|slip| slip.facts.placed_at).max().unwrap_or_default();
+        self.draw(move |fonts| {
+            let sheets: Vec<Sheet> = slips.iter().map(sheets::of_packing_slip).collect();
+            plain_pdf(&sheets, fonts, at)
+        })
+        .await
     }
 
     async fn confirmation(&self, confirmation: Confirmation) -> Result<Vec<u8>, RenderError> {
-        self.draw(move |fonts| plain_pdf(&sheets::of_confirmation(&confirmation), fonts, confirmation.facts.placed_at))
-            .await
+        self.draw(move |fonts| {
+            plain_pdf(&[sheets::of_confirmation(&confirmation)], fonts, confirmation.facts.placed_at)
+        })
+        .await
     }
 }

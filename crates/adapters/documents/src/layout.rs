@@ -341,7 +341,7 @@ impl Flow<'_> {
                 page.push(Mark::Text { x, y, line, ink: Ink::Quiet, leaf: None });
             };
             let base = height - 34.0;
-            let which = format!("{} {}", sheet.title, sheet.number);
+            let which = sheet.name();
             write(SIDE, base, self.fonts.line(&format!("{} \u{b7} {which}", sheet.seller), SMALL), false);
             write(right, base, self.fonts.line(&format!("Page {} of {count}", at + 1), SMALL.tabular()), true);
             if at > 0 {

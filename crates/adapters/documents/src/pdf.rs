@@ -10,7 +10,7 @@ use krilla::page::PageSettings;
 use krilla::{Document, SerializeSettings};
 use thiserror::Error;
 
-use crate::draw::draw;
+use crate::draw::{Placed, draw};
 use crate::fonts::Fonts;
 use crate::layout::lay_out;
 use crate::sheet::Sheet;
@@ -35,12 +35,18 @@ pub(crate) struct Attachment {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Draws a sheet. `id` and `at` are the document's own, so that the same document gives the same bytes.
+/// What a document says of itself. All of it is the document's own, so that the same document gives the same bytes.
+pub(crate) struct About {
+    pub(crate) id: String,
+    pub(crate) title: String,
+    pub(crate) at: Timestamp,
+}
+
+/// Draws sheets, one after the other.
 pub(crate) fn write(
-    sheet: &Sheet,
+    sheets: &[Sheet],
     fonts: &Fonts,
-    id: &str,
-    at: Timestamp,
+    about: About,
     attachment: Option<Attachment>,
 ) -> Result<Vec<u8>, PdfError> {
     let configuration = ConfigurationBuilder::new()
@@ -54,19 +60,21 @@ pub(crate) fn write(
         xmp_metadata: true,
         ..SerializeSettings::default()
     });
-    let (width, height) = sheet.paper.size();
-    let page = PageSettings::from_wh(width, height).ok_or(PdfError::Paper)?;
-    let title = format!("{} {}", sheet.title, sheet.number);
-    draw(&mut document, lay_out(sheet, fonts), &page, &title);
-    let moment = moment(at);
+    let placed = |sheet: &Sheet| {
+        let (width, height) = sheet.paper.size();
+        let paper = PageSettings::from_wh(width, height).ok_or(PdfError::Paper)?;
+        Ok(Placed { laid: lay_out(sheet, fonts), paper, title: sheet.name() })
+    };
+    draw(&mut document, sheets.iter().map(placed).collect::<Result<_, PdfError>>()?);
+    let moment = moment(about.at);
     document.set_metadata(
         Metadata::new()
-            .title(title)
-            .authors(vec![sheet.seller.clone()])
+            .title(about.title)
+            .authors(sheets.first().map(|sheet| sheet.seller.clone()).into_iter().collect())
             .creator("Driveline".to_owned())
             .language("en".to_owned())
             .creation_date(moment)
-            .document_id(id.to_owned()),
+            .document_id(about.id),
     );
     if let Some(attachment) = attachment {
         document.embed_file(EmbeddedFile {

@@ -109,3 +109,10 @@ pub(crate) struct Sheet {
     pub(crate) sums: Vec<Sum>,
     pub(crate) notes: Vec<Fact>,
 }
+
+impl Sheet {
+    /// What it is called: its kind and its number.
+    pub(crate) fn name(&self) -> String {
+        format!("{} {}", self.title, self.number)
+    }
+}

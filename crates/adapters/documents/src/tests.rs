@@ -177,7 +177,7 @@ fn whatever_is_typed_is_drawn_and_nothing_breaks() {
 #[tokio::test]
 async fn a_packing_slip_shows_place_and_parts_and_no_price() {
     let drawer = DocumentDrawer::start().unwrap();
-    let drawn = drawer.packing_slip(samples::slip(40)).await.unwrap();
+    let drawn = drawer.packing_slips(vec![samples::slip(40)]).await.unwrap();
     let text = read(&drawn);
     for shown in [
         "Packing slip",
@@ -190,7 +190,17 @@ async fn a_packing_slip_shows_place_and_parts_and_no_price() {
         assert!(text.contains(shown), "{shown} in {text}");
     }
     assert!(!text.contains('$'), "{text}");
-    assert_eq!(drawn, drawer.packing_slip(samples::slip(40)).await.unwrap());
+    assert_eq!(drawn, drawer.packing_slips(vec![samples::slip(40)]).await.unwrap());
+}
+
+#[tokio::test]
+async fn several_packing_slips_begin_on_a_page_each() {
+    let drawer = DocumentDrawer::start().unwrap();
+    let drawn = drawer.packing_slips(vec![samples::slip(40), samples::slip(1), samples::slip(3)]).await.unwrap();
+    let text = read(&drawn);
+    assert_eq!(text.matches("Page 1 of 1").count(), 2, "{text}");
+    assert_eq!(text.matches("Page 1 of 2").count() + text.matches("Page 1 of 3").count(), 1, "{text}");
+    assert!(asked("qpdf", &["--check"], &drawn, &[]).contains("No syntax or stream encoding errors"));
 }
 
 #[tokio::test]
@@ -248,6 +258,6 @@ async fn samples_are_written() {
         fs::write(folder.join(format!("{name}.pdf")), drawn).unwrap();
         fs::write(folder.join(format!("{name}.xml")), drawer.xml(invoice).await.unwrap()).unwrap();
     }
-    fs::write(folder.join("slip.pdf"), drawer.packing_slip(samples::slip(14)).await.unwrap()).unwrap();
+    fs::write(folder.join("slip.pdf"), drawer.packing_slips(vec![samples::slip(14)]).await.unwrap()).unwrap();
     fs::write(folder.join("confirmation.pdf"), drawer.confirmation(samples::confirmation(5)).await.unwrap()).unwrap();
 }

@@ -327,6 +327,7 @@ fn documents() -> Vec<RouteSpec> {
         route!(documents::of_order::get_order_packing_slip, ReadOrder, Bearer),
         route!(documents::of_order::get_order_confirmation, ReadOrder, Bearer),
         route!(documents::of_checkout::get_checkout_packing_slip, ReadOrder, Bearer),
+        route!(documents::of_checkout::get_packing_slips, ListAllOrders, Bearer),
         route!(documents::of_checkout::get_checkout_confirmation, ReadOrder, Bearer),
         route!(documents::seller::get_seller, ManageProducts, Bearer),
         route!(documents::seller::set_seller, ManageProducts, Bearer),

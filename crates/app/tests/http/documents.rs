@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::checkouts::placed;
 use crate::fixtures::{User, admin, order, pay, product};
 use crate::server::{get, post, put, run};
 
@@ -99,6 +100,27 @@ fn an_order_has_a_packing_slip_and_a_confirmation_until_it_is_cancelled() {
         for path in &paths {
             customer.send(get(path)).await.refused(404);
         }
+    });
+}
+
+#[test]
+fn admins_get_the_packing_slips_of_several_checkouts_as_one_document() {
+    run(async {
+        let (kim, customer) = (User::new().await, User::new().await);
+        let (one, other) = (placed(&kim).await, placed(&customer).await);
+        let slips =
+            async |ids: &str| admin().await.send(get(format!("/allCheckouts/packing-slips.pdf?ids={ids}"))).await;
+        let both = slips(&format!("{one},{other}")).await.is(200);
+        assert!(both.body.starts_with(b"%PDF-1.7"));
+        assert!(both.body.len() > slips(&one).await.is(200).body.len());
+        // One that is gone is left out, and nothing is left of that one alone.
+        customer.send(crate::server::delete(format!("/checkouts/{other}"))).await.is(200);
+        assert_eq!(slips(&format!("{other},{one}")).await.is(200).body, slips(&one).await.is(200).body);
+        slips(&other).await.refused(404);
+        for wrong in ["", "one", &format!("{one},"), &[one.as_str(); 101].join(",")] {
+            assert_eq!(slips(wrong).await.refused(422)["errors"][0]["field"], "ids");
+        }
+        customer.send(get(format!("/allCheckouts/packing-slips.pdf?ids={one}"))).await.refused(403);
     });
 }
 

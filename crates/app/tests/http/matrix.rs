@@ -57,6 +57,7 @@ pub(crate) const TABLE: &[Line] = &[
     line("GET", "/checkouts?email={email}", 401, by_owner(YES, 403), both(YES)),
     line("GET", "/allCheckouts", 401, both(403), both(YES)),
     line("GET", "/allCheckouts.csv", 401, both(403), both(YES)),
+    line("GET", "/allCheckouts/packing-slips.pdf?ids={checkout}", 401, both(403), both(YES)),
     line("GET", "/checkouts/{checkout}", 401, by_owner(YES, 404), both(YES)),
     // A permitted caller gets 409: this payment is not the checkout's.
     line("PATCH", "/checkouts/{checkout}", 401, by_owner(409, 404), by_owner(409, 404)),

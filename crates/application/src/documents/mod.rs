@@ -104,16 +104,44 @@ impl Documents {
     /// # Errors
     /// [`Failure::Denied`] if it belongs to another account, was cancelled or does not exist.
     pub async fn packing_slip(&self, caller: &Caller, purchase: PurchaseId) -> Result<Drawn, Failure> {
+        let slip = self.slip(caller, purchase).await?;
+        let name = format!("{}-packing-slip.pdf", slip.facts.number);
+        self.slips(name, vec![slip]).await
+    }
+
+    /// What goes into the parcels of several purchases, as one document, in their order. One that was cancelled meanwhile is left
+    /// out.
+    ///
+    /// # Errors
+    /// As [`Self::packing_slip`], if none is left.
+    pub async fn packing_slips(&self, caller: &Caller, purchases: &[PurchaseId]) -> Result<Drawn, Failure> {
+        let mut slips = Vec::with_capacity(purchases.len());
+        for purchase in purchases {
+            match self.slip(caller, *purchase).await {
+                Ok(slip) => slips.push(slip),
+                Err(Failure::Denied(Denied::NotFound)) => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+        if slips.is_empty() {
+            return Err(Denied::NotFound.into());
+        }
+        self.slips("packing-slips.pdf".to_owned(), slips).await
+    }
+
+    async fn slips(&self, name: String, slips: Vec<PackingSlip>) -> Result<Drawn, Failure> {
+        Ok(Drawn { name, bytes: self.renderer.packing_slips(slips).await.map_err(not_drawn)? })
+    }
+
+    async fn slip(&self, caller: &Caller, purchase: PurchaseId) -> Result<PackingSlip, Failure> {
         let PrintedPurchase { facts, lines, .. } = self.purchase(caller, purchase).await?;
-        let name = format!("{}-packing-slip.pdf", facts.number);
         let lines = lines.into_iter().map(|line| PackedLine {
             order: line.order,
             part_number: line.part_number,
             name: line.name,
             quantity: line.quantity,
         });
-        let slip = PackingSlip { facts, lines: lines.collect() };
-        Ok(Drawn { name, bytes: self.renderer.packing_slip(slip).await.map_err(not_drawn)? })
+        Ok(PackingSlip { facts, lines: lines.collect() })
     }
 
     /// What a purchase is, at which prices.

@@ -135,7 +135,17 @@ impl Order {
 
     pub(crate) fn fresh(id: OrderId, customer: AccountId, contact: Contact, item: Item, at: Timestamp) -> Self {
         let assigned = StoreAssigned::default();
-        Self { id, assigned, customer, contact, item, placed_at: at, shipped_units: 0, refunded: Money::ZERO, state: OrderState::Placed }
+        Self {
+            id,
+            assigned,
+            customer,
+            contact,
+            item,
+            placed_at: at,
+            shipped_units: 0,
+            refunded: Money::ZERO,
+            state: OrderState::Placed,
+        }
     }
 
     /// The timeline's first event: everything that the order was placed with.

@@ -28,8 +28,8 @@ pub trait DocumentRenderer: Send + Sync {
     /// An invoice or a credit note as UBL 2.1, as EN 16931 has it.
     async fn xml(&self, invoice: Invoice) -> Result<Vec<u8>, RenderError>;
 
-    /// A packing slip as PDF.
-    async fn packing_slip(&self, slip: PackingSlip) -> Result<Vec<u8>, RenderError>;
+    /// Packing slips as one PDF, each beginning on a page of its own.
+    async fn packing_slips(&self, slips: Vec<PackingSlip>) -> Result<Vec<u8>, RenderError>;
 
     /// An order confirmation as PDF.
     async fn confirmation(&self, confirmation: Confirmation) -> Result<Vec<u8>, RenderError>;

@@ -10,8 +10,10 @@ const documentsApi = api.enhanceEndpoints({ addTagTypes: ['Document'] }).injectE
     }),
     /** Fetches a file at this path with the bearer, and hands it to the browser's downloads. */
     downloadDocument: build.mutation<null, string>({
-      queryFn: (url, _api, _options, fetchFile) =>
-        savedFile(fetchFile, { url: new URL(url, location.origin).pathname }),
+      queryFn: (url, _api, _options, fetchFile) => {
+        const { pathname, search } = new URL(url, location.origin);
+        return savedFile(fetchFile, { url: pathname + search });
+      },
     }),
   }),
 });

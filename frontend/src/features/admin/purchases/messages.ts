@@ -37,6 +37,9 @@ export const messages = {
   linesOf: (standing: number, all: number) =>
     standing === all ? lines(all) : `${formatCount(standing)} of ${lines(all)}`,
   shipped: (count: number) => `${formatCount(count)} shipped`,
+  slips: (count: number) =>
+    count === 1 ? 'Print 1 packing slip' : `Print ${formatCount(count)} packing slips`,
+  slipsFailed: (why: string) => `We couldn't get the packing slips. ${why}`,
   open: 'Freight to be set',
   back: 'All purchases',
   oneLoading: 'Loading purchase',

@@ -134,6 +134,29 @@ describe('all purchases', () => {
     expect(screen.queryByLabelText('Sort by')).toBeNull();
   });
 
+  it('print the packing slips of those that are to be packed', async () => {
+    const saved = catchDownloads();
+    const asked: string[] = [];
+    server.use(
+      http.get('http://shop.test/allCheckouts/packing-slips.pdf', ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return new HttpResponse('%PDF', {
+          headers: { 'Content-Disposition': 'inline; filename="packing-slips.pdf"' },
+        });
+      }),
+    );
+    listOf([
+      { ...listed, _id: 'unpaid' },
+      { ...listed, _id: 'one', state: 'paid' },
+      { ...listed, _id: 'shipped', state: 'paid', shipped: 2 },
+      { ...listed, _id: 'two', state: 'paid', shipped: 0 },
+    ]);
+    show('/dashboard/allPurchases');
+    await userEvent.click(await screen.findByRole('button', { name: 'Print 2 packing slips' }));
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['packing-slips.pdf']));
+    expect(asked).toEqual(['?ids=one%2Ctwo']);
+  });
+
   it('say so while there are none', async () => {
     listOf([]);
     show('/dashboard/allPurchases');

@@ -17,6 +17,7 @@ import {
   useListAddress,
 } from '../../shared/use-list-address';
 import { useExportPurchasesMutation, useListAllPurchasesQuery } from '../api';
+import { PrintSlips } from '../components/print-slips';
 import { numberOf, sumOf, toneOf } from '../facts';
 import { messages } from '../messages';
 import { type ListedPurchase, purchaseStates } from '../wire';
@@ -95,7 +96,10 @@ export default function PurchasesPage() {
     <>
       <div className="mb-4 grid justify-items-start gap-4 sm:flex sm:items-center sm:justify-between">
         <h1 className="heading-mark text-4xl sm:text-5xl">{messages.heading}</h1>
-        <ExportButton busy={isLoading} onExport={() => exportPurchases(query)} />
+        <div className="flex flex-wrap gap-3">
+          <PrintSlips purchases={answer.currentData?.items ?? []} />
+          <ExportButton busy={isLoading} onExport={() => exportPurchases(query)} />
+        </div>
       </div>
       <p className="mb-6 max-w-prose text-muted">{messages.intro}</p>
       <ListBar
