@@ -91,7 +91,7 @@ async fn prices_are_taken_away_and_limited(brand: &Brand, product: &str, list: &
     let feed = ended("kind=prices", brand.file("part_number,list,from,price", &rows)).await;
     assert_eq!((counts(&feed), &feed["state"]), ([4, 0, 3, 1, 0, 0], &json!("applied")));
     let shown = get(format!("/products/{product}")).await.json();
-    assert_eq!(shown["tiers"], json!([{"from": 200, "price": 8.4}]));
+    assert_eq!(shown["tiers"], json!([{"from": 50, "price": 9.5}, {"from": 200, "price": 8.4}]));
     assert_eq!(list_prices(list).await, [(100, 7.75)]);
 
     // A ladder has twenty prices at most, of which one is there.
@@ -156,7 +156,8 @@ fn a_feed_of_prices_sets_the_list_price_tiers_and_prices_of_lists() {
 
         let shown = get(format!("/products/{}", ids[0])).await.json();
         assert_eq!(shown["price"], 9.5);
-        assert_eq!(shown["tiers"], json!([{"from": 200, "price": 8.4}, {"from": 500, "price": 7.3}]));
+        let base = json!({"from": 50, "price": 9.5});
+        assert_eq!(shown["tiers"], json!([base, {"from": 200, "price": 8.4}, {"from": 500, "price": 7.3}]));
         assert_eq!(list_prices(&with_prices).await, [(1, 9.0), (100, 8.0)]);
 
         prices_are_taken_away_and_limited(&brand, &ids[0], &with_prices, &name).await;

@@ -143,6 +143,17 @@ async fn each_event_is_delivered_once_signed_and_logged(scene: &Scene) {
 }
 
 /// Placed, paid line by line, and a line that was cancelled instead; each event comes once, whoever reports the payment how often.
+/// A checkout as the interface renders it, without what a webhook does not tell.
+fn without_later_facts(mut shown: Value) -> Value {
+    for member in ["refused", "invoices"] {
+        shown.as_object_mut().unwrap().remove(member);
+    }
+    for line in shown["lines"].as_array_mut().unwrap() {
+        line.as_object_mut().unwrap().remove("refunded");
+    }
+    shown
+}
+
 async fn a_checkout_is_placed_and_paid_once(scene: &Scene) {
     let receiver = StandIn::start(vec![Reply::Json(204, String::new())]).await;
     let (id, _) = scene.add(&receiver.base(), &["checkout.paid", "checkout.placed"]).await;
@@ -184,11 +195,8 @@ async fn a_checkout_is_placed_and_paid_once(scene: &Scene) {
     assert_eq!((&events[0]["type"], &events[1]["type"]), (&json!("checkout.placed"), &json!("checkout.paid")));
     assert_ne!(events[0]["id"], events[1]["id"]);
     // As the interface renders it, without what it alone tells.
-    for (event, mut shown) in events.iter().zip([placed, paid]) {
-        for member in ["refused", "invoices"] {
-            shown.as_object_mut().unwrap().remove(member);
-        }
-        assert_eq!(event["data"]["checkout"], shown);
+    for (event, shown) in events.iter().zip([placed, paid]) {
+        assert_eq!(event["data"]["checkout"], without_later_facts(shown));
     }
 
     // Each line by itself: the last one pays it.

@@ -1,5 +1,6 @@
 //! Feeds: files by which many products change together.
 
+mod cells;
 pub mod columns;
 pub mod feed;
 pub mod file;

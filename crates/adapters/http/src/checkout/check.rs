@@ -1,19 +1,41 @@
 //! `POST /checkouts/check`.
 
 use actix_web::web::{self, Data};
-use application::JudgedLine;
-use domain::Money;
+use application::{JudgedLine, MethodOffer};
+use domain::{Freight, Money};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::body::NewCheckout;
 use super::refusals::{RefusedLineView, views};
-use super::view::{OfferView, SumsView};
+use super::view::SumsView;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Json};
 use crate::problem::Problem;
 use crate::wire::fields::Fields;
 use crate::wire::money::Dollars;
+
+/// A shipping method, and what it asks.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OfferedShipping)]
+pub(crate) struct OfferView {
+    #[serde(rename = "_id")]
+    id: String,
+    name: String,
+    /// In dollars; `null` if we have to say.
+    #[schema(required, value_type = Option<f64>)]
+    price: Option<Dollars>,
+}
+
+impl From<&MethodOffer> for OfferView {
+    fn from(offer: &MethodOffer) -> Self {
+        let price = match offer.freight {
+            Freight::Price(price) => Some(Dollars(price)),
+            Freight::Quote => None,
+        };
+        Self { id: offer.method.id.to_string(), name: offer.method.terms.name.as_str().to_owned(), price }
+    }
+}
 
 /// A line that can be placed.
 #[derive(Debug, Serialize, ToSchema)]

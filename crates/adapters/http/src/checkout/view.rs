@@ -1,7 +1,7 @@
 //! Checkouts as they are shown.
 
-use application::{Assessed, MethodOffer, PlacedAs};
-use domain::{Address, Charges, Checkout, Freight, LineTax, Money, Order, TaxTotal, Text, tax_totals};
+use application::{Assessed, PlacedAs};
+use domain::{Address, Charges, Checkout, LineTax, Money, Order, TaxTotal, Text, tax_totals};
 use ports::{InvoiceSummary, StoredCheckout};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -376,27 +376,5 @@ impl CheckoutView {
             PlacedAs::Checkout(stored) => Self::of(stored, refused),
             PlacedAs::Order(order) => Ok(Self::of_order(order, refused)),
         }
-    }
-}
-
-/// A shipping method, and what it asks.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OfferedShipping)]
-pub(crate) struct OfferView {
-    #[serde(rename = "_id")]
-    id: String,
-    name: String,
-    /// In dollars; `null` if we have to say.
-    #[schema(required, value_type = Option<f64>)]
-    price: Option<Dollars>,
-}
-
-impl From<&MethodOffer> for OfferView {
-    fn from(offer: &MethodOffer) -> Self {
-        let price = match offer.freight {
-            Freight::Price(price) => Some(Dollars(price)),
-            Freight::Quote => None,
-        };
-        Self { id: offer.method.id.to_string(), name: offer.method.terms.name.as_str().to_owned(), price }
     }
 }
