@@ -110,6 +110,13 @@ impl Checkouts {
         command: PlaceCheckout,
     ) -> Result<PlacedCheckout, Failure<PlaceCheckoutRefused>> {
         caller.require_self(Permission::PlaceOrder, command.email.as_deref().unwrap_or(caller.email.as_str()))?;
+        // Looked for first: by what is left since, the same lines may be refused, or become an order alone where they were a
+        // checkout, and the other way round.
+        if let Some(key) = command.idempotency_key
+            && let Some(first) = self.placed_before(caller, key).await?
+        {
+            return Ok(first);
+        }
         let placed = until_written(|| self.try_to_place(caller, &command)).await;
         match (placed, command.idempotency_key) {
             (Err(Failure::Unavailable(Unavailable::Store(error))), _) => Err(error.into()),
@@ -218,16 +225,17 @@ impl Checkouts {
     ) -> Result<NewCheckout, Failure<PlaceCheckoutRefused>> {
         let id = CheckoutId::new(self.ids.fresh());
         let mut orders = Vec::with_capacity(lines.len());
-        for (index, line) in lines.iter().enumerate() {
+        // Lines that were put together or left out leave no gap.
+        for ((index, line), number) in lines.iter().enumerate().zip(1..) {
             let charges: Option<Charges> =
                 assessed.charged.as_ref().and_then(|charged| charged.lines.get(index).copied());
             let purchase = Purchase {
-                line: Some(CheckoutLine { checkout: id, line: line.line, charges }),
+                line: Some(CheckoutLine { checkout: id, line: number, charges }),
                 po_number: command.po_number.clone(),
             };
             orders.push(self.new_order(caller, command, line, purchase)?);
         }
-        let taxes = lines.iter().zip(&assessed.taxes).filter_map(|(line, tax)| Some((line.line, tax.clone()?)));
+        let taxes = assessed.taxes.iter().zip(1..).filter_map(|(tax, number)| Some((number, tax.clone()?)));
         let method = assessed.method.as_ref();
         let checkout = Checkout {
             id,
