@@ -9,7 +9,7 @@ use crate::checkouts::{charges_of, line_of};
 use crate::invariants::{Invariant, View};
 
 /// True between any two calls to the ports.
-pub(crate) const ALWAYS: [Invariant; 10] = [
+pub(crate) const ALWAYS: [Invariant; 11] = [
     (SHARES_ADD_UP, |view| {
         view.attempts().find_map(|row| {
             let opened = &row.opened;
@@ -76,6 +76,10 @@ pub(crate) const ALWAYS: [Invariant; 10] = [
             let odd = lines.iter().find(|order| !order.is_cancelled() && order.item.charges().is_none() != waits);
             odd.map(|order| format!("{id}: {}", order.id))
         })
+    }),
+    ("what is shipped is billed, so its freight is known", |view| {
+        let unknown = view.rows().find(|row| row.order.is_shipped() && row.order.item.charges().is_none());
+        unknown.map(|row| row.id.clone())
     }),
     (LINES_ARE_NUMBERED, |view| {
         view.checkouts_with_lines().find_map(|(id, row, lines)| {
