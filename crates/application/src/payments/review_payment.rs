@@ -235,7 +235,9 @@ impl Payments {
         let meta = || self.events.meta(after.by.clone());
         match (stood, after.state.stands()) {
             (false, true) => {
-                if is_all_back(order.due(), all)
+                // What matched nothing was no order's money.
+                if after.cause != RefundCause::Mismatch
+                    && is_all_back(order.due(), all)
                     && let Ok(change) = order.clone().refund(after.payment.clone(), meta())
                 {
                     return Some(change);
