@@ -401,7 +401,7 @@ impl Books {
         if !is_payable && intent.payable.order().is_some() {
             return Attached::Refused;
         }
-        if self.open_for(intent.payable).is_none() {
+        if !is_payable || self.open_for(intent.payable).is_none() {
             let mut opened = intent.clone();
             if bug == Some(Bug::ForgetsFreightInShares) {
                 for share in &mut opened.shares {
