@@ -92,13 +92,14 @@ impl Checkouts {
             lines.iter().filter_map(|line| Some((line.line, line.vehicle.as_ref()?))).collect();
         let groups = ProductLines::of(named);
         let ids: Vec<ProductId> = groups.iter().map(|group| group.product).collect();
-        let products = self.products.find_all(&ids, false).await?;
-        let products: HashMap<ProductId, Product> = products.into_iter().map(|one| (one.id, one)).collect();
+        // Before the products: tiers that are replaced in between belong to a later epoch.
         let prices = if fresh {
             self.pricing.prices_now(account, &ids).await?
         } else {
             self.pricing.prices_as_known(account, &ids).await?
         };
+        let products = self.products.find_all(&ids, false).await?;
+        let products: HashMap<ProductId, Product> = products.into_iter().map(|one| (one.id, one)).collect();
         let mut judged = Vec::with_capacity(groups.len());
         for group in &groups {
             let Some(product) = products.get(&group.product) else {
