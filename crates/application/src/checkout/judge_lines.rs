@@ -91,13 +91,14 @@ impl Checkouts {
         let (named, mut refused) = self.named(lines).await?;
         let groups = ProductLines::of(named);
         let ids: Vec<ProductId> = groups.iter().map(|group| group.product).collect();
-        let products = self.products.find_all(&ids, false).await?;
-        let products: HashMap<ProductId, Product> = products.into_iter().map(|one| (one.id, one)).collect();
+        // Before the products: tiers that are replaced in between belong to a later epoch.
         let prices = if fresh {
             self.pricing.prices_now(account, &ids).await?
         } else {
             self.pricing.prices_as_known(account, &ids).await?
         };
+        let products = self.products.find_all(&ids, false).await?;
+        let products: HashMap<ProductId, Product> = products.into_iter().map(|one| (one.id, one)).collect();
         let mut judged = Vec::with_capacity(groups.len());
         let mut gone = Vec::new();
         for group in &groups {

@@ -110,6 +110,13 @@ impl Checkouts {
         command: PlaceCheckout,
     ) -> Result<PlacedCheckout, Failure<PlaceCheckoutRefused>> {
         caller.require_self(Permission::PlaceOrder, command.email.as_deref().unwrap_or(caller.email.as_str()))?;
+        // Looked for first: by what is left since, the same lines may be refused, or become an order alone where they were a
+        // checkout, and the other way round.
+        if let Some(key) = command.idempotency_key
+            && let Some(first) = self.placed_before(caller, key).await?
+        {
+            return Ok(first);
+        }
         let placed = until_written(|| self.try_to_place(caller, &command)).await;
         match (placed, command.idempotency_key) {
             (Err(Failure::Unavailable(Unavailable::Store(error))), _) => Err(error.into()),
@@ -218,6 +225,7 @@ impl Checkouts {
     ) -> Result<NewCheckout, Failure<PlaceCheckoutRefused>> {
         let id = CheckoutId::new(self.ids.fresh());
         let mut orders = Vec::with_capacity(lines.len());
+        // Numbered as they were sent: what is refused of a partial checkout is told by the same numbers.
         for (index, line) in lines.iter().enumerate() {
             let charges: Option<Charges> =
                 assessed.charged.as_ref().and_then(|charged| charged.lines.get(index).copied());

@@ -24,10 +24,11 @@ impl Checkouts {
         caller.require(Permission::ShipOrder)?;
         until_written(|| async {
             let StoredCheckout { checkout, orders } = self.checkouts.find(id).await?.ok_or(Denied::NotFound)?;
-            if checkout.shipping.is_some() {
+            let standing: Vec<Order> = orders.into_iter().filter(|order| !order.is_cancelled()).collect();
+            // Without an order that stands, nobody would owe the freight.
+            if checkout.shipping.is_some() || standing.is_empty() {
                 return Err(Failure::Refused(FreightRefused::NotWaiting));
             }
-            let standing: Vec<Order> = orders.into_iter().filter(|order| !order.is_cancelled()).collect();
             let goods: Vec<Money> = standing.iter().map(|order| order.item.total).collect();
             let tax_of = |order: &Order| -> Option<LineTax> {
                 let line = order.item.line()?.line;

@@ -82,9 +82,10 @@ impl Orders {
         command: &PlaceOrder,
     ) -> Result<PlacedOrder, Failure<PlaceRefused>> {
         until_written(|| async {
+            let epoch = self.pricing.epoch_known().await?;
             let product = self.chosen(&command.selector).await?;
             let prices = self.pricing.prices_as_known(caller.account, &[product.id]).await?;
-            let basis = PriceBasis { list: product.details.price, epoch: prices.epoch };
+            let basis = PriceBasis { list: product.details.price, epoch };
             let order = self.order_for(caller, command, &product, &prices.rules(&product));
             // The customer may have seen a price that this instance has not read yet.
             if matches!(order, Err(PlaceRefused::PriceChanged { .. }))

@@ -31,6 +31,10 @@ impl Orders {
     }
 
     pub(super) async fn check_payment(&self, order: &Order) -> Result<(), Failure<Withheld>> {
+        // What is shipped on account is billed at once, and a bill is not changed.
+        if order.item.charges().is_none() {
+            return Err(Failure::Refused(Withheld::AwaitsFreight));
+        }
         let Some(transaction) = order.state.paid_by() else { return Ok(()) };
         let payment = PaymentRef { id: transaction.clone(), order: order.id };
         match self.payments.review_payment(&payment).await?.withheld(order) {
@@ -44,7 +48,10 @@ impl Orders {
 mod tests {
     use std::sync::Arc;
 
-    use domain::{Dispute, DisputeState, Money, OrderEventKind, ProviderRefund, RefundState, Role};
+    use domain::{
+        CheckoutId, CheckoutLine, Dispute, DisputeState, Money, OrderEventKind, ProviderRefund, Purchase, RefundState,
+        Role,
+    };
     use ports::{
         Applied, MockOrderRepository, MockPaymentProvider, MockRefundRepository, PaymentIntent, PaymentIntentState,
         ProviderError, RefundBegun,
@@ -61,6 +68,15 @@ mod tests {
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().times(1).returning(move |_| Ok(Some(intent.clone())));
         payments
+    }
+
+    #[tokio::test]
+    async fn an_order_whose_freight_is_not_known_is_not_shipped() {
+        let line = CheckoutLine { checkout: CheckoutId::new(uuid::Uuid::from_u128(1)), line: 1, charges: None };
+        let order = customers_order().bought(Purchase { line: Some(line), po_number: None });
+        let service = orders_on(Ports { orders: Arc::new(holding(&order)), ..ports() });
+        let refused = service.ship_order(&caller(Role::Admin), order.id).await;
+        assert!(matches!(refused, Err(Failure::Refused(Withheld::AwaitsFreight))), "{refused:?}");
     }
 
     #[tokio::test]

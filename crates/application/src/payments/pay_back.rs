@@ -3,14 +3,19 @@
 
 use std::time::Duration;
 
-use domain::payments::refund::{committed, left_of};
+use domain::orders::event::MoneyBack;
+use domain::payments::refund::{committed, is_all_back, left_of};
 use domain::{Actor, Money, ProviderRefund, Refund, RefundCause, RefundId, RefundState};
-use ports::{Fingerprint, IdempotencyKey, KeyDigest, NewRefund, PaymentRef, RefundOutcome, RefundRequest, StoreError};
+use ports::{
+    Fingerprint, IdempotencyKey, KeyDigest, NewRefund, PaymentAttempt, PaymentRef, RefundOutcome, RefundRequest,
+    StoreError,
+};
 use thiserror::Error;
 
+use crate::change_order::{Attempt, change_if_found};
 use crate::payments::review_payment::matching_refund;
 use crate::platform::concurrent::for_each_concurrent;
-use crate::{Failure, Payments};
+use crate::{Failure, Payments, Unavailable};
 
 /// How many refunds one run processes; the rest wait for the next run.
 const AT_ONCE: u32 = 50;
@@ -86,6 +91,7 @@ impl Payments {
         };
         if refund.state == RefundState::Failed && refund.cause == RefundCause::Elsewhere {
             self.owe_again(&refund).await?;
+            self.owe_for_others_again(&refund).await?;
         }
         self.conclude(refund.order).await?;
         Ok(refund)
@@ -105,6 +111,30 @@ impl Payments {
         // Once per failed refund, however often it is checked.
         let idempotency_key = Some(key_of(failed.id));
         self.refunds.begin(&NewRefund { refund, brought, idempotency_key, change: None }).await?;
+        Ok(())
+    }
+
+    /// Takes back that other orders of the payment are refunded, if they were by a refund in the provider's dashboard that was
+    /// more than its own order could bear, and has failed.
+    async fn owe_for_others_again(&self, failed: &Refund) -> Result<(), Failure<PayBackRefused>> {
+        let opened = self.payment_attempts.find(&failed.payment).await?;
+        let others = opened.into_iter().flat_map(|opened| opened.shares).filter(|share| share.order != failed.order);
+        for share in others {
+            let payment = PaymentRef { id: failed.payment.clone(), order: share.order };
+            let payment = &payment;
+            let owed = change_if_found(&*self.orders, share.order, |order| async move {
+                let is_refunded = !order.is_paid() && order.state.transaction() == Some(&payment.id);
+                if !is_refunded || is_all_back(share.amount, &self.refunds_of(payment).await?) {
+                    return Ok(Attempt::Done(false));
+                }
+                let money = MoneyBack { transaction: payment.id.clone(), refund: failed.id, amount: share.amount };
+                let change = order.refund_failed(money, self.events.meta(Actor::Shop));
+                Ok::<_, Unavailable>(Attempt::of(self.orders.apply(&change).await?, true))
+            });
+            if owed.await? == Some(true) {
+                self.conclude(share.order).await?;
+            }
+        }
         Ok(())
     }
 
@@ -178,14 +208,17 @@ impl Payments {
         payment: &PaymentRef,
         refund: Refund,
     ) -> Result<Refund, Failure<PayBackRefused>> {
-        let mut others = self.refunds_of(payment).await?;
+        let mut others = self.refunds.of_payment(&payment.id).await?;
         others.retain(|other| other.id != refund.id);
+        // What matches no order is recorded with the first one, and is all that the payment brought.
+        let is_of_all = refund.cause == RefundCause::Mismatch;
+        let others = if is_of_all { others } else { self.counting_for(payment, others).await? };
         if !others.iter().any(|other| other.cause == RefundCause::Elsewhere) {
             return Ok(refund);
         }
         let brought = match self.orders.find(refund.order).await? {
             Some(order) if !refund.cause.is_whole() => order.due(),
-            _ => self.brought_for(payment).await?.unwrap_or(refund.amount),
+            _ => self.brought_for(payment, is_of_all).await?.unwrap_or(refund.amount),
         };
         let left = left_of(brought, &others);
         if left >= refund.amount {
@@ -198,10 +231,15 @@ impl Payments {
         Ok(self.move_refund(refund, Duration::ZERO, step).await?)
     }
 
-    /// What a payment brought for one of its orders; `None` if the provider does not know it.
-    async fn brought_for(&self, payment: &PaymentRef) -> Result<Option<Money>, Failure<PayBackRefused>> {
+    /// What a payment brought for one of its orders, or for all of them; `None` if the provider does not know it.
+    async fn brought_for(
+        &self,
+        payment: &PaymentRef,
+        is_of_all: bool,
+    ) -> Result<Option<Money>, Failure<PayBackRefused>> {
         let opened = self.payment_attempts.find(&payment.id).await?;
-        let share = opened.filter(|opened| opened.shares.len() > 1).and_then(|opened| opened.share_of(payment.order));
+        let is_shared = |opened: &PaymentAttempt| opened.shares.len() > 1 && !is_of_all;
+        let share = opened.filter(is_shared).and_then(|opened| opened.share_of(payment.order));
         if share.is_some() {
             return Ok(share);
         }

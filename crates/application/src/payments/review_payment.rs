@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use domain::orders::event::MoneyBack;
 use domain::orders::order::Change;
+use domain::payments::bearing::refunds_for;
 use domain::payments::refund::{Withheld, is_all_back, left_of, withheld};
 use domain::{
     Actor, Dispute, DisputeState, Order, OrderEventKind, OrderId, PaymentShare, ProviderRefund, Refund, RefundCause,
@@ -42,7 +43,8 @@ impl Reviewed {
         let sound = self.intent.state == PaymentIntentState::Succeeded
             && is_due
             && opened.is_some_and(|opened| belongs(&self.intent, opened));
-        let refunds: Vec<Refund> = self.refunds.iter().filter(|refund| refund.order == order.id).cloned().collect();
+        let shares = opened.map_or(&[][..], |opened| &opened.shares);
+        let refunds = refunds_for(order.id, shares, &self.refunds);
         withheld(&refunds, &self.disputes).or((!sound).then_some(Withheld::Disagreement))
     }
 }
@@ -82,11 +84,27 @@ impl Payments {
         Ok(Reviewed { intent, opened, refunds, disputes: self.refunds.disputes_of(&payment.id).await? })
     }
 
-    /// The refunds on record of one payment, for one of its orders.
+    /// The refunds on record of one payment that count for one of its orders, see [`refunds_for`].
     pub(crate) async fn refunds_of(&self, payment: &PaymentRef) -> Result<Vec<Refund>, StoreError> {
-        let mut refunds = self.refunds.of_payment(&payment.id).await?;
-        refunds.retain(|refund| refund.order == payment.order);
-        Ok(refunds)
+        let all = self.refunds.of_payment(&payment.id).await?;
+        self.counting_for(payment, all).await
+    }
+
+    /// Those of all refunds of a payment that count for one of its orders.
+    pub(super) async fn counting_for(
+        &self,
+        payment: &PaymentRef,
+        mut all: Vec<Refund>,
+    ) -> Result<Vec<Refund>, StoreError> {
+        let is_borne_elsewhere =
+            |refund: &Refund| refund.order != payment.order && refund.cause == RefundCause::Elsewhere;
+        if all.iter().any(is_borne_elsewhere)
+            && let Some(opened) = self.payment_attempts.find(&payment.id).await?
+        {
+            return Ok(refunds_for(payment.order, &opened.shares, &all));
+        }
+        all.retain(|refund| refund.order == payment.order);
+        Ok(all)
     }
 
     /// Records what the provider reports about a refund, whoever made it.
@@ -117,8 +135,9 @@ impl Payments {
         };
         let refund = &refund;
         let adopted = change_if_found(&*self.orders, payment.order, |order| async move {
-            let mut after = self.refunds_of(payment).await?;
+            let mut after = self.refunds.of_payment(&payment.id).await?;
             after.push(refund.clone());
+            let after = self.counting_for(payment, after).await?;
             let change = self.change_by(order, refund, None, &after);
             // The money was refunded there, whatever the shop's own records leave for refunds.
             let new = NewRefund {
@@ -190,8 +209,10 @@ impl Payments {
                 let Some(refund) = read else { return Ok(Attempt::Done(given.clone())) };
                 let Some(after) = step(&refund) else { return Ok(Attempt::Done(refund)) };
                 let mut all = self.refunds.of_payment(&refund.payment).await?;
-                all.retain(|other| other.order == refund.order && other.id != refund.id);
+                all.retain(|other| other.id != refund.id);
                 all.push(after.clone());
+                let payment = PaymentRef { id: refund.payment.clone(), order: refund.order };
+                let all = self.counting_for(&payment, all).await?;
                 let change = self.change_by(order, &after, Some(refund.state), &all);
                 if self.refunds.apply(&refund, &after, change, wait).await? == Applied::Conflict {
                     return Ok(Attempt::Conflict);
@@ -207,14 +228,16 @@ impl Payments {
         moved.map(|moved| moved.unwrap_or(refund))
     }
 
-    /// The change of the order that results from a refund's step. `all` is every refund of its payment after the step.
+    /// The change of the order that results from a refund's step. `all` is every refund that counts for it after the step.
     fn change_by(&self, order: Order, after: &Refund, before: Option<RefundState>, all: &[Refund]) -> Option<Change> {
         let stood = before.is_some_and(RefundState::stands);
         let money = || MoneyBack { transaction: after.payment.clone(), refund: after.id, amount: after.amount };
         let meta = || self.events.meta(after.by.clone());
         match (stood, after.state.stands()) {
             (false, true) => {
-                if is_all_back(order.due(), all)
+                // What matched nothing was no order's money.
+                if after.cause != RefundCause::Mismatch
+                    && is_all_back(order.due(), all)
                     && let Ok(change) = order.clone().refund(after.payment.clone(), meta())
                 {
                     return Some(change);

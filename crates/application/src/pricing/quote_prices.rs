@@ -125,6 +125,12 @@ impl Pricing {
         Ok(PricesOf { epoch: book.epoch, special, percentages: lists.percentages })
     }
 
+    /// The epoch that prices are computed by. Whoever reads products does so after this and writes by this epoch: tiers that were
+    /// replaced in between belong to a later one.
+    pub(crate) async fn epoch_known(&self) -> Result<PriceEpoch, StoreError> {
+        Ok(self.book().await?.epoch)
+    }
+
     /// Whether what is remembered is outdated; then it is forgotten.
     pub(crate) async fn has_changed_since(&self, epoch: PriceEpoch) -> Result<bool, StoreError> {
         let has_changed = self.prices.epoch().await? != epoch;

@@ -9,17 +9,18 @@ use domain::orders::order::Change;
 use domain::orders::refusals::PlaceRefused;
 use domain::payments::payment::is_chargeable;
 use domain::{
-    AccountId, Dispute, DisputeId, DisputeState, EditRefused, Money, Order, OrderEvent, OrderEventKind, OrderId,
-    OrderState, Payable, Payment, PaymentShare, Product, ProductId, Quantity, Refund, RefundCause, RefundId,
-    RefundState, Stock, Timestamp, TransactionId, UnitPrice,
+    AccountId, CheckoutId, Dispute, DisputeId, DisputeState, EditRefused, Ladder, ListTerms, Money, Order, OrderEvent,
+    OrderEventKind, OrderId, OrderState, Payable, Payment, PaymentShare, Percent, PriceRules, Product, ProductId,
+    Quantity, Refund, RefundCause, RefundId, RefundState, Stock, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
     Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Editing, Ended, IdempotencyKey, MoneyTally, NewOrder,
-    NewRefund, PaymentAttempt, PaymentRef, REFUND_LEASE, REFUND_OVERDUE, REFUND_WAIT, REFUND_WAIT_MOST, REFUND_WATCH,
-    RefundBegun, Restocking, Waits,
+    NewRefund, PaymentAttempt, PaymentRef, PriceBasis, PriceEpoch, REFUND_LEASE, REFUND_OVERDUE, REFUND_WAIT,
+    REFUND_WAIT_MOST, REFUND_WATCH, RefundBegun, Restocking, Waits,
 };
 
 use crate::bug::Bug;
+use crate::checkouts::CheckoutRow;
 
 /// The tables.
 #[derive(Default)]
@@ -27,6 +28,11 @@ pub(crate) struct Books {
     pub(crate) stock: BTreeMap<ProductId, StockRow>,
     pub(crate) ledger: Vec<Entry>,
     pub(crate) orders: BTreeMap<OrderId, Row>,
+    pub(crate) checkouts: BTreeMap<CheckoutId, CheckoutRow>,
+    /// What the price lists of some customers take off.
+    pub(crate) percentages: BTreeMap<AccountId, Percent>,
+    /// How often the tiers of a product were replaced.
+    tier_changes: i64,
     pub(crate) payment_attempts: BTreeMap<TransactionId, PaymentAttemptRow>,
     /// Provider events that were processed, and when.
     pub(crate) received: BTreeMap<String, Timestamp>,
@@ -93,6 +99,8 @@ pub(crate) struct Row {
     /// The id as sent to Stripe.
     pub(crate) id: String,
     pub(crate) idempotency_key: Option<IdempotencyKey>,
+    /// What a unit cost its customer at that quantity when it was placed.
+    pub(crate) priced: UnitPrice,
     /// With their numbers.
     pub(crate) timeline: Vec<(usize, OrderEvent)>,
     /// When the shop next tries to cancel the order, and how often it has tried.
@@ -111,11 +119,27 @@ pub(crate) struct PaymentAttemptRow {
     pub(crate) unknown: bool,
     mismatched: Option<Timestamp>,
     pub(crate) drifted: bool,
+    /// Whether it came too late for what it was to pay, and was recorded as closed: no browser has its secret.
+    pub(crate) late: bool,
 }
 
 pub(crate) enum Placed {
     As(OrderId),
     Refused(PlaceRefused),
+    /// Another request used the idempotency key.
+    KeyReused,
+}
+
+/// The key belongs to another request.
+#[derive(Debug)]
+pub(crate) struct KeyReused;
+
+/// Whether something was created under this key. A key has one request: another body is refused.
+pub(crate) fn is_under(known: Option<IdempotencyKey>, asked: IdempotencyKey) -> Result<bool, KeyReused> {
+    match known.filter(|known| known.key == asked.key) {
+        Some(known) if known.fingerprint != asked.fingerprint => Err(KeyReused),
+        found => Ok(found.is_some()),
+    }
 }
 
 pub(crate) enum Restocked {
@@ -194,50 +218,111 @@ impl Books {
     }
 
     /// The order that a customer placed under an idempotency key.
-    pub(crate) fn placed_under(&self, customer: AccountId, key: IdempotencyKey) -> Option<OrderId> {
-        let same = |row: &&Row| row.order.customer == customer && row.idempotency_key == Some(key);
-        self.orders.values().find(same).map(|row| row.order.id)
+    pub(crate) fn placed_under(&self, customer: AccountId, key: IdempotencyKey) -> Result<Option<OrderId>, KeyReused> {
+        for row in self.orders.values().filter(|row| row.order.customer == customer) {
+            if is_under(row.idempotency_key, key)? {
+                return Ok(Some(row.order.id));
+            }
+        }
+        Ok(None)
     }
 
     pub(crate) fn place(&mut self, new: &NewOrder, now: Timestamp, bug: Option<Bug>) -> Placed {
-        let item = &new.order.item;
-        let idempotency_key = new.idempotency_key.filter(|_| bug != Some(Bug::ForgetsKeys));
-        if let Some(first) = idempotency_key.and_then(|key| self.placed_under(new.order.customer, key)) {
-            return Placed::As(first);
+        if let Some(key) = new.idempotency_key.filter(|_| bug != Some(Bug::ForgetsKeys)) {
+            match self.placed_under(new.order.customer, key) {
+                Ok(None) => {}
+                Ok(Some(first)) => return Placed::As(first),
+                Err(KeyReused) => return Placed::KeyReused,
+            }
         }
-        let Some(goods) = self.stock.get_mut(&item.product).filter(|goods| !goods.archived) else {
-            return Placed::Refused(PlaceRefused::Gone);
-        };
-        if goods.product.details.price != new.basis.list {
-            return Placed::Refused(item.price_changed(goods.product.details.price));
+        if let Some(refused) = self.obstacle(new, bug) {
+            return Placed::Refused(refused);
         }
-        let units = i64::from(item.quantity.get());
-        if goods.available < units && bug != Some(Bug::SellsWhatIsGone) {
-            return Placed::Refused(TakeRefused::NotEnough { left: goods.read().details.available }.into());
-        }
-        let own = || self.orders.values().map(|row| &row.order).filter(|order| order.customer == new.order.customer);
+        let own = || self.orders_of(new.order.customer);
         let on_account = |order: &Order| !is_chargeable(order.item.total);
-        let has_paid = own().any(|order| order.state.transaction().is_some());
         if let Some(most) = new.reservations.most_new
-            && !has_paid
+            && !self.has_paid(new.order.customer)
         {
-            let reserving = own().filter(|order| reserves_stock(order)).count();
-            let second = on_account(&new.order) && own().any(|order| reserves_stock(order) && on_account(order));
-            if reserving >= most as usize || second {
+            // A checkout is limited by itself.
+            let reserving = || own().filter(|order| reserves_stock(order) && order.checkout().is_none());
+            let second = on_account(&new.order) && reserving().any(on_account);
+            if reserving().count() >= most as usize || second {
                 return Placed::Refused(PlaceRefused::TooManyUnpaid { most });
             }
         }
-        let ttl = if has_paid || on_account(&new.order) { new.reservations.usual } else { new.reservations.new };
-        goods.available -= units;
-        let (product, id) = (item.product, new.order.id);
+        self.insert(new, now);
+        Placed::As(new.order.id)
+    }
+
+    /// What stands in the way of an order by what its product is now.
+    pub(crate) fn obstacle(&self, new: &NewOrder, bug: Option<Bug>) -> Option<PlaceRefused> {
+        let item = &new.order.item;
+        let Some(goods) = self.stock.get(&item.product).filter(|goods| !goods.archived) else {
+            return Some(PlaceRefused::Gone);
+        };
+        let list = goods.product.details.price;
+        if new.basis != (PriceBasis { list, epoch: self.epoch() }) {
+            return Some(item.price_changed(list));
+        }
+        if goods.available < i64::from(item.quantity.get()) && bug != Some(Bug::SellsWhatIsGone) {
+            return Some(TakeRefused::NotEnough { left: goods.read().details.available }.into());
+        }
+        None
+    }
+
+    /// Takes the units of an order from stock and records it.
+    pub(crate) fn insert(&mut self, new: &NewOrder, now: Timestamp) {
+        let (item, customer, id) = (&new.order.item, new.order.customer, new.order.id);
+        let is_usual = self.has_paid(customer) || !is_chargeable(item.total);
+        let ttl = if is_usual { new.reservations.usual } else { new.reservations.new };
+        let (product, units) = (item.product, i64::from(item.quantity.get()));
+        let mut priced = item.unit_price;
+        if let Some(goods) = self.stock.get_mut(&product) {
+            goods.available -= units;
+            priced = rules_for(&self.percentages, customer, &goods.product).unit(item.quantity.get());
+        }
         self.ledger.push(Entry { product, units: -units, why: Why::Ordered, order: Some(id) });
         let assigned = StoreAssigned { reserved_until: Some(later(now, ttl)), ..StoreAssigned::default() };
         let order = Order { assigned, ..new.order.clone() };
-        let timeline = vec![(1, order.placed(new.event.id, new.event.by.clone()))];
-        let lapses = (later(now, ttl), 0);
-        self.orders
-            .insert(id, Row { order, id: id.to_string(), idempotency_key: new.idempotency_key, timeline, lapses });
-        Placed::As(id)
+        let row = Row {
+            timeline: vec![(1, order.placed(new.event.id, new.event.by.clone()))],
+            order,
+            id: id.to_string(),
+            idempotency_key: new.idempotency_key,
+            priced,
+            lapses: (later(now, ttl), 0),
+        };
+        self.orders.insert(id, row);
+    }
+
+    fn orders_of(&self, customer: AccountId) -> impl Iterator<Item = &Order> {
+        self.orders.values().map(|row| &row.order).filter(move |order| order.customer == customer)
+    }
+
+    /// Whether an account has ever paid for an order.
+    pub(crate) fn has_paid(&self, customer: AccountId) -> bool {
+        self.orders_of(customer).any(|order| order.state.transaction().is_some())
+    }
+
+    /// Whether an account has an unpaid order that is a line of a checkout.
+    pub(crate) fn has_unpaid_checkout(&self, customer: AccountId) -> bool {
+        self.orders_of(customer).any(|order| reserves_stock(order) && order.checkout().is_some())
+    }
+
+    /// By what a customer's price of a product is computed.
+    pub(crate) fn rules_for(&self, customer: AccountId, product: &Product) -> PriceRules {
+        rules_for(&self.percentages, customer, product)
+    }
+
+    pub(crate) fn epoch(&self) -> PriceEpoch {
+        PriceEpoch(1 + self.tier_changes)
+    }
+
+    pub(crate) fn set_tiers(&mut self, product: ProductId, ladder: &Ladder) -> bool {
+        // Every try counts as a change, as it does in the database.
+        self.tier_changes += 1;
+        let row = self.stock.get_mut(&product).filter(|row| !row.archived);
+        row.map(|row| row.product.details.ladder = ladder.clone()).is_some()
     }
 
     pub(crate) fn apply(&mut self, change: &Change, bug: Option<Bug>) -> Applied {
@@ -248,11 +333,20 @@ impl Books {
         }
         row.order.state = change.after.state.clone();
         row.order.shipped_units = change.after.shipped_units;
+        if matches!(change.event.kind, OrderEventKind::FreightSet { .. }) {
+            row.order.item.purchase.clone_from(&change.after.item.purchase);
+        }
         let last = row.timeline.iter().map(|(number, _)| *number).max().unwrap_or(0);
         row.timeline.push((last + 1, change.event.clone()));
         if change.event.kind == OrderEventKind::Cancelled {
             let (product, units) = (row.order.item.product, i64::from(row.order.item.quantity.get()));
-            for _ in 0..if bug == Some(Bug::ReturnsTwice) { 2 } else { 1 } {
+            let payments = self.payment_attempts.values().filter(|row| row.opened.share_of(id).is_some()).count();
+            let times = match bug {
+                Some(Bug::ReturnsTwice) => 2,
+                Some(Bug::ReturnsForEachPayment) => payments.max(1),
+                _ => 1,
+            };
+            for _ in 0..times {
                 if let Some(stock) = self.stock.get_mut(&product) {
                     stock.available += units;
                 }
@@ -275,7 +369,12 @@ impl Books {
         if is_known || !changes.iter().all(is_same) {
             return Applied::Conflict;
         }
-        for change in changes {
+        let only_the_first = match changes.first().map(|change| &change.event.kind) {
+            Some(OrderEventKind::Paid { .. }) => bug == Some(Bug::SettlesOnlyTheFirst),
+            Some(OrderEventKind::Cancelled) => bug == Some(Bug::CancelsOnlyTheFirst),
+            _ => false,
+        };
+        for change in changes.iter().take(if only_the_first { 1 } else { changes.len() }) {
             self.apply(change, bug);
         }
         if let Some((event, at)) = event {
@@ -296,14 +395,21 @@ impl Books {
         applied
     }
 
-    pub(crate) fn attach(&mut self, intent: &PaymentAttempt, now: Timestamp) -> Attached {
-        let is_payable = intent.shares.iter().all(|share| self.has_due(share)) && !self.has_another_open(intent);
+    pub(crate) fn attach(&mut self, intent: &PaymentAttempt, now: Timestamp, bug: Option<Bug>) -> Attached {
+        let has_another = bug != Some(Bug::OpensBesides) && self.has_another_open(intent);
+        let is_payable = intent.shares.iter().all(|share| self.has_due(share, bug)) && !has_another;
         if !is_payable && intent.payable.order().is_some() {
             return Attached::Refused;
         }
-        if self.open_for(intent.payable).is_none() {
+        if !is_payable || self.open_for(intent.payable).is_none() {
+            let mut opened = intent.clone();
+            if bug == Some(Bug::ForgetsFreightInShares) {
+                for share in &mut opened.shares {
+                    share.amount = self.orders.get(&share.order).map_or(share.amount, |row| row.order.item.total);
+                }
+            }
             let fresh = || PaymentAttemptRow {
-                opened: intent.clone(),
+                opened,
                 // A checkout's payment that comes too late is recorded as closed, and nobody knows yet how it ended.
                 closed: !is_payable,
                 ended: None,
@@ -313,6 +419,7 @@ impl Books {
                 unknown: false,
                 mismatched: None,
                 drifted: false,
+                late: !is_payable,
             };
             self.payment_attempts.entry(intent.id.clone()).or_insert_with(fresh);
         }
@@ -323,11 +430,12 @@ impl Books {
         }
     }
 
-    fn has_due(&self, share: &PaymentShare) -> bool {
+    fn has_due(&self, share: &PaymentShare, bug: Option<Bug>) -> bool {
         let is_due = |row: &Row| {
             let order = &row.order;
             let is_open = order.state.payment() == Payment::Unpaid && !order.is_cancelled();
-            is_open && order.item.charges().is_some() && order.due() == share.amount
+            let is_known = order.item.charges().is_some() || bug == Some(Bug::PaysBeforeFreight);
+            is_open && is_known && order.due() == share.amount
         };
         self.orders.get(&share.order).is_some_and(is_due)
     }
@@ -420,27 +528,37 @@ impl Books {
 
     pub(crate) fn lease_settled(&mut self, waits: Waits, now: Timestamp, limit: u32) -> Vec<PaymentRef> {
         let Self { orders, audits, .. } = self;
-        let mut due: Vec<(Timestamp, PaymentRef, Timestamp)> = orders
+        let mut due: Vec<(Timestamp, PaymentRef)> = orders
             .values()
             .filter(|row| !row.order.is_cancelled())
             .filter_map(|row| {
-                let Payment::Paid { transaction, at } = row.order.state.payment() else { return None };
+                let Payment::Paid { transaction, .. } = row.order.state.payment() else { return None };
                 let next = audits.get(&row.order.id).copied().unwrap_or(Timestamp::MIN);
                 let settled = PaymentRef { id: transaction, order: row.order.id };
-                (next <= now).then_some((next, settled, at))
+                (next <= now).then_some((next, settled))
             })
             .collect();
-        due.sort_by_key(|(next, settled, _)| (*next, settled.order));
+        due.sort_by_key(|(next, settled)| (*next, settled.order));
         due.truncate(limit as usize);
-        let mut leased: Vec<PaymentRef> = Vec::new();
-        for (_, settled, paid_at) in due {
-            audits.insert(settled.order, later(now, waits.at(since(paid_at, now))));
-            // Of the orders of one payment, one.
-            if !leased.iter().any(|other| other.id == settled.id) {
-                leased.push(settled);
+        let mut leased: BTreeMap<TransactionId, OrderId> = BTreeMap::new();
+        for (_, settled) in due {
+            // With a line of a checkout all others that the same payment settled; of all of them the first is returned.
+            let is_alone = orders.get(&settled.order).is_none_or(|row| row.order.checkout().is_none());
+            let with_it = orders
+                .values()
+                .filter(|row| row.order.id == settled.order || (!is_alone && row.order.checkout().is_some()));
+            for row in with_it {
+                let Payment::Paid { transaction, at } = row.order.state.payment() else { continue };
+                if transaction == settled.id {
+                    audits.insert(row.order.id, later(now, waits.at(since(at, now))));
+                    leased
+                        .entry(transaction)
+                        .and_modify(|order| *order = row.order.id.min(*order))
+                        .or_insert(row.order.id);
+                }
             }
         }
-        leased
+        leased.into_iter().map(|(id, order)| PaymentRef { id, order }).collect()
     }
 
     // --- refunds and disputes ----------------------------------------------------------------------------------------
@@ -475,7 +593,9 @@ impl Books {
                 .filter(|other| other.cause != RefundCause::Elsewhere || other.state != RefundState::Failed)
                 .map(|other| other.amount.cents())
                 .sum();
-            let left = Money::from_cents(new.brought.cents() - taken).unwrap_or(Money::ZERO);
+            let whole = self.payment_attempts.get(&refund.payment).map_or(new.brought, |row| row.opened.amount);
+            let brought = if bug == Some(Bug::BoundsByThePayment) { whole } else { new.brought };
+            let left = Money::from_cents(brought.cents() - taken).unwrap_or(Money::ZERO);
             if refund.amount > left {
                 return RefundBegun::TooMuch { left };
             }
@@ -486,9 +606,13 @@ impl Books {
             return RefundBegun::Conflict;
         }
         let next_try = Some(later(now, REFUND_LEASE));
-        let row =
-            RefundRow { refund: refund.clone(), idempotency_key: new.idempotency_key, next_try, acknowledged: false };
-        self.refunds.insert(refund.id, row);
+        let mut refund = refund.clone();
+        if bug == Some(Bug::SendsBackTheWholePayment) && refund.cause == RefundCause::Late {
+            refund.amount = self.payment_attempts.get(&refund.payment).map_or(refund.amount, |row| row.opened.amount);
+        }
+        let id = refund.id;
+        let row = RefundRow { refund, idempotency_key: new.idempotency_key, next_try, acknowledged: false };
+        self.refunds.insert(id, row);
         RefundBegun::Written
     }
 
@@ -693,6 +817,12 @@ impl Books {
     }
 }
 
+fn rules_for(percentages: &BTreeMap<AccountId, Percent>, customer: AccountId, product: &Product) -> PriceRules {
+    let off = percentages.get(&customer).map(|percent| ListTerms::Off(*percent));
+    let (list, ladder) = (product.details.price, product.details.ladder.clone());
+    PriceRules { list, ladder, terms: off.into_iter().collect() }
+}
+
 /// Whether an unpaid order reserves units.
 fn reserves_stock(order: &Order) -> bool {
     order.state == OrderState::Placed
@@ -705,8 +835,8 @@ fn is_overdue(refund: &Refund, now: Timestamp) -> bool {
 
 /// Whether a payment settled an order that is not cancelled.
 fn settles(orders: &BTreeMap<OrderId, Row>, row: &PaymentAttemptRow) -> bool {
-    let order = row.opened.shares.first().and_then(|share| orders.get(&share.order)).map(|row| &row.order);
-    order.is_some_and(|order| order.state.paid_by() == Some(&row.opened.id) && !order.is_cancelled())
+    let mut orders = row.opened.shares.iter().filter_map(|share| orders.get(&share.order)).map(|row| &row.order);
+    orders.any(|order| order.state.paid_by() == Some(&row.opened.id) && !order.is_cancelled())
 }
 
 fn later(moment: Timestamp, by: Duration) -> Timestamp {

@@ -33,4 +33,26 @@ pub(crate) enum Bug {
     TakesUnknownForOver,
     /// A payment's disputes and refunds are never read.
     SeesNoDisputes,
+    /// A payment of several orders settles the first of them alone.
+    SettlesOnlyTheFirst,
+    /// Of the unpaid orders of a checkout only the first is cancelled.
+    CancelsOnlyTheFirst,
+    /// A payment that came too late for one of its orders is refunded as a whole.
+    SendsBackTheWholePayment,
+    /// The refunds of an order are limited by what the payment brought for all of its orders.
+    BoundsByThePayment,
+    /// The shares of a payment are what the goods cost, without freight and tax.
+    ForgetsFreightInShares,
+    /// A payment is recorded as open beside one that pays for the same order.
+    OpensBesides,
+    /// A cancelled order returns its units once for each payment that it was in.
+    ReturnsForEachPayment,
+    /// A checkout's idempotency key is stored with it but never looked up.
+    ForgetsKeysOfCheckouts,
+    /// A checkout can be paid while its freight is not known.
+    PaysBeforeFreight,
+    /// A checkout is placed without the orders that something stands in the way of.
+    PlacesWhatItCan,
+    /// Products are read with tiers that begin at half the quantity.
+    ReadsOtherTiers,
 }

@@ -1,6 +1,6 @@
 //! A history: customers, timers, restarts and failures, all from one seed, against the real application.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -8,43 +8,35 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use application::{
-    App, Attention, Failure, OpenPayment, PlaceOrder, PlacedOrder, Ports, ProductSelector, RefundOrder, RestockProduct,
-    SettlePayment, Unavailable,
+    App, Attention, Failure, OpenPayment, OpenPaymentRefused, PlaceOrder, PlacedOrder, ProductSelector, RefundOrder,
+    RestockProduct, SettlePayment, Unavailable,
 };
 use domain::catalog::stock::TakeRefused;
 use domain::orders::refusals::PlaceRefused;
 use domain::{
-    AccountId, Caller, Category, DisputeState, MinOrder, Money, Order, OrderId, Product, ProductDetails, ProductId,
-    RefundCause, RefundState, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
+    Caller, DisputeState, Money, Order, OrderId, OrderState, Payable, Product, RefundCause, RefundState, Stock, Text,
+    Timestamp,
 };
-use ports::{
-    AttentionItem, Fingerprint, IdempotencyKey, KeyDigest, MockAccountRepository, MockAccountTokenRepository,
-    MockAccountTokens, MockCatalogLog, MockCatalogSearch, MockDeviceCookies, MockFitmentRepository,
-    MockGarageRepository, MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository, MockOutbox,
-    MockOwnershipRepository, MockPartPages, MockPartRepository, MockPasswordHasher, MockProfileRepository,
-    MockReturnRepository, MockReviewRepository, MockSalesRepository, MockSessionRepository, MockSessionSecrets,
-    MockTokenIssuer, MockVinSeal, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, PaymentEventKind,
-    PriceBook, PriceEpoch, ProviderEvents, ReservationRules,
-};
+use ports::{AttentionItem, Fingerprint, IdempotencyKey, KeyDigest, PaymentEventKind, ProviderEvents};
 use testkit::fake_stripe::{Rates, SeededRng, Sending};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::yield_now;
-use uuid::Uuid;
 
 use crate::bug::Bug;
-use crate::invariants::{self, ACKNOWLEDGED_STAYS, REPEATS_REPLAY, UNSAFE_STAYS_UNSHIPPED};
-use crate::provider::{EventReader, Stripe};
-use crate::stores::{Stores, Time};
+use crate::invariants::{self, ACKNOWLEDGED_STAYS, CAN_BE_PAID, REPEATS_REPLAY, UNSAFE_STAYS_UNSHIPPED};
+use crate::provider::EventReader;
+use crate::shop::{CUSTOMERS, RESERVATION_TTL, admin, customer, owner, shop};
+use crate::terms::{self, unit_price};
 use crate::world::{Faults, Notes, World};
 
 /// Maximum number of use cases in flight.
 const MAX_IN_FLIGHT: usize = 4;
-/// Maximum age of an unpaid order.
-const RESERVATION_TTL: Duration = Duration::from_hours(24);
 /// Minimum and maximum number of moves in a history.
 const LENGTH: std::ops::Range<u64> = 40..121;
 /// How often the timers run after the last move, before everything has to be settled.
 const FINAL_ROUNDS: usize = 3;
+/// How often a customer tries again at the end.
+const PATIENCE: usize = 4;
 /// Far more steps than any use case takes.
 const MAX_STEPS: usize = 100_000;
 
@@ -123,109 +115,6 @@ fn faults(rng: &mut SeededRng) -> Faults {
     }
 }
 
-/// Prices of a shop without price lists.
-fn without_lists() -> ports::MockPriceRepository {
-    let mut prices = ports::MockPriceRepository::new();
-    prices.expect_epoch().returning(|| Ok(PriceEpoch(1)));
-    prices
-        .expect_book()
-        .returning(|| Ok(PriceBook { epoch: PriceEpoch(1), lists: HashMap::new(), accounts: HashMap::new() }));
-    prices
-}
-
-/// The application with every port that a history needs. A call to any other port panics.
-#[expect(clippy::too_many_lines, reason = "a line for each port")]
-fn shop(world: &Arc<World>) -> App {
-    let (stores, time) = (Arc::new(Stores(Arc::clone(world))), Arc::new(Time(Arc::clone(world))));
-    App::new(&Ports {
-        account_tokens: Arc::new(MockAccountTokens::new()),
-        account_token_store: Arc::new(MockAccountTokenRepository::new()),
-        accounts: Arc::new(MockAccountRepository::new()),
-        catalog_log: Arc::new(MockCatalogLog::new()),
-        checkouts: Arc::new(ports::MockCheckoutRepository::new()),
-        clock: Arc::clone(&time) as _,
-        device_cookies: Arc::new(MockDeviceCookies::new()),
-        document_renderer: Arc::new(ports::MockDocumentRenderer::new()),
-        documents: Arc::new(ports::MockDocumentRepository::new()),
-        webhook_sender: Arc::new(MockWebhookSender::new()),
-        webhook_secrets: Arc::new(MockWebhookSecrets::new()),
-        webhook_subscriptions: Arc::new(MockWebhookSubscriptions::new()),
-        google: None,
-        login_attempts: Arc::new(MockLoginAttempts::new()),
-        reservations: ReservationRules { usual: RESERVATION_TTL, new: RESERVATION_TTL, most_new: None },
-        ids: Arc::clone(&time) as _,
-        images: Arc::new(MockImageHost::new()),
-        payment_attempts: Arc::clone(&stores) as _,
-        email_sender: None,
-        newsletter: Arc::new(MockNewsletterRepository::new()),
-        notes: Arc::new(MockNoteRepository::new()),
-        orders: Arc::clone(&stores) as _,
-        outbox: Arc::new(MockOutbox::new()),
-        ownership: Arc::new(MockOwnershipRepository::new()),
-        passwords: Arc::new(MockPasswordHasher::new()),
-        payment_events: Arc::clone(&stores) as _,
-        payment_provider: Arc::new(Stripe(Arc::clone(world))),
-        fitments: Arc::new(MockFitmentRepository::new()),
-        part_pages: Arc::new(MockPartPages::new()),
-        parts: Arc::new(MockPartRepository::new()),
-        products: Arc::clone(&stores) as _,
-        garage: Arc::new(MockGarageRepository::new()),
-        carts: Arc::new(ports::MockCartRepository::new()),
-        lists: Arc::new(ports::MockListRepository::new()),
-        ordered_parts: Arc::new(ports::MockOrderedParts::new()),
-        vins: Arc::new(MockVinSeal::new()),
-        address_book: Arc::new(ports::MockAddressBook::new()),
-        exemptions: Arc::new(ports::MockExemptions::new()),
-        shipments: Arc::new(ports::MockShipmentRepository::new()),
-        shipping_methods: Arc::new(ports::MockShippingMethods::new()),
-        tax_rates: Arc::new(ports::MockTaxRates::new()),
-        vat_check: Arc::new(ports::MockVatCheck::new()),
-        profiles: Arc::new(MockProfileRepository::new()),
-        prices: Arc::new(without_lists()),
-        refunds: stores,
-        returns: Arc::new(MockReturnRepository::new()),
-        reviews: Arc::new(MockReviewRepository::new()),
-        review_pause: None,
-        search: Arc::new(MockCatalogSearch::new()),
-        feeds: Arc::new(ports::MockFeedRepository::new()),
-        feed_rules: ports::FeedRules { most_bytes: 0, archive_percent: 0 },
-        feed_work: Arc::new(ports::MockFeedWork::new()),
-        vehicle_names: Arc::new(ports::MockVehicleNames::new()),
-        sales: Arc::new(MockSalesRepository::new()),
-        search_engine: None,
-        search_holder: Uuid::nil(),
-        session_secrets: Arc::new(MockSessionSecrets::new()),
-        shared_clock: time,
-        sessions: Arc::new(MockSessionRepository::new()),
-        tokens: Arc::new(MockTokenIssuer::new()),
-        roles_need_proof: true,
-    })
-}
-
-fn customer(number: u64) -> Caller {
-    caller(number, Role::Customer)
-}
-
-fn admin() -> Caller {
-    caller(9, Role::Admin)
-}
-
-fn caller(number: u64, role: Role) -> Caller {
-    Caller {
-        session: SessionId::new(Uuid::from_u128(u128::from(900 + number))),
-        account: AccountId::new(Uuid::from_u128(u128::from(1_000 + number) << 64)),
-        email: format!("account{number}@example.com").parse().unwrap(),
-        role,
-    }
-}
-
-/// Number of customers.
-const CUSTOMERS: u64 = 3;
-
-fn owner(order: &Order) -> Caller {
-    (0..CUSTOMERS).map(customer).find(|customer| customer.account == order.customer).unwrap()
-}
-
 /// A use case in flight.
 struct UseCase {
     name: String,
@@ -234,12 +123,13 @@ struct UseCase {
     message: Option<Sending>,
 }
 
-struct History {
-    shop: App,
+/// A history that is being played.
+pub(crate) struct History {
+    pub(crate) shop: App,
     /// Runs the tasks that use cases spawn. It has one queue and no clock; each turn polls one task.
     tasks: Runtime,
-    world: Arc<World>,
-    rng: SeededRng,
+    pub(crate) world: Arc<World>,
+    pub(crate) rng: SeededRng,
     running: Vec<UseCase>,
     /// Events received from Stripe and not read yet.
     inbox: VecDeque<Sending>,
@@ -248,7 +138,7 @@ struct History {
     seen: u64,
 }
 
-type Step = Result<(), Violation>;
+pub(crate) type Step = Result<(), Violation>;
 
 impl History {
     fn play(&mut self) -> Step {
@@ -271,26 +161,19 @@ impl History {
 
     fn add_products(&mut self) {
         for number in 0..2 + self.rng.below(2) {
-            let cents = 100 + self.rng.below(20_000);
-            let units = 50 + self.rng.below(400);
-            let id = ProductId::new(Uuid::from_u128(u128::from(500 + number) << 64));
-            let details = ProductDetails::new(
-                Text::new(&format!("Brake disc {number}")).unwrap(),
-                Text::new("A pair.").unwrap(),
-                Category::Brakes,
-                "/pictures/brake-disc-640.webp".parse().unwrap(),
-                price(cents),
-                MinOrder::effective(50).unwrap(),
-                Stock::new(i64::try_from(units).unwrap()).unwrap(),
-            );
-            let product = Product { id, details, created_at: self.world.with(|state| state.timestamp()) };
-            self.world.with(|state| state.books.add_product(product));
+            let (price, units) = (100 + self.rng.below(20_000), 100 + self.rng.below(600));
+            self.world.with(|state| {
+                let product = terms::product(number, price, units, state.timestamp());
+                state.books.add_product(product);
+            });
         }
+        let percentage = terms::percentage();
+        self.world.with(|state| state.books.percentages.insert(customer(0).account, percentage));
     }
 
     // --- scheduling --------------------------------------------------------------------------------------------------
 
-    fn begin(&mut self, name: &str, use_case: impl Future<Output = ()> + Send + 'static) -> Step {
+    pub(crate) fn begin(&mut self, name: &str, use_case: impl Future<Output = ()> + Send + 'static) -> Step {
         self.begin_with(name, None, use_case)
     }
 
@@ -310,7 +193,7 @@ impl History {
     }
 
     /// Polls one of the use cases in flight, or a task that one of them spawned, up to its next call.
-    fn poll_one(&mut self) -> Step {
+    pub(crate) fn poll_one(&mut self) -> Step {
         let tasks = usize::from(self.tasks.metrics().num_alive_tasks() > 0);
         if self.running.len() + tasks == 0 {
             return Ok(());
@@ -355,6 +238,13 @@ impl History {
         }
     }
 
+    /// The connection of the request that began last breaks.
+    pub(crate) fn cancel_last(&mut self) {
+        if let Some(last) = self.running.len().checked_sub(1) {
+            self.cancel_at(last);
+        }
+    }
+
     fn cancel_at(&mut self, place: usize) {
         let use_case = self.running.remove(place);
         self.world.with(|state| {
@@ -379,16 +269,16 @@ impl History {
             .map_err(|(invariant, how)| self.violation(invariant, how))
     }
 
-    fn violation(&self, invariant: &str, how: String) -> Violation {
+    pub(crate) fn violation(&self, invariant: &str, how: String) -> Violation {
         Violation { invariant: invariant.to_owned(), how, at: self.moves }
     }
 
     /// A number below `end`, which must not be zero.
-    fn index_below(&mut self, end: usize) -> usize {
+    pub(crate) fn index_below(&mut self, end: usize) -> usize {
         usize::try_from(self.rng.below(end as u64)).unwrap()
     }
 
-    fn chance(&mut self, in_a_hundred: u64) -> bool {
+    pub(crate) fn chance(&mut self, in_a_hundred: u64) -> bool {
         self.rng.below(100) < in_a_hundred
     }
 
@@ -406,6 +296,9 @@ impl History {
     fn next_move(&mut self) -> Step {
         let pause = self.rng.below(4_000);
         self.pass_time(Duration::from_millis(pause));
+        if self.chance(30) {
+            return self.next_move_of_checkouts();
+        }
         match self.rng.below(100) {
             0..15 => self.place(),
             15..30 => self.open_payment(),
@@ -420,8 +313,8 @@ impl History {
             79..84 => self.reconcile(),
             84..87 => self.pay_back(),
             87..89 => self.expire(),
-            89..92 => self.audit(),
-            92..94 => self.handle_attention(false),
+            89..91 => self.audit(),
+            91..94 => self.handle_attention(false),
             94 => {
                 self.tamper();
                 Ok(())
@@ -450,9 +343,12 @@ impl History {
         }
         let product = &products[self.index_below(products.len())];
         let quantity = i64::try_from(40 + self.rng.below(110)).unwrap();
-        let cents = product.details.price.money().cents() * quantity;
-        let shown = if self.chance(4) { cents + 1 } else { cents };
         let caller = customer(self.rng.below(CUSTOMERS));
+        let unit = self
+            .world
+            .with(|state| state.books.rules_for(caller.account, product).unit(u32::try_from(quantity).unwrap()));
+        let cents = unit.money().cents() * quantity;
+        let shown = if self.chance(4) { cents + 1 } else { cents };
         let selector = if self.chance(80) {
             ProductSelector::ById(product.id)
         } else {
@@ -495,7 +391,7 @@ impl History {
         self.begin(&name, async move {
             let first = command
                 .idempotency_key
-                .and_then(|key| world.with(|state| state.books.placed_under(caller.account, key)));
+                .and_then(|key| world.with(|state| state.books.placed_under(caller.account, key)).ok().flatten());
             let answer = shop.orders.place_order(&caller, command).await;
             world.with(|state| {
                 state.version += 1;
@@ -526,7 +422,7 @@ impl History {
         self.some_order_that(|_| true)
     }
 
-    fn some_order_that(&mut self, fits: impl Fn(&Order) -> bool) -> Option<Order> {
+    pub(crate) fn some_order_that(&mut self, fits: impl Fn(&Order) -> bool) -> Option<Order> {
         let orders: Vec<Order> = self.world.with(|state| {
             state.books.orders.values().map(|row| &row.order).filter(|order| fits(order)).cloned().collect()
         });
@@ -535,38 +431,50 @@ impl History {
         (reach > 0).then(|| orders[orders.len() - 1 - self.index_below(reach)].clone())
     }
 
-    fn caller_for(&mut self, order: &Order) -> Caller {
+    pub(crate) fn caller_for(&mut self, order: &Order) -> Caller {
         if self.chance(95) { owner(order) } else { customer(self.rng.below(CUSTOMERS)) }
     }
 
     fn open_payment(&mut self) -> Step {
         let Some(order) = self.some_order() else { return Ok(()) };
         let caller = self.caller_for(&order);
-        let total = order.item.total.dollars();
+        let total = order.due().dollars();
         let command = match self.rng.below(10) {
             0 => OpenPayment { payable: None, shown_total: Some(total) },
-            1 => OpenPayment { payable: Some(domain::Payable::Order(order.id)), shown_total: Some(total) },
-            _ => OpenPayment { payable: Some(domain::Payable::Order(order.id)), shown_total: None },
+            1 => OpenPayment { payable: Some(Payable::Order(order.id)), shown_total: Some(total) },
+            _ => OpenPayment { payable: Some(Payable::Order(order.id)), shown_total: None },
         };
         for _ in 0..if self.chance(20) { 2 } else { 1 } {
-            let (shop, world, caller, command) =
-                (self.shop.clone(), Arc::clone(&self.world), caller.clone(), command.clone());
-            let (chosen, received) = (command.payable, !self.chance(10));
-            self.begin(&format!("open a payment for {}", order.id), async move {
-                let answer = shop.payments.open_payment(&caller, command).await;
-                world.with(|state| {
-                    state.version += 1;
-                    state.log(|| format!("  {answer:?}"));
-                    state.notes.count(if answer.is_ok() { "a payment was opened" } else { "no payment was opened" });
-                    // Without an order id, the response may be for another order of the same customer with the same
-                    // total.
-                    if let (Ok(secret), Some(order), true) = (answer, chosen, received) {
-                        state.notes.secrets.push((order, secret.0));
-                    }
-                });
-            })?;
+            self.send_opening(caller.clone(), command.clone())?;
         }
         Ok(())
+    }
+
+    pub(crate) fn send_opening(&mut self, caller: Caller, command: OpenPayment) -> Step {
+        let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
+        let (chosen, received) = (command.payable, !self.chance(10));
+        let of_checkout = matches!(chosen, Some(Payable::Checkout(_)));
+        self.begin(&format!("open a payment for {chosen:?}"), async move {
+            let answer = shop.payments.open_payment(&caller, command).await;
+            world.with(|state| {
+                state.version += 1;
+                state.log(|| format!("  {answer:?}"));
+                state.notes.count(match &answer {
+                    Ok(_) if of_checkout => "a payment was opened for a checkout",
+                    Ok(_) => "a payment was opened",
+                    Err(Failure::Refused(OpenPaymentRefused::AwaitsFreight)) => "a payment waited for the freight",
+                    Err(Failure::Refused(OpenPaymentRefused::PaidTogether { .. })) => {
+                        "a line was paid with its checkout"
+                    }
+                    Err(_) => "no payment was opened",
+                });
+                // Without an order id, the response may be for another order of the same customer with the same
+                // total.
+                if let (Ok(secret), Some(payable), true) = (answer, chosen, received) {
+                    state.notes.secrets.push((payable, secret.0));
+                }
+            });
+        })
     }
 
     /// The browser tries to pay. Stripe's response decides whether it does.
@@ -608,10 +516,7 @@ impl History {
                 state.log(|| format!("  {proof}"));
             }
         });
-        match payable.order() {
-            Some(order) if self.chance(60) => self.report_paid(order, payment),
-            _ => Ok(()),
-        }
+        if self.chance(60) { self.report(payable, payment) } else { Ok(()) }
     }
 
     fn report_payment(&mut self) -> Step {
@@ -623,11 +528,11 @@ impl History {
             0 => self.report_paid(order.id, "pi_madeup".to_owned()),
             // A customer pays for a cheap order and claims that it was for an expensive one.
             1..4 => self.report_paid(order.id, payment),
-            _ => paid_for.order().map_or(Ok(()), |order| self.report_paid(order, payment)),
+            _ => self.report(paid_for, payment),
         }
     }
 
-    fn report_paid(&mut self, order: OrderId, transaction: String) -> Step {
+    pub(crate) fn report_paid(&mut self, order: OrderId, transaction: String) -> Step {
         let Some(row) = self.world.with(|state| state.books.orders.get(&order).map(|row| row.order.clone())) else {
             return Ok(());
         };
@@ -670,12 +575,17 @@ impl History {
     fn cancel(&mut self) -> Step {
         let Some(order) = self.some_order() else { return Ok(()) };
         let caller = if self.chance(25) { admin() } else { self.caller_for(&order) };
-        let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
+        self.cancel_order(caller, &order)
+    }
+
+    pub(crate) fn cancel_order(&mut self, caller: Caller, order: &Order) -> Step {
+        let (shop, world, order) = (self.shop.clone(), Arc::clone(&self.world), order.clone());
         self.begin(&format!("cancel {}", order.id), async move {
             let answer = shop.orders.cancel_order(&caller, order.id).await;
             world.with(|state| {
                 state.log(|| format!("  {answer:?}"));
                 state.notes.count(match answer {
+                    Ok(true) if order.checkout().is_some() => "a line of a checkout was cancelled",
                     Ok(true) => "an order was cancelled",
                     Ok(false) => "an order was cancelled before",
                     Err(_) => "an order was not cancelled",
@@ -707,20 +617,29 @@ impl History {
 
     fn refund(&mut self) -> Step {
         let paid = |order: &Order| order.is_paid() && !order.is_cancelled();
-        let order = if self.chance(70) { self.some_order_that(paid) } else { self.some_order() };
+        let order = match self.rng.below(10) {
+            0..3 => self.some_order_that(|order| paid(order) && order.checkout().is_some()),
+            3..7 => self.some_order_that(paid),
+            _ => self.some_order(),
+        };
         let Some(order) = order else { return Ok(()) };
-        let total = order.item.total.cents();
-        let some = 1 + i64::try_from(self.rng.below(total.unsigned_abs())).unwrap();
+        let due = order.due().cents();
+        let some = 1 + i64::try_from(self.rng.below(due.unsigned_abs())).unwrap();
         let amount = self.chance(40).then(|| Money::from_cents(some).unwrap());
-        let command = RefundOrder { amount, ..RefundOrder::default() };
-        let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
-        self.begin(&format!("refund {} {amount:?}", order.id), async move {
-            let answer = shop.payments.refund_order(&admin(), order.id, command).await;
-            world.with(|state| {
-                state.log(|| format!("  {answer:?}"));
-                state.notes.count(if answer.is_ok() { "an order was refunded" } else { "an order was not refunded" });
-            });
-        })
+        // Sometimes two admins do it at once.
+        for _ in 0..if self.chance(25) { 2 } else { 1 } {
+            let command = RefundOrder { amount, ..RefundOrder::default() };
+            let (shop, world, id) = (self.shop.clone(), Arc::clone(&self.world), order.id);
+            self.begin(&format!("refund {id} {amount:?}"), async move {
+                let answer = shop.payments.refund_order(&admin(), id, command).await;
+                world.with(|state| {
+                    state.log(|| format!("  {answer:?}"));
+                    let what = if answer.is_ok() { "an order was refunded" } else { "an order was not refunded" };
+                    state.notes.count(what);
+                });
+            })?;
+        }
+        Ok(())
     }
 
     /// An admin handles what needs attention; at the end, all of it.
@@ -817,11 +736,17 @@ impl History {
                 let _ = shop.catalog.archive_product(&admin(), product).await;
             });
         }
+        let new_price = 100 + self.rng.below(20_000);
+        if self.chance(15) {
+            return self.begin("replace a product's tiers", async move {
+                let _ = shop.pricing.set_tiers(&admin(), product, &terms::tiers(new_price)).await;
+            });
+        }
         // Sometimes more expensive than any card can be charged.
-        let cents = if self.chance(5) { 3_000_000 } else { 100 + self.rng.below(20_000) };
+        let cents = if self.chance(5) { 3_000_000 } else { new_price };
         let arriving = Stock::new(i64::try_from(self.rng.below(250)).unwrap()).unwrap();
         let idempotency_key = self.chance(50).then(|| idempotency_key(u8::try_from(200 + self.rng.below(8)).unwrap()));
-        let command = RestockProduct { product, arriving, price: price(cents), seen_price: None, idempotency_key };
+        let command = RestockProduct { product, arriving, price: unit_price(cents), seen_price: None, idempotency_key };
         self.begin("restock a product", async move {
             let _ = shop.catalog.restock_product(&admin(), command).await;
         })
@@ -951,6 +876,39 @@ impl History {
         })
     }
 
+    /// Now that nothing fails, everything that is unpaid can be paid, whatever has happened to it before.
+    fn open_what_is_due(&mut self) -> Step {
+        let unpaid = |order: &&Order| order.state == OrderState::Placed;
+        let orders: Vec<Order> = self
+            .world
+            .with(|state| state.books.orders.values().map(|row| &row.order).filter(unpaid).cloned().collect());
+        for order in orders {
+            let payable = order.checkout().map_or(Payable::Order(order.id), Payable::Checkout);
+            let command = OpenPayment { payable: Some(payable), shown_total: None };
+            let (shop, world) = (self.shop.clone(), Arc::clone(&self.world));
+            self.begin(&format!("open a payment for {payable}"), async move {
+                let mut answer = shop.payments.open_payment(&owner(&order), command.clone()).await;
+                // A failure may linger for some calls.
+                for _ in 0..PATIENCE {
+                    if matches!(answer, Err(Failure::Unavailable(_))) {
+                        answer = shop.payments.open_payment(&owner(&order), command.clone()).await;
+                    }
+                }
+                world.with(|state| {
+                    state.log(|| format!("  {answer:?}"));
+                    match answer {
+                        Ok(secret) => state.notes.secrets.push((payable, secret.0)),
+                        Err(Failure::Unavailable(error)) => {
+                            state.notes.broken.push((CAN_BE_PAID, format!("{payable}: {error:?}")));
+                        }
+                        Err(_) => {}
+                    }
+                });
+            })?;
+        }
+        Ok(())
+    }
+
     /// No more requests and no more failures; only the timers continue.
     fn finish(&mut self) -> Step {
         self.moves += 1;
@@ -966,6 +924,12 @@ impl History {
             }
         }
         self.finish_all()?;
+        if self.chance(50) {
+            // What a call that was cut off keeps busy at Stripe is over by then.
+            self.pass_time(Duration::from_mins(2));
+            self.open_what_is_due()?;
+            self.finish_all()?;
+        }
         for pause in [Duration::from_secs(15), RESERVATION_TTL, Duration::from_hours(7), Duration::from_hours(7)] {
             self.pass_time(pause);
             for _ in 0..FINAL_ROUNDS {
@@ -985,24 +949,19 @@ impl History {
     }
 }
 
-fn price(cents: u64) -> UnitPrice {
-    UnitPrice::new(Money::from_cents(i64::try_from(cents).unwrap()).unwrap()).unwrap()
-}
-
 /// An idempotency key with the fingerprint of the one request that is sent under it.
 fn idempotency_key(n: u8) -> IdempotencyKey {
     IdempotencyKey { key: KeyDigest([n; 32]), fingerprint: Fingerprint([n; 32]) }
 }
 
-/// Whether an order's payment is disputed at Stripe, or was refunded outside the shop.
+/// Whether an order's payment is disputed at Stripe, or was refunded outside the shop so that less is left of it than the
+/// order's share, whatever became of the other orders' shares.
 fn is_unsafe(state: &crate::world::State, order: OrderId) -> bool {
-    let payment: Option<TransactionId> =
-        state.books.orders.get(&order).and_then(|row| row.order.state.paid_by().cloned());
-    payment.is_some_and(|payment| {
-        let at_stripe = state.stripe.payments().find(|known| known.id == payment.as_str());
-        let ours = state.books.refunds_of(order);
-        let ours = ours.iter().filter(|refund| refund.payment == payment && refund.cause != RefundCause::Elsewhere);
-        let ours: i64 = ours.map(|refund| refund.amount.cents()).sum();
-        at_stripe.is_some_and(|known| known.disputed || known.sent_back > ours)
-    })
+    let Some(row) = state.books.orders.get(&order) else { return false };
+    let Some(payment) = row.order.state.paid_by() else { return false };
+    let at_stripe = state.stripe.payments().find(|known| known.id == payment.as_str());
+    let ours = state.books.refunds_of(order);
+    let ours = ours.iter().filter(|refund| refund.payment == *payment && refund.cause != RefundCause::Elsewhere);
+    let ours: i64 = ours.map(|refund| refund.amount.cents()).sum();
+    at_stripe.is_some_and(|known| known.disputed || known.taken - known.sent_back < row.order.due().cents() - ours)
 }

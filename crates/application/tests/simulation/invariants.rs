@@ -3,26 +3,31 @@
 use std::collections::BTreeMap;
 
 use domain::{
-    DisputeState, Order, OrderEventKind, OrderId, OrderState, Payment, Refund, RefundCause, RefundState, TransactionId,
+    CheckoutId, DisputeState, Money, Order, OrderEventKind, OrderId, OrderState, Payable, Payment, Refund, RefundCause,
+    RefundState, TransactionId,
 };
 use ports::PaymentAttempt;
 use testkit::fake_stripe::Payment as AtStripe;
 
 use crate::books::{Books, Entry, PaymentAttemptRow, Row, Why};
+use crate::checkouts::{CheckoutRow, line_of};
+use crate::shares;
 use crate::world::{Notes, State};
 
 /// The shop's tables, Stripe's data and what the clients know, side by side.
 pub(crate) struct View<'a> {
-    books: &'a Books,
+    pub(crate) books: &'a Books,
     notes: &'a Notes,
     stripe: BTreeMap<&'a str, AtStripe<'a>>,
+    /// The orders of each checkout, by their lines.
+    pub(crate) lines: BTreeMap<CheckoutId, Vec<&'a Order>>,
 }
 
 /// How long Stripe stores an idempotency key, in seconds.
 const STRIPE_REMEMBERS: u64 = 24 * 3_600;
 
 /// An invariant, and a function that returns a counterexample if there is one.
-type Invariant = (&'static str, fn(&View<'_>) -> Option<String>);
+pub(crate) type Invariant = (&'static str, fn(&View<'_>) -> Option<String>);
 
 /// True between any two calls to the ports.
 const ALWAYS: [Invariant; 18] = [
@@ -61,30 +66,41 @@ const ALWAYS: [Invariant; 18] = [
         };
         view.orders().find(both).map(|order| order.id.to_string())
     }),
-    ("an order has one open payment at most", |view| {
+    (ONE_OPEN_PAYMENT, |view| {
         view.orders().find_map(|order| {
             let open = view.books.of_order(order.id).filter(|row| !row.closed).count();
             (open > 1).then(|| format!("{} has {open}", order.id))
         })
     }),
     ("an order is charged once, unless the money went back", |view| {
-        let mut charged: BTreeMap<&str, usize> = BTreeMap::new();
-        let kept = |payment: &&AtStripe<'_>| payment.taken > payment.sent_back && !view.goes_back(payment.id);
+        let mut charged: BTreeMap<String, usize> = BTreeMap::new();
+        let kept = |payment: &&AtStripe<'_>| payment.taken > payment.sent_back;
         for payment in view.stripe.values().filter(kept) {
-            *charged.entry(payment.metadata["order_id"].as_str().unwrap_or_default()).or_default() += 1;
+            match payment.id.parse().ok().and_then(|id: TransactionId| view.books.payment_attempts.get(&id)) {
+                Some(row) if row.opened.payable.order().is_none() => {
+                    let kept = row.opened.shares.iter().filter(|share| !view.goes_back(payment.id, share.order));
+                    for share in kept {
+                        *charged.entry(share.order.to_string()).or_default() += 1;
+                    }
+                }
+                _ if view.goes_back_at_all(payment.id) => {}
+                _ => *charged.entry(reference(payment).to_owned()).or_default() += 1,
+            }
         }
         charged.into_iter().find(|(_, times)| *times > 1).map(|(order, times)| format!("{order}, {times} times"))
     }),
     (PAID_IN_FULL, |view| {
-        view.books.orders.values().find_map(|Row { order, id, .. }| {
+        view.orders().find_map(|order| {
             let transaction = order.state.paid_by()?;
             let at_stripe = view.at_stripe(transaction);
-            let charged = at_stripe.is_some_and(|payment| {
+            let row = view.books.payment_attempts.get(transaction);
+            let charged = at_stripe.zip(row).is_some_and(|(payment, row)| {
                 payment.status == "succeeded"
-                    && payment.taken == order.item.total.cents()
-                    && payment.metadata["order_id"] == id.as_str()
+                    && payment.taken == row.opened.amount.cents()
+                    && row.opened.share_of(order.id) == Some(order.due())
+                    && reference(payment) == view.id_of(row.opened.payable)
             });
-            (!charged).then(|| format!("{} of {}: {at_stripe:?}", order.id, order.item.total))
+            (!charged).then(|| format!("{} of {}: {at_stripe:?}", order.id, order.due()))
         })
     }),
     ("an order that stays paid keeps its money", |view| {
@@ -111,13 +127,12 @@ const ALWAYS: [Invariant; 18] = [
         view.orders().find_map(|order| {
             let Payment::Refunded { transaction, .. } = &order.state.payment() else { return None };
             let at_stripe = view.at_stripe(transaction);
-            let total = order.item.total.cents();
             // A refund that bounced is reported later.
-            let gone = at_stripe.is_some_and(|payment| {
+            let gone = at_stripe.zip(view.refunded_by(transaction)).is_some_and(|(payment, (brought, total))| {
                 let went = payment.sent_back + payment.came_back + view.recorded(payment.id);
-                payment.taken == total && went >= total
+                payment.taken == brought && went >= total
             });
-            (!gone).then(|| format!("{} of {}: {at_stripe:?}", order.id, order.item.total))
+            (!gone).then(|| format!("{} of {}: {at_stripe:?}", order.id, order.due()))
         })
     }),
     (CLOSED_HAS_ENDED, |view| {
@@ -126,6 +141,8 @@ const ALWAYS: [Invariant; 18] = [
             let payment = view.at_stripe(&row.opened.id)?;
             let ended = match payment.status {
                 "canceled" => true,
+                // No browser has its secret.
+                status if row.late && status != "succeeded" => true,
                 "succeeded" => view.is_accounted_for_in_all(&row.opened) || view.is_watched(&row.opened.id),
                 _ => false,
             };
@@ -136,11 +153,13 @@ const ALWAYS: [Invariant; 18] = [
         let received = view.books.received.keys().filter_map(|event| view.notes.messages.get(event));
         let ours = received.filter(|id| !view.notes.tampered.contains(id) && !view.notes.misquoted.contains(id));
         ours.filter_map(|id| view.books.payment_attempts.get(id))
+            // Its shares that settled no order go back afterwards; until then the payment stays open.
+            .filter(|row| row.closed || !view.has_settled_any(&row.opened))
             .find(|row| !view.is_accounted_for_in_all(&row.opened) && !view.is_watched(&row.opened.id))
             .map(|row| format!("{} of {}", row.opened.id, row.opened.payable))
     }),
     (ONE_PAYMENT_AN_ATTEMPT, |view| {
-        view.notes.opened.iter().find_map(|((order, attempt), payments)| {
+        view.notes.opened.iter().find_map(|((order, attempt, _), payments)| {
             let mut opened: Vec<u64> = payments.iter().filter_map(|id| Some(view.at_stripe(id)?.created)).collect();
             opened.sort_unstable();
             let again = opened.windows(2).any(|pair| pair[1] < pair[0] + STRIPE_REMEMBERS);
@@ -148,13 +167,12 @@ const ALWAYS: [Invariant; 18] = [
         })
     }),
     (ONE_ORDER_A_KEY, |view| {
-        let rows: Vec<&Row> = view.books.orders.values().filter(|row| row.idempotency_key.is_some()).collect();
-        rows.iter().enumerate().find_map(|(place, row)| {
-            let same = |other: &&&Row| {
-                other.idempotency_key == row.idempotency_key && other.order.customer == row.order.customer
-            };
-            let other = rows[place + 1..].iter().find(same)?;
-            Some(format!("{} and {}", row.order.id, other.order.id))
+        let orders = view.rows().map(|row| (row.order.customer, row.idempotency_key, row.id.clone()));
+        let checkouts = view.checkouts().map(|(id, row)| (row.checkout.customer, row.idempotency_key, id.to_string()));
+        let mut placed = BTreeMap::new();
+        orders.chain(checkouts).find_map(|(customer, key, id)| {
+            let first = placed.insert((customer, key?.key.0), id.clone())?;
+            Some(format!("{first} and {id}"))
         })
     }),
     (ACKNOWLEDGED_STAYS, |view| {
@@ -162,16 +180,11 @@ const ALWAYS: [Invariant; 18] = [
         gone.map(OrderId::to_string)
     }),
     ("a customer receives the payment of their own order", |view| {
-        let anothers = view.notes.secrets.iter().find(|(order, secret)| {
+        let anothers = view.notes.secrets.iter().find(|(payable, secret)| {
             let payment = view.stripe.values().find(|payment| secret.starts_with(payment.id));
-            payment.is_none_or(|payment| {
-                order
-                    .order()
-                    .and_then(|order| view.books.orders.get(&order))
-                    .is_none_or(|row| payment.metadata["order_id"] != row.id.as_str())
-            })
+            payment.is_none_or(|payment| reference(payment) != view.id_of(*payable))
         });
-        anothers.map(|(order, _)| order.to_string())
+        anothers.map(|(payable, _)| payable.to_string())
     }),
 ];
 
@@ -182,15 +195,19 @@ const IN_THE_END: [Invariant; 9] = [
         let taken = view.stripe.values().filter(|payment| payment.taken > 0);
         taken.into_iter().find_map(|payment| {
             let id: TransactionId = payment.id.parse().ok()?;
-            let order: OrderId = payment.metadata["order_id"].as_str()?.parse().ok()?;
-            (!view.is_accounted_for(&id, order)).then(|| format!("{payment:?}"))
+            let accounted = match view.books.payment_attempts.get(&id) {
+                Some(row) => view.is_accounted_for_in_all(&row.opened),
+                None => view.is_accounted_for(&id, reference(payment).parse().ok()?),
+            };
+            (!accounted).then(|| format!("{payment:?}"))
         })
     }),
     (MONEY_HAS_ARRIVED, |view| {
         view.orders().find_map(|order| {
             let Payment::Refunded { transaction, .. } = &order.state.payment() else { return None };
             let payment = view.at_stripe(transaction)?;
-            let arrived = payment.sent_back + view.recorded(payment.id) >= payment.taken || payment.disputed;
+            let (_, total) = view.refunded_by(transaction)?;
+            let arrived = payment.sent_back + view.recorded(payment.id) >= total || payment.disputed;
             (!arrived).then(|| format!("{}: {payment:?}", order.id))
         })
     }),
@@ -221,16 +238,22 @@ const IN_THE_END: [Invariant; 9] = [
     }),
     ("money for a cancelled order has gone back", |view| {
         view.orders().filter(|order| order.is_cancelled()).find_map(|order| {
-            let of_it = view.books.of_order(order.id).filter_map(|row| view.at_stripe(&row.opened.id));
-            let kept = of_it
-                .into_iter()
-                .find(|payment| payment.taken > payment.sent_back + view.recorded(payment.id) && !payment.disputed);
-            kept.map(|payment| format!("{}: {payment:?}", order.id))
+            let of_it = view.books.of_order(order.id).filter_map(|row| Some((row, view.at_stripe(&row.opened.id)?)));
+            let kept = of_it.into_iter().find(|(row, payment)| {
+                let is_all_back = payment.taken <= payment.sent_back + view.recorded(payment.id);
+                let share = row.opened.share_of(order.id).map_or(0, Money::cents);
+                let is_shared = row.opened.shares.len() > 1;
+                let has_its_share = is_shared && view.went_back(&row.opened.id, order.id) >= share;
+                payment.taken > 0 && !is_all_back && !has_its_share && !payment.disputed
+            });
+            kept.map(|(_, payment)| format!("{}: {payment:?}", order.id))
         })
     }),
     ("a cancelled order can no longer be paid", |view| {
         view.orders().filter(|order| order.is_cancelled()).find_map(|order| {
-            let of_it = view.books.of_order(order.id).filter_map(|row| view.at_stripe(&row.opened.id));
+            // One that was recorded as closed at once is in no browser.
+            let of_it = view.books.of_order(order.id).filter(|row| !row.late);
+            let of_it = of_it.filter_map(|row| view.at_stripe(&row.opened.id));
             let open = of_it.into_iter().find(|payment| !matches!(payment.status, "succeeded" | "canceled"));
             open.map(|payment| format!("{}: {payment:?}", order.id))
         })
@@ -256,7 +279,8 @@ pub(crate) const STOCK_NOT_NEGATIVE: &str = "stock is never negative";
 pub(crate) const RETURNED_ONCE: &str = "a cancelled order returned its units once, and no other order did";
 pub(crate) const TIMELINE_REPLAYS: &str =
     "an order's timeline is numbered without a gap, legal, and replays to its row";
-pub(crate) const PAID_IN_FULL: &str = "a paid order was charged exactly its total";
+pub(crate) const ONE_OPEN_PAYMENT: &str = "an order is in one open payment at most";
+pub(crate) const PAID_IN_FULL: &str = "a paid order was charged exactly what was due";
 pub(crate) const REFUNDED_THERE: &str = "a refunded order was refunded at Stripe";
 pub(crate) const CLOSED_HAS_ENDED: &str = "a closed payment has ended";
 pub(crate) const PROCESSED_HAS_EFFECT: &str = "an event recorded as processed has had its effect";
@@ -271,15 +295,29 @@ pub(crate) const UNSAFE_STAYS_UNSHIPPED: &str = "orders with a disputed or exter
 /// Checked where the response is received.
 pub(crate) const REPEATS_REPLAY: &str = "a repeated request gets the first response";
 
+/// Checked where the response is received.
+pub(crate) const CAN_BE_PAID: &str = "what is unpaid can be paid once nothing fails";
+
 /// Returns the first invariant that does not hold, with a counterexample.
 pub(crate) fn check(state: &State, in_the_end: bool) -> Result<(), (&'static str, String)> {
     if let Some(broken) = state.notes.broken.first() {
         return Err(broken.clone());
     }
     let stripe = state.stripe.payments().map(|payment| (payment.id, payment)).collect();
-    let view = View { books: &state.books, notes: &state.notes, stripe };
-    let in_the_end: &[Invariant] = if in_the_end { &IN_THE_END } else { &[] };
-    for (sentence, broken) in ALWAYS.iter().chain(in_the_end) {
+    let mut lines: BTreeMap<CheckoutId, Vec<&Order>> =
+        state.books.checkouts.keys().map(|id| (*id, Vec::new())).collect();
+    for row in state.books.orders.values() {
+        if let Some(checkout) = row.order.checkout() {
+            lines.entry(checkout).or_default().push(&row.order);
+        }
+    }
+    for lines in lines.values_mut() {
+        lines.sort_by_key(|order| line_of(order));
+    }
+    let view = View { books: &state.books, notes: &state.notes, stripe, lines };
+    let (in_the_end, of_shares): (&[Invariant], &[Invariant]) =
+        if in_the_end { (&IN_THE_END, &shares::IN_THE_END) } else { (&[], &[]) };
+    for (sentence, broken) in ALWAYS.iter().chain(&shares::ALWAYS).chain(in_the_end).chain(of_shares) {
         if let Some(how) = broken(&view) {
             return Err((sentence, how));
         }
@@ -289,7 +327,40 @@ pub(crate) fn check(state: &State, in_the_end: bool) -> Result<(), (&'static str
 
 impl<'a> View<'a> {
     fn orders(&self) -> impl Iterator<Item = &'a Order> + use<'a> {
-        self.books.orders.values().map(|row| &row.order)
+        self.rows().map(|row| &row.order)
+    }
+
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &'a Row> + use<'a> {
+        self.books.orders.values()
+    }
+
+    pub(crate) fn order(&self, id: OrderId) -> Option<&'a Order> {
+        self.books.orders.get(&id).map(|row| &row.order)
+    }
+
+    pub(crate) fn checkouts(&self) -> impl Iterator<Item = (CheckoutId, &'a CheckoutRow)> + use<'a> {
+        self.books.checkouts.iter().map(|(id, row)| (*id, row))
+    }
+
+    /// A checkout's row, and its orders by their lines.
+    pub(crate) fn checkouts_with_lines(&self) -> impl Iterator<Item = (CheckoutId, &'a CheckoutRow, &[&'a Order])> {
+        self.checkouts().map(|(id, row)| (id, row, self.lines.get(&id).map_or(&[][..], Vec::as_slice)))
+    }
+
+    pub(crate) fn attempts(&self) -> impl Iterator<Item = &'a PaymentAttemptRow> + use<'a> {
+        self.books.payment_attempts.values()
+    }
+
+    pub(crate) fn refunds(&self) -> impl Iterator<Item = &'a Refund> + use<'a> {
+        self.books.refunds.values().map(|row| &row.refund)
+    }
+
+    /// The id of an order or a checkout as it was sent to Stripe.
+    fn id_of(&self, payable: Payable) -> String {
+        match payable {
+            Payable::Order(id) => self.books.orders.get(&id).map_or_else(String::new, |row| row.id.clone()),
+            Payable::Checkout(id) => id.to_string(),
+        }
     }
 
     /// The ledger entries of an order for one reason.
@@ -315,11 +386,38 @@ impl<'a> View<'a> {
         recorded.map(|refund| refund.amount.cents()).sum()
     }
 
-    /// Whether no order could take the payment, so that it is refunded.
-    fn goes_back(&self, payment: &str) -> bool {
-        let all = self.books.refunds.values().map(|row| &row.refund);
-        let whole = |refund: &Refund| refund.cause.is_whole() || refund.cause == RefundCause::Returned;
-        all.into_iter().any(|refund| refund.payment.as_str() == payment && whole(refund))
+    /// Whether no order could take the payment, so that all of it is refunded.
+    fn goes_back_at_all(&self, payment: &str) -> bool {
+        self.refunds().any(|refund| refund.payment.as_str() == payment && is_whole(refund))
+    }
+
+    /// Whether an order could not take its share of the payment, so that it is refunded.
+    fn goes_back(&self, payment: &str, order: OrderId) -> bool {
+        // What matches no order is recorded with the first one.
+        let is_of_it = |refund: &&Refund| refund.order == order || refund.cause == RefundCause::Mismatch;
+        self.refunds().filter(is_of_it).any(|refund| refund.payment.as_str() == payment && is_whole(refund))
+    }
+
+    /// What went back of a payment for one order, or is on its way.
+    fn went_back(&self, payment: &TransactionId, order: OrderId) -> i64 {
+        let of_it = self.refunds_of(payment).filter(|refund| refund.order == order && refund.state.stands());
+        of_it.map(|refund| refund.amount.cents()).sum()
+    }
+
+    /// What a payment brought in all, and how much of that was for orders that are refunded by now.
+    fn refunded_by(&self, payment: &TransactionId) -> Option<(i64, i64)> {
+        let opened = &self.books.payment_attempts.get(payment)?.opened;
+        let is_refunded = |order: OrderId| {
+            let state = self.order(order).map(|order| order.state.payment());
+            matches!(state, Some(Payment::Refunded { transaction, .. }) if transaction == *payment)
+        };
+        let refunded = opened.shares.iter().filter(|share| is_refunded(share.order));
+        Some((opened.amount.cents(), refunded.map(|share| share.amount.cents()).sum()))
+    }
+
+    /// Whether any of a payment's orders is paid by it.
+    fn has_settled_any(&self, opened: &PaymentAttempt) -> bool {
+        opened.shares.len() > 1 && opened.shares.iter().any(|share| self.was_paid_by(share.order, &opened.id))
     }
 
     /// Whether a payment was refunded outside the shop, and the shop either has not yet been notified that the refund
@@ -338,9 +436,20 @@ impl<'a> View<'a> {
     fn is_accounted_for(&self, id: &TransactionId, order: OrderId) -> bool {
         let paid_by = self.books.orders.get(&order).and_then(|row| row.order.state.transaction());
         paid_by == Some(id)
-            || self.goes_back(id.as_str())
+            || self.goes_back(id.as_str(), order)
             || self.at_stripe(id).is_some_and(|payment| payment.sent_back == payment.taken)
     }
+}
+
+/// What a payment at Stripe was opened for: the id of an order or of a checkout.
+fn reference<'a>(payment: &AtStripe<'a>) -> &'a str {
+    let of = |name| payment.metadata.get(name).and_then(|id| id.as_str());
+    of("order_id").or_else(|| of("checkout_id")).unwrap_or_default()
+}
+
+/// Whether it refunds money that paid for nothing.
+fn is_whole(refund: &Refund) -> bool {
+    refund.cause.is_whole() || refund.cause == RefundCause::Returned
 }
 
 fn units(order: &Order) -> i64 {

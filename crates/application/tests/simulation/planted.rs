@@ -5,11 +5,14 @@
 use crate::bug::Bug;
 use crate::history;
 use crate::invariants::{
-    ACKNOWLEDGED_STAYS, CLOSED_HAS_ENDED, MONEY_HAS_ARRIVED, MONEY_IS_ACCOUNTED_FOR, NOTHING_IS_OWED, ONE_ORDER_A_KEY,
-    ONE_PAYMENT_AN_ATTEMPT, PAID_IN_FULL, PROCESSED_HAS_EFFECT, REFUNDED_THERE, RETURNED_ONCE, STOCK_NOT_NEGATIVE,
-    TIMELINE_REPLAYS, UNSAFE_STAYS_UNSHIPPED,
+    ACKNOWLEDGED_STAYS, CLOSED_HAS_ENDED, MONEY_HAS_ARRIVED, MONEY_IS_ACCOUNTED_FOR, NOTHING_IS_OWED, ONE_OPEN_PAYMENT,
+    ONE_ORDER_A_KEY, ONE_PAYMENT_AN_ATTEMPT, PAID_IN_FULL, PROCESSED_HAS_EFFECT, REFUNDED_THERE, RETURNED_ONCE,
+    STOCK_NOT_NEGATIVE, TIMELINE_REPLAYS, UNSAFE_STAYS_UNSHIPPED,
 };
 use crate::run_all;
+use crate::shares::{
+    DUES_ADD_UP, LAPSES_TOGETHER, PAID_TOGETHER, PRICED_BY_RULES, REFUNDS_WITHIN_SHARE, SHARES_ADD_UP, SHARES_ARE_DUE,
+};
 
 /// Number of histories within which each bug must be detected.
 const WITHIN: u64 = 1_000;
@@ -98,4 +101,59 @@ fn an_unknown_payment_taken_for_cancelled_is_detected() {
 #[test]
 fn shipping_an_order_with_a_disputed_payment_is_detected() {
     is_caught(Bug::SeesNoDisputes, UNSAFE_STAYS_UNSHIPPED);
+}
+
+#[test]
+fn a_payment_that_settles_only_the_first_of_its_orders_is_detected() {
+    is_caught(Bug::SettlesOnlyTheFirst, PAID_TOGETHER);
+}
+
+#[test]
+fn orders_of_a_checkout_that_outlast_the_first_are_detected() {
+    is_caught(Bug::CancelsOnlyTheFirst, LAPSES_TOGETHER);
+}
+
+#[test]
+fn refunding_all_of_a_payment_that_came_too_late_for_one_order_is_detected() {
+    is_caught(Bug::SendsBackTheWholePayment, REFUNDS_WITHIN_SHARE);
+}
+
+#[test]
+fn refunds_that_only_the_payment_limits_are_detected() {
+    is_caught(Bug::BoundsByThePayment, REFUNDS_WITHIN_SHARE);
+}
+
+#[test]
+fn shares_without_freight_are_detected() {
+    is_caught(Bug::ForgetsFreightInShares, SHARES_ADD_UP);
+}
+
+#[test]
+fn a_second_open_payment_for_an_order_of_a_checkout_is_detected() {
+    is_caught(Bug::OpensBesides, ONE_OPEN_PAYMENT);
+}
+
+#[test]
+fn units_returned_once_for_each_payment_are_detected() {
+    is_caught(Bug::ReturnsForEachPayment, RETURNED_ONCE);
+}
+
+#[test]
+fn a_repeated_request_that_places_a_second_checkout_is_detected() {
+    is_caught(Bug::ForgetsKeysOfCheckouts, ONE_ORDER_A_KEY);
+}
+
+#[test]
+fn paying_before_the_freight_is_known_is_detected() {
+    is_caught(Bug::PaysBeforeFreight, SHARES_ARE_DUE);
+}
+
+#[test]
+fn a_checkout_placed_without_some_of_its_orders_is_detected() {
+    is_caught(Bug::PlacesWhatItCan, DUES_ADD_UP);
+}
+
+#[test]
+fn a_price_for_another_quantity_is_detected() {
+    is_caught(Bug::ReadsOtherTiers, PRICED_BY_RULES);
 }

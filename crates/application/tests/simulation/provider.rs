@@ -180,7 +180,7 @@ impl PaymentProvider for Stripe {
             if state.has(Bug::OpensAnew) {
                 format!("open-{}", state.fresh_id())
             } else {
-                format!("open-{payable}-{attempt}")
+                format!("open-{}", payable.attempt_name(attempt, amount))
             }
         });
         let reply = self.act("/v1/payment_intents", &body, &operation).await?;
@@ -197,7 +197,7 @@ impl PaymentProvider for Stripe {
         if !mixed_up {
             self.0.with(|state| {
                 state.version += 1;
-                state.notes.opened.entry((payable, attempt)).or_default().insert(opened.id.clone());
+                state.notes.opened.entry((payable, attempt, amount.cents())).or_default().insert(opened.id.clone());
             });
         }
         Ok(opened)

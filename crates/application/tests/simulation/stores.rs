@@ -7,9 +7,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use domain::orders::order::Change;
 use domain::{
-    AccountId, Actor, Category, CorrectStockRefused, Day, Dispute, DisputeState, EditRefused, Money, Order, OrderEvent,
-    OrderId, PartRefused, Payable, Payment, PictureUrl, Pictures, Product, ProductId, Refund, RefundCause, RefundId,
-    RefundState, RestockRefused, Stock, Timestamp, TransactionId,
+    AccountId, Actor, Category, CorrectStockRefused, Day, Dispute, DisputeState, EditRefused, Ladder, Money, Order,
+    OrderEvent, OrderEventKind, OrderId, PartRefused, Payable, Payment, PictureUrl, Pictures, Product, ProductId,
+    Refund, RefundCause, RefundId, RefundState, RestockRefused, Stock, Tier, Timestamp, TransactionId,
 };
 use ports::{
     Acknowledged, Applied, Attached, AttentionItem, CheckSooner, Clock, CustomerTotals, DayOfSales, Editing, Ended,
@@ -20,7 +20,7 @@ use ports::{
 };
 use uuid::Uuid;
 
-use crate::books::{Placed, Restocked};
+use crate::books::{KeyReused, Placed, Restocked};
 use crate::bug::Bug;
 use crate::world::{CallOutcome, State, World};
 
@@ -33,13 +33,21 @@ fn unavailable() -> StoreError {
 
 impl Stores {
     /// A query, which changes nothing.
-    async fn read<T: Send>(&self, call: &str, query: impl FnOnce(&State) -> T + Send) -> Result<T, StoreError> {
+    pub(crate) async fn read<T: Send>(
+        &self,
+        call: &str,
+        query: impl FnOnce(&State) -> T + Send,
+    ) -> Result<T, StoreError> {
         self.0.pass(call).await;
         self.0.with(|state| state.run(|state| query(state)))
     }
 
     /// One transaction.
-    async fn write<T: Send>(&self, call: &str, act: impl FnOnce(&mut State) -> T + Send) -> Result<T, StoreError> {
+    pub(crate) async fn write<T: Send>(
+        &self,
+        call: &str,
+        act: impl FnOnce(&mut State) -> T + Send,
+    ) -> Result<T, StoreError> {
         self.0.pass(call).await;
         self.0.with(|state| {
             state.version += 1;
@@ -61,6 +69,17 @@ impl State {
         }
         let done = act(self);
         if outcome == CallOutcome::Good { Ok(done) } else { Err(unavailable()) }
+    }
+
+    /// Counts what became of the orders of a checkout together.
+    fn note_checkout(&mut self, changes: &[Change], applied: Applied) {
+        let Some(first) = changes.first().filter(|_| applied == Applied::Written) else { return };
+        match (&first.event.kind, &first.event.by) {
+            (OrderEventKind::Paid { .. }, _) => self.notes.count("a checkout was paid"),
+            (OrderEventKind::Cancelled, Actor::Shop) => self.notes.count("a checkout lapsed"),
+            (OrderEventKind::Cancelled, Actor::Account { .. }) => self.notes.count("a checkout was cancelled"),
+            _ => {}
+        }
     }
 
     fn note_change(&mut self, change: &Change, applied: Applied) {
@@ -87,6 +106,7 @@ impl OrderRepository for Stores {
             Err(error) => Err(error.into()),
             Ok(Placed::As(id)) => Ok(id),
             Ok(Placed::Refused(refused)) => Err(refused.into()),
+            Ok(Placed::KeyReused) => Err(StoreError::KeyReused.into()),
         }
     }
 
@@ -95,7 +115,9 @@ impl OrderRepository for Stores {
         customer: AccountId,
         idempotency_key: IdempotencyKey,
     ) -> Result<Option<OrderId>, StoreError> {
-        self.read("find an order by its key", |state| state.books.placed_under(customer, idempotency_key)).await
+        let found =
+            self.read("find an order by its key", |state| state.books.placed_under(customer, idempotency_key)).await?;
+        found.map_err(|KeyReused| StoreError::KeyReused)
     }
 
     async fn apply(&self, change: &Change) -> Result<Applied, StoreError> {
@@ -113,6 +135,7 @@ impl OrderRepository for Stores {
             for change in changes {
                 state.note_change(change, applied);
             }
+            state.note_checkout(changes, applied);
             applied
         })
         .await
@@ -199,9 +222,10 @@ impl PaymentAttempts for Stores {
         self.write("record a payment", |state| {
             let attached = {
                 let now = state.timestamp();
-                state.books.attach(intent, now)
+                state.books.attach(intent, now, state.bug)
             };
             state.notes.count(match attached {
+                Attached::Refused if intent.payable.order().is_none() => "a payment came too late for its checkout",
                 Attached::Open => "a payment was recorded",
                 Attached::Another(_) => "another payment was open",
                 Attached::Refused => "a payment came too late for its order",
@@ -301,6 +325,26 @@ impl RefundRepository for Stores {
             let (now, bug) = (state.timestamp(), state.bug);
             let begun = state.books.begin(new, now, bug);
             if begun == RefundBegun::Written {
+                let refund = &new.refund;
+                let share = state.books.payment_attempts.get(&refund.payment).and_then(|row| {
+                    let is_shared = row.opened.shares.len() > 1;
+                    row.opened.share_of(refund.order).filter(|_| is_shared)
+                });
+                match refund.cause {
+                    RefundCause::Admin if share > Some(refund.amount) => {
+                        state.notes.count("a line was partly refunded");
+                    }
+                    RefundCause::OrderCancelled if share.is_some() => {
+                        state.notes.count("a paid line was cancelled with a refund");
+                    }
+                    RefundCause::Late if share.is_some() => {
+                        state.notes.count("a share of a late payment was refunded");
+                    }
+                    RefundCause::Elsewhere if share.is_some() => {
+                        state.notes.count("an external refund was booked on a line");
+                    }
+                    _ => {}
+                }
                 state.notes.count(match new.refund.cause {
                     RefundCause::OrderCancelled => "a cancelled order's refund was decided",
                     RefundCause::Admin => "an order was partly refunded",
@@ -475,8 +519,15 @@ impl ProductRepository for Stores {
         self.read("find a product", |state| state.books.product(id)).await
     }
 
-    async fn find_all(&self, _: &[ProductId], _: bool) -> Result<Vec<Product>, StoreError> {
-        unreachable!("the simulation keeps no catalogue in memory")
+    async fn find_all(&self, ids: &[ProductId], archived: bool) -> Result<Vec<Product>, StoreError> {
+        assert!(!archived, "the simulation finds no archived products");
+        self.read("find several products", |state| {
+            let found = ids.iter().filter_map(|id| state.books.product(*id));
+            found
+                .map(|product| if state.has(Bug::ReadsOtherTiers) { with_other_tiers(product) } else { product })
+                .collect()
+        })
+        .await
     }
 
     async fn matching(&self, name: &str, category: Category, img: &PictureUrl) -> Result<Vec<Product>, StoreError> {
@@ -535,6 +586,12 @@ impl ProductRepository for Stores {
     async fn restore(&self, id: ProductId) -> Result<Option<bool>, StoreError> {
         self.write("restore a product", |state| state.books.restore(id)).await
     }
+}
+
+fn with_other_tiers(mut product: Product) -> Product {
+    let tiers = product.details.ladder.tiers().iter().map(|tier| Tier { from: tier.from / 2, ..*tier });
+    product.details.ladder = Ladder::new(tiers.collect()).unwrap();
+    product
 }
 
 /// The simulated time, as the shop reads it.

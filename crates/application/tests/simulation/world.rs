@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use application::PlaceOrder;
+use application::{PlaceCheckout, PlaceOrder};
 use domain::{Caller, OrderId, Payable, Timestamp, TransactionId};
 use testkit::fake_stripe::{Account, Endpoint, Keys, Rates, SeededRng};
 use uuid::Uuid;
@@ -59,10 +59,14 @@ pub(crate) struct Notes {
     pub(crate) acknowledged: BTreeSet<OrderId>,
     /// Orders sent under an idempotency key, to be sent again.
     pub(crate) commands: Vec<(Caller, PlaceOrder)>,
+    /// Checkouts sent under an idempotency key, to be sent again.
+    pub(crate) checkouts: Vec<(Caller, PlaceCheckout)>,
+    /// The idempotency keys of checkouts that are being placed. A key is claimed by one request at a time.
+    pub(crate) claimed: BTreeSet<[u8; 32]>,
     /// Client secrets that browsers received to pay with.
     pub(crate) secrets: Vec<(Payable, String)>,
-    /// The payments that Stripe returned for each attempt of an order.
-    pub(crate) opened: BTreeMap<(Payable, u32), BTreeSet<TransactionId>>,
+    /// The payments that Stripe returned for each attempt to pay a sum for something.
+    pub(crate) opened: BTreeMap<(Payable, u32, i64), BTreeSet<TransactionId>>,
     /// Payments whose amount Stripe once reported wrongly.
     pub(crate) misquoted: BTreeSet<TransactionId>,
     /// Payments whose amount was changed at Stripe.

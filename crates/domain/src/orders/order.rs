@@ -33,7 +33,8 @@ pub struct Order {
     pub placed_at: Timestamp,
     /// How many of its units have been shipped: all of them once it is shipped.
     pub shipped_units: u32,
-    /// What of its payment has gone back, or is on its way with the provider. The store sums it up.
+    /// What of its payment has gone back, or is on its way with the provider. The store sums up the refunds; the timeline does not
+    /// tell it, and no rule asks for it.
     pub refunded: Money,
     /// How far it has come.
     pub state: OrderState,

@@ -1,5 +1,6 @@
 //! Payments, refunds and disputes.
 
+pub mod bearing;
 pub mod payable;
 pub mod payment;
 pub mod provider_id;

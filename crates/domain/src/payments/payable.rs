@@ -40,6 +40,16 @@ impl FromStr for Payable {
 }
 
 impl Payable {
+    /// What names the attempt to pay an amount for it, so that a provider opens one payment. What is due for an order stays the
+    /// same; what is due for a checkout does not.
+    #[must_use]
+    pub fn attempt_name(self, attempt: u32, amount: Money) -> String {
+        match self {
+            Self::Order(_) => format!("{self}-{attempt}"),
+            Self::Checkout(_) => format!("{self}-{attempt}-{}", amount.cents()),
+        }
+    }
+
     /// The order, if it is one.
     #[must_use]
     pub const fn order(self) -> Option<OrderId> {

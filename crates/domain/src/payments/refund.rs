@@ -273,9 +273,12 @@ pub struct Dispute {
     pub reason: Option<Text<200>>,
 }
 
-/// Why a paid order must not be shipped.
+/// Why an order must not be shipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Withheld {
+    /// An admin has yet to say what its freight costs, so nobody knows what is due for it.
+    #[error("the freight is not known yet")]
+    AwaitsFreight,
     /// A dispute is open or lost.
     #[error("the payment is disputed")]
     Disputed,

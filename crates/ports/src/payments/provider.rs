@@ -81,7 +81,8 @@ pub enum RefundOutcome {
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait PaymentProvider: Send + Sync {
-    /// Opens a payment of `amount`, or returns the one that was opened for the same payable and attempt.
+    /// Opens a payment of `amount`, or returns the one that was opened for the same payable and attempt. What is due for a
+    /// checkout falls when a line of it is cancelled: of another amount, it is another payment.
     async fn open(&self, payable: Payable, attempt: u32, amount: Money) -> Result<PaymentIntent, ProviderError>;
 
     /// The current state of a payment; `None` if the provider does not know it.

@@ -11,6 +11,10 @@ use crate::wire::counts::ModifiedCount;
 impl From<Withheld> for Problem {
     fn from(refused: Withheld) -> Self {
         match refused {
+            Withheld::AwaitsFreight => {
+                let message = "Its purchase waits for the price of the freight. Say what it costs first.";
+                Self::conflict("awaits-freight", "Freight to come", message).retryable()
+            }
             Withheld::Disputed => {
                 let message = "The customer's bank has disputed this payment, so the order can't be shipped.";
                 Self::conflict("payment-disputed", "Disputed", message)
@@ -34,7 +38,7 @@ impl From<Withheld> for Problem {
     responses(
         (status = 200, description = "1 if this call did it, else 0", body = ModifiedCount),
         (status = 404, description = "Cancelled, or never was"),
-        (status = 409, description = "Refunded, disputed, or refunded at the payment provider"),
+        (status = 409, description = "Refunded, disputed, refunded at the payment provider, or waiting for its freight"),
         (status = 503, description = "The payment provider does not say whether the money is still there"),
     )
 )]

@@ -167,7 +167,8 @@ impl Payment {
 #[derive(Default)]
 pub(super) struct Ledger {
     payments: HashMap<TransactionId, Payment>,
-    opened: HashMap<(Payable, u32), TransactionId>,
+    /// By the names of the attempts.
+    opened: HashMap<String, TransactionId>,
 }
 
 impl Ledger {
@@ -204,7 +205,7 @@ impl Ledger {
         amount: Money,
         fresh: Fresh,
     ) -> (Option<Entry>, Result<Answer, Misuse>) {
-        if let Some(id) = self.opened.get(&(order, attempt)) {
+        if let Some(id) = self.opened.get(&order.attempt_name(attempt, amount)) {
             let answer = match self.intent(id, Timestamp::MIN) {
                 Some(intent) if intent.amount != amount => Err(Misuse::OtherAmount),
                 intent => Ok(Answer::PaymentIntent(intent)),
@@ -304,7 +305,7 @@ impl Ledger {
     fn enter(&mut self, entry: &Entry) -> Option<()> {
         match entry {
             Entry::Opened { id, secret, order, attempt, amount } => {
-                let place = (*order, *attempt);
+                let place = order.attempt_name(*attempt, *amount);
                 if self.payments.contains_key(id) || self.opened.contains_key(&place) {
                     return None;
                 }

@@ -2,7 +2,7 @@ use std::fs;
 use std::io::Write;
 use std::sync::Arc;
 
-use domain::{DisputeState, Money, OrderId, Payable, RefundId, RefundState, TransactionId};
+use domain::{CheckoutId, DisputeState, Money, OrderId, Payable, RefundId, RefundState, TransactionId};
 use ports::{
     CancelOutcome, Card, CardRefused, MockClock, PaymentIntentState, PaymentProvider, ProviderError, RefundOutcome,
     RefundRequest, TestCardEndpoint,
@@ -98,6 +98,17 @@ async fn the_same_attempt_with_another_amount_is_refused() {
     let refused = sandbox.open(order(1), 0, dollars(101)).await;
     assert!(matches!(refused, Err(ProviderError::InvalidResponse(_))));
     assert_eq!(sandbox.find(&first.id).await.unwrap(), Some(first));
+}
+
+#[tokio::test]
+async fn a_checkout_of_which_less_is_due_by_now_gets_another_payment() {
+    let sandbox = in_memory();
+    let checkout = Payable::Checkout(CheckoutId::new(Uuid::from_u128(7)));
+    let first = sandbox.open(checkout, 0, dollars(100)).await.unwrap();
+    let second = sandbox.open(checkout, 0, dollars(60)).await.unwrap();
+    assert_ne!(first.id, second.id);
+    assert_eq!(sandbox.open(checkout, 0, dollars(60)).await.unwrap(), second);
+    assert_eq!((first.amount, second.amount), (dollars(100), dollars(60)));
 }
 
 #[tokio::test]

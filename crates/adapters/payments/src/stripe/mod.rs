@@ -116,7 +116,7 @@ impl PaymentProvider for StripePayments {
             .build();
         // With an idempotency key: if the first response was lost, opening again would otherwise leave a payment whose
         // client secret no one knows.
-        let answer = self.transport.act(&request, &format!("open-{payable}-{attempt}")).await?;
+        let answer = self.transport.act(&request, &format!("open-{}", payable.attempt_name(attempt, amount))).await?;
         let mut intent = read_intent(&answer.body)?;
         if answer.replayed {
             // A replayed response shows the payment as it was when it was opened.

@@ -6,12 +6,13 @@ use std::time::Duration;
 use domain::orders::assigned::StoreAssigned;
 use domain::orders::order::Change;
 use domain::{
-    AccountId, Actor, Category, Dispute, DisputeState, Money, Order, OrderEvent, OrderEventKind, OrderId, PictureUrl,
-    ProductId, Refund, RefundId, Timestamp, TransactionId,
+    AccountId, Actor, Category, Checkout, CheckoutId, Dispute, DisputeState, Ladder, Money, Order, OrderEvent,
+    OrderEventKind, OrderId, Payable, PictureUrl, ProductId, Refund, RefundId, Timestamp, TransactionId,
 };
 use ports::{
-    Acknowledged, CheckSooner, Editing, Ended, IdempotencyKey, NewOrder, NewRefund, OrderRepository, PaymentAttempt,
-    PaymentAttempts, PaymentEvents, PaymentRef, ProductRepository, RefundRepository, Restocking, Waits,
+    Acknowledged, CheckSooner, CheckoutPlaced, CheckoutQuery, CheckoutRepository, Editing, Ended, IdempotencyKey,
+    NewCheckout, NewOrder, NewRefund, OrderRepository, PaymentAttempt, PaymentAttempts, PaymentEvents, PaymentRef,
+    PlaceCheckoutError, PriceRepository, ProductRepository, RefundRepository, Restocking, StoredCheckout, Waits,
 };
 
 /// One port call.
@@ -25,8 +26,8 @@ pub(crate) enum Call {
     LeaseLapsed(u32),
     Timeline(OrderId),
     Attach(PaymentAttempt),
-    OpenFor(OrderId),
-    Attempts(OrderId),
+    OpenFor(Payable),
+    Attempts(Payable),
     FindPaymentAttempt(TransactionId),
     Undecided(OrderId),
     Close(TransactionId, Ended),
@@ -42,6 +43,7 @@ pub(crate) enum Call {
     FindRefund(RefundId),
     BegunUnder(OrderId, IdempotencyKey),
     RefundsOf(OrderId),
+    RefundsOfPayment(TransactionId),
     LeaseDueRefunds(u32),
     NoteDispute { payment: PaymentRef, before: Option<DisputeState>, dispute: Dispute, change: Option<Box<Change>> },
     DisputesOf(PaymentRef),
@@ -58,11 +60,29 @@ pub(crate) enum Call {
     Archive(ProductId),
     Restore(ProductId),
     Edit(Box<Editing>),
+    PlaceCheckout(Box<NewCheckout>),
+    CheckoutUnder(AccountId, IdempotencyKey),
+    FindCheckout(CheckoutId),
+    ListCheckouts(CheckoutQuery),
+    SetFreight { checkout: CheckoutId, shipping: Money, tax: Money, changes: Vec<Change> },
+    ApplyAll(Vec<Change>, Option<(String, Timestamp)>),
+    FindOrders(Vec<OrderId>),
+    SetTiers(ProductId, Ladder),
+    Epoch,
 }
 
 impl Call {
     /// The name of the call, without its arguments.
     pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Attach(intent) if intent.payable.order().is_none() => return "AttachShares".to_owned(),
+            Self::ApplyAll(changes, _) => match changes.first().map(|change| &change.event.kind) {
+                Some(OrderEventKind::Paid { .. }) => return "Settle".to_owned(),
+                Some(OrderEventKind::Cancelled) => return "Cancel".to_owned(),
+                _ => {}
+            },
+            _ => {}
+        }
         let whole = format!("{self:?}");
         whole.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned()
     }
@@ -89,12 +109,18 @@ impl Call {
                 | Self::IsKnown(_)
                 | Self::FindProduct(_)
                 | Self::Matching(..)
+                | Self::RefundsOfPayment(_)
+                | Self::CheckoutUnder(..)
+                | Self::FindCheckout(_)
+                | Self::ListCheckouts(_)
+                | Self::FindOrders(_)
+                | Self::Epoch
         )
     }
 }
 
 /// Pairs of call and kind of result that must be seen at least once; otherwise the comparison proves little.
-pub(crate) const EXPECTED: [&str; 71] = [
+pub(crate) const EXPECTED: [&str; 99] = [
     "Place Ok",
     "Place PriceChanged",
     "Place NotEnough",
@@ -166,6 +192,34 @@ pub(crate) const EXPECTED: [&str; 71] = [
     "Edit false",
     "Edit Changed",
     "Edit Unknown",
+    "Place KeyReused",
+    "PlacedUnder KeyReused",
+    "PlaceCheckout Now",
+    "PlaceCheckout Before",
+    "PlaceCheckout PriceChanged",
+    "PlaceCheckout NotEnough",
+    "PlaceCheckout Gone",
+    "PlaceCheckout OneUnpaid",
+    "PlaceCheckout KeyReused",
+    "CheckoutUnder Some",
+    "CheckoutUnder None",
+    "CheckoutUnder KeyReused",
+    "FindCheckout Some",
+    "ListCheckouts some",
+    "ListCheckouts none",
+    "SetFreight Written",
+    "SetFreight Conflict",
+    "Settle Written",
+    "Settle Conflict",
+    "Cancel Written",
+    "Cancel Conflict",
+    "AttachShares Open",
+    "AttachShares Another",
+    "AttachShares Refused",
+    "FindOrders some",
+    "RefundsOfPayment some",
+    "SetTiers true",
+    "SetTiers false",
 ];
 
 /// The result of a call.
@@ -183,7 +237,7 @@ impl Answer {
 
     /// The first word of the result, without what is around it.
     pub(crate) fn kind(&self) -> &str {
-        let around = ["Ok(", "Err(", "Refused(", "Stock("];
+        let around = ["Ok(", "Err(", "Refused(", "Stock(", "Store("];
         let inner = around.iter().fold(self.0.as_str(), |inner, around| inner.trim_start_matches(around));
         if inner.starts_with("())") || inner.starts_with("OrderId") {
             return "Ok";
@@ -198,9 +252,9 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Removes the order number, which Postgres counts with gaps.
+/// Removes the order number, which Postgres counts with gaps, and what was refunded, which only Postgres sums up.
 fn unnumbered(order: Order) -> Order {
-    Order { assigned: StoreAssigned { number: None, ..order.assigned }, ..order }
+    Order { assigned: StoreAssigned { number: None, ..order.assigned }, refunded: Money::ZERO, ..order }
 }
 
 fn unnumbered_entry(event: OrderEvent) -> OrderEvent {
@@ -213,15 +267,38 @@ fn unnumbered_entry(event: OrderEvent) -> OrderEvent {
     OrderEvent { kind, ..event }
 }
 
+/// Removes a checkout's number, which Postgres counts with gaps, and those of its orders.
+fn unnumbered_checkout(stored: StoredCheckout) -> StoredCheckout {
+    StoredCheckout {
+        checkout: Checkout { number: None, ..stored.checkout },
+        orders: stored.orders.into_iter().map(unnumbered).collect(),
+    }
+}
+
+fn placed(outcome: Result<CheckoutPlaced, PlaceCheckoutError>) -> Answer {
+    match outcome {
+        Ok(CheckoutPlaced::Now { id, .. }) => Answer(format!("Now {id}")),
+        // By the first of its lines.
+        Err(PlaceCheckoutError::Lines(lines)) => Answer(format!("Err({:?}) {lines:?}", lines[0].1)),
+        other => Answer::of(other),
+    }
+}
+
 /// Makes the call on one side.
 #[expect(clippy::too_many_lines, reason = "one arm per call of the ports")]
 pub(crate) async fn perform<S>(stores: &S, call: &Call) -> Answer
 where
-    S: OrderRepository + PaymentAttempts + RefundRepository + PaymentEvents + ProductRepository,
+    S: OrderRepository
+        + CheckoutRepository
+        + PaymentAttempts
+        + RefundRepository
+        + PaymentEvents
+        + ProductRepository
+        + PriceRepository,
 {
     let at = Timestamp::UNIX_EPOCH;
     match call.clone() {
-        Call::Place(new) => Answer::of(stores.place(&new).await),
+        Call::Place(new) => Answer::of(OrderRepository::place(stores, &new).await),
         Call::PlacedUnder(customer, key) => Answer::of(OrderRepository::placed_under(stores, customer, key).await),
         Call::Apply(change) => Answer::of(OrderRepository::apply(stores, &change).await),
         Call::FindOrder(id) => Answer::of(OrderRepository::find(stores, id).await.map(|found| found.map(unnumbered))),
@@ -234,8 +311,8 @@ where
             Answer::list(&timeline.into_iter().map(unnumbered_entry).collect::<Vec<_>>())
         }
         Call::Attach(intent) => Answer::of(stores.attach(&intent, at).await),
-        Call::OpenFor(order) => Answer::of(stores.open_for(domain::Payable::Order(order)).await),
-        Call::Attempts(order) => Answer::of(stores.attempts(domain::Payable::Order(order)).await),
+        Call::OpenFor(payable) => Answer::of(stores.open_for(payable).await),
+        Call::Attempts(payable) => Answer::of(stores.attempts(payable).await),
         Call::FindPaymentAttempt(id) => Answer::of(PaymentAttempts::find(stores, &id).await),
         Call::Undecided(order) => Answer::list(&by_id(stores.undecided(order).await.unwrap())),
         Call::Close(id, ended) => Answer::of(stores.close(&id, ended, at).await),
@@ -259,6 +336,7 @@ where
         Call::FindRefund(id) => Answer::of(RefundRepository::find(stores, id).await),
         Call::BegunUnder(order, key) => Answer::of(stores.begun_under(order, key).await),
         Call::RefundsOf(order) => Answer::list(&stores.of_order(order).await.unwrap()),
+        Call::RefundsOfPayment(payment) => Answer::list(&stores.of_payment(&payment).await.unwrap()),
         Call::LeaseDueRefunds(limit) => {
             let mut leased = RefundRepository::lease_due(stores, limit).await.unwrap();
             leased.sort_by_key(|refund| refund.id);
@@ -283,8 +361,29 @@ where
         Call::Matching(name, category, img) => Answer::list(&stores.matching(&name, category, &img).await.unwrap()),
         Call::Restock(restocking) => Answer::of(stores.restock(&restocking).await),
         Call::Archive(id) => Answer::of(stores.archive(id, &Actor::Shop, at).await),
-        Call::Restore(id) => Answer::of(stores.restore(id).await),
+        Call::Restore(id) => Answer::of(ProductRepository::restore(stores, id).await),
         Call::Edit(editing) => Answer::of(stores.edit(&editing).await),
+        Call::PlaceCheckout(new) => placed(CheckoutRepository::place(stores, &new).await),
+        Call::CheckoutUnder(customer, key) => Answer::of(CheckoutRepository::placed_under(stores, customer, key).await),
+        Call::FindCheckout(id) => {
+            Answer::of(CheckoutRepository::find(stores, id).await.map(|found| found.map(unnumbered_checkout)))
+        }
+        Call::ListCheckouts(query) => {
+            let page = CheckoutRepository::list(stores, &query).await.unwrap();
+            let items: Vec<StoredCheckout> = page.items.into_iter().map(unnumbered_checkout).collect();
+            Answer(format!("{} {} {:?}", Answer::list(&items), page.total, page.next))
+        }
+        Call::SetFreight { checkout, shipping, tax, changes } => {
+            Answer::of(stores.set_freight(checkout, shipping, tax, &changes).await)
+        }
+        Call::ApplyAll(changes, event) => Answer::of(stores.apply_all(&changes, event).await),
+        Call::FindOrders(ids) => {
+            let mut found = OrderRepository::find_all(stores, &ids).await.unwrap();
+            found.sort_by_key(|order| order.id);
+            Answer::list(&found.into_iter().map(unnumbered).collect::<Vec<_>>())
+        }
+        Call::SetTiers(product, ladder) => Answer::of(stores.set_tiers(product, &ladder).await),
+        Call::Epoch => Answer::of(stores.epoch().await),
     }
 }
 

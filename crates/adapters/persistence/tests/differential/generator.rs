@@ -7,13 +7,13 @@ use domain::orders::event::MoneyBack;
 use domain::orders::order::{Change, EventMeta};
 use domain::{
     Account, AccountId, Actor, Category, Contact, Dispute, DisputeState, Edit, EventId, MinOrder, Money, Order,
-    OrderEventKind, OrderId, Product, ProductDetails, ProductEdit, ProductId, ProviderRefund, Quantity, Refund,
-    RefundCause, RefundId, RefundState, Role, Stock, Text, Timestamp, TransactionId, UnitPrice,
+    OrderEventKind, OrderId, Payable, Product, ProductDetails, ProductEdit, ProductId, ProviderRefund, Quantity,
+    Refund, RefundCause, RefundId, RefundState, Role, Stock, Text, Timestamp, TransactionId, UnitPrice,
 };
 use ports::{
     AccountRepository, Acknowledged, CheckSooner, Clock, Editing, Ended, Fingerprint, IdempotencyKey, Ids, KeyDigest,
-    NewAccount, NewOrder, NewProduct, NewRefund, PaymentAttempt, PaymentRef, PriceBasis, PriceEpoch, ProductRepository,
-    ReservationRules, Restocking, Waits,
+    NewAccount, NewOrder, NewProduct, NewRefund, PaymentAttempt, PaymentRef, PriceBasis, ProductRepository,
+    ReservationRules, Restocking, StoredCheckout, Waits,
 };
 use testkit::fake_stripe::SeededRng;
 use uuid::Uuid;
@@ -31,27 +31,33 @@ const SECOND: u64 = 1_000_000;
 const WAITS: Waits = Waits { share: 8, least: Duration::from_secs(5), most: Duration::from_hours(1) };
 
 pub(crate) struct CallGenerator {
-    rng: SeededRng,
+    pub(crate) rng: SeededRng,
     world: Arc<World>,
     /// Microseconds since 1970.
     now: u64,
     time: Time,
-    customers: Vec<Account>,
-    products: Vec<Product>,
-    payments: Vec<PaymentAttempt>,
+    pub(crate) customers: Vec<Account>,
+    pub(crate) products: Vec<Product>,
+    pub(crate) payments: Vec<PaymentAttempt>,
     events: u64,
     /// Snapshots that were read earlier and not again.
     old_orders: Vec<Order>,
     old_refunds: Vec<Refund>,
+    pub(crate) old_checkouts: Vec<StoredCheckout>,
 }
 
-fn cents(cents: i64) -> Money {
+pub(crate) fn cents(cents: i64) -> Money {
     Money::from_cents(cents).unwrap()
 }
 
-fn key(n: u64) -> IdempotencyKey {
+pub(crate) fn key(n: u64) -> IdempotencyKey {
     let byte = u8::try_from(n).unwrap();
     IdempotencyKey { key: KeyDigest([byte; 32]), fingerprint: Fingerprint([byte; 32]) }
+}
+
+/// A key of an order or of a checkout, sometimes one that belongs to another request.
+pub(crate) fn reused(key: IdempotencyKey, is_reused: bool) -> IdempotencyKey {
+    if is_reused { IdempotencyKey { fingerprint: Fingerprint([255; 32]), ..key } } else { key }
 }
 
 impl CallGenerator {
@@ -69,6 +75,7 @@ impl CallGenerator {
             events: 0,
             old_orders: Vec::new(),
             old_refunds: Vec::new(),
+            old_checkouts: Vec::new(),
         };
         postgres.set(generator.pass_time());
         for email in ["ada@example.com", "ben@example.com", "cleo@example.com"] {
@@ -102,28 +109,28 @@ impl CallGenerator {
         self.moment()
     }
 
-    fn moment(&self) -> Timestamp {
+    pub(crate) fn moment(&self) -> Timestamp {
         self.time.now()
     }
 
-    fn id(&self) -> Uuid {
+    pub(crate) fn id(&self) -> Uuid {
         self.time.fresh()
     }
 
-    fn meta(&mut self) -> EventMeta {
+    pub(crate) fn meta(&mut self) -> EventMeta {
         EventMeta { event: EventId::new(self.id()), by: Actor::Shop, at: self.moment() }
     }
 
-    fn one_in(&mut self, many: u64) -> bool {
+    pub(crate) fn one_in(&mut self, many: u64) -> bool {
         self.rng.below(many) == 0
     }
 
-    fn pick<T: Clone>(&mut self, from: &[T]) -> Option<T> {
+    pub(crate) fn pick<T: Clone>(&mut self, from: &[T]) -> Option<T> {
         let place = self.rng.below(u64::try_from(from.len()).unwrap().max(1));
         from.get(usize::try_from(place).unwrap()).cloned()
     }
 
-    fn books<T>(&self, books: impl FnOnce(&Books) -> T) -> T {
+    pub(crate) fn books<T>(&self, books: impl FnOnce(&Books) -> T) -> T {
         self.world.with(|state| books(&state.books))
     }
 
@@ -179,15 +186,15 @@ impl CallGenerator {
         Some(refund)
     }
 
-    fn payment_id(&mut self) -> TransactionId {
+    pub(crate) fn payment_id(&mut self) -> TransactionId {
         format!("pi_{:08}", self.id().as_u128()).parse().unwrap()
     }
 
-    fn payment(&mut self) -> Option<PaymentAttempt> {
+    pub(crate) fn payment(&mut self) -> Option<PaymentAttempt> {
         self.pick(&self.payments.clone())
     }
 
-    fn event(&mut self) -> String {
+    pub(crate) fn event(&mut self) -> String {
         if self.events > 0 && self.one_in(3) {
             let before = self.rng.below(self.events);
             return format!("evt_{before}");
@@ -196,14 +203,14 @@ impl CallGenerator {
         format!("evt_{}", self.events)
     }
 
-    fn limit(&mut self) -> u32 {
+    pub(crate) fn limit(&mut self) -> u32 {
         if self.one_in(2) { 100 } else { 1 + u32::try_from(self.rng.below(3)).unwrap() }
     }
 
     /// The next call.
     pub(crate) fn next_call(&mut self) -> Call {
         loop {
-            let call = match self.rng.below(36) {
+            let call = match self.rng.below(54) {
                 0..=4 => Some(self.place()),
                 5..=8 => self.change().map(|change| Call::Apply(Box::new(change))),
                 9..=11 => self.provider_event(),
@@ -218,6 +225,7 @@ impl CallGenerator {
                 32 if self.one_in(20) => self.pick(&self.products.clone()).map(|product| Call::Archive(product.id)),
                 33 if self.one_in(10) => self.pick(&self.products.clone()).map(|product| Call::Restore(product.id)),
                 34 => Some(self.edit()),
+                36.. => self.buy_together(),
                 _ => Some(self.read_call()),
             };
             if let Some(call) = call {
@@ -249,9 +257,10 @@ impl CallGenerator {
         let order = Order::place(id, customer.id, contact, &product, quantity, price, self.moment()).unwrap();
         let event = order.placed(EventId::new(self.id()), Actor::Account { id: customer.id, email: customer.email });
         let idempotency_key = self.one_in(3).then(|| key(self.rng.below(8)));
+        let idempotency_key = idempotency_key.map(|key| reused(key, self.one_in(4)));
         let most_new = (!self.one_in(3)).then_some(4);
         let reservations = ReservationRules { usual: Duration::from_hours(24), new: Duration::from_hours(1), most_new };
-        let basis = PriceBasis { list: price, epoch: PriceEpoch(1) };
+        let basis = PriceBasis { list: price, epoch: self.books(Books::epoch) };
         Call::Place(Box::new(NewOrder { order, event, basis, idempotency_key, holds_claim: true, reservations }))
     }
 
@@ -259,15 +268,18 @@ impl CallGenerator {
     fn change(&mut self) -> Option<Change> {
         let order = self.order()?;
         let meta = self.meta();
+        // Nobody pays or ships what waits for its freight.
+        let is_known = order.item.charges().is_some();
         match self.rng.below(3) {
-            0 => order.ship(meta).ok(),
             1 => order.cancel(meta).ok(),
+            _ if !is_known => None,
+            0 => order.ship(meta).ok(),
             _ => self.settle(order, meta),
         }
     }
 
     fn settle(&mut self, order: Order, meta: EventMeta) -> Option<Change> {
-        let open = self.books(|books| books.open_for(domain::Payable::Order(order.id)));
+        let open = self.books(|books| books.open_for(Payable::Order(order.id)));
         let payment = open.map_or_else(|| self.payment_id(), |open| open.id);
         order.settle(payment, meta).ok()
     }
@@ -282,7 +294,7 @@ impl CallGenerator {
                 Some(Call::Forget(before, self.limit()))
             }
             _ => {
-                let order = self.order()?;
+                let order = self.order().filter(|order| order.item.charges().is_some())?;
                 let meta = self.meta();
                 self.settle(order, meta).map(|change| Call::ApplyReceived(event, Box::new(change)))
             }
@@ -295,7 +307,7 @@ impl CallGenerator {
             Some(known) if self.one_in(4) => known.id,
             _ => self.payment_id(),
         };
-        let payment = PaymentAttempt::of_order(id, order.id, order.item.total);
+        let payment = PaymentAttempt::of_order(id, order.id, order.due());
         self.payments.push(payment.clone());
         Some(Call::Attach(payment))
     }
@@ -325,7 +337,7 @@ impl CallGenerator {
 
     fn begin_refund(&mut self) -> Option<Call> {
         let order = self.order()?;
-        let total = order.item.total;
+        let total = order.due();
         let paid = order.state.transaction().cloned();
         let meta = self.meta();
         let some = cents(1 + i64::try_from(self.rng.below(total.cents().cast_unsigned())).unwrap());
@@ -337,8 +349,8 @@ impl CallGenerator {
                 (RefundCause::OrderCancelled, paid?, left, Some(change))
             }
             3 if order.is_cancelled() && paid.is_none() => {
-                let known = self.books(|books| books.of_order(order.id).next().map(|row| row.opened.id.clone()));
-                (RefundCause::Late, known?, total, None)
+                let known = self.books(|books| books.of_order(order.id).next().map(|row| row.opened.clone()))?;
+                (RefundCause::Late, known.id.clone(), known.share_of(order.id)?, None)
             }
             4 => {
                 let transaction = self.payment_id();
@@ -429,9 +441,9 @@ impl CallGenerator {
         let known = self.books(|books| books.disputes.get(&id).map(|row| row.dispute.state));
         let before = if self.one_in(6) { Some(DisputeState::Open) } else { known };
         let state = self.pick(&DisputeState::ALL).unwrap();
-        let dispute = Dispute { id: id.clone(), amount: order.item.total, state, reason: Text::new("fraudulent").ok() };
+        let dispute = Dispute { id: id.clone(), amount: order.due(), state, reason: Text::new("fraudulent").ok() };
         let kind = if state == DisputeState::Open {
-            OrderEventKind::Disputed { transaction, dispute: id, amount: order.item.total }
+            OrderEventKind::Disputed { transaction, dispute: id, amount: order.due() }
         } else {
             OrderEventKind::DisputeClosed { transaction, dispute: id, won: state == DisputeState::Won }
         };
@@ -495,7 +507,7 @@ impl CallGenerator {
                 Call::BegunUnder(of, key(self.rng.below(2)))
             }
             (2, Some(order), _) => Call::Timeline(order.id),
-            (3, Some(order), _) => Call::OpenFor(order.id),
+            (3, Some(order), _) => Call::OpenFor(Payable::Order(order.id)),
             (4, Some(order), _) => Call::Undecided(order.id),
             (5, _, Some(payment)) => Call::DisputesOf(payment.reference(payment.shares[0].order)),
             (6, ..) => Call::Disagreements,
@@ -505,7 +517,7 @@ impl CallGenerator {
                 let product = self.pick(&self.products.clone()).unwrap();
                 Call::Matching(product.details.name.as_str().to_owned(), product.details.category, product.details.img)
             }
-            _ => Call::PlacedUnder(customer.id, key(self.rng.below(8))),
+            _ => Call::PlacedUnder(customer.id, reused(key(self.rng.below(8)), self.one_in(3))),
         }
     }
 
@@ -520,7 +532,8 @@ impl CallGenerator {
         all.extend(self.products.iter().map(|product| Call::FindProduct(product.id)));
         for order in orders {
             let id = order.id;
-            all.extend([Call::FindOrder(id), Call::Timeline(id), Call::OpenFor(id), Call::Attempts(id)]);
+            let payable = Payable::Order(id);
+            all.extend([Call::FindOrder(id), Call::Timeline(id), Call::OpenFor(payable), Call::Attempts(payable)]);
             all.extend([
                 Call::Undecided(id),
                 Call::RefundsOf(id),
@@ -530,6 +543,8 @@ impl CallGenerator {
                 all.push(Call::DisputesOf(PaymentRef { id: paid.clone(), order: id }));
             }
         }
+        all.extend(self.reads_of_checkouts());
+        all.extend(payments.iter().cloned().map(Call::RefundsOfPayment));
         all.extend(payments.into_iter().map(Call::FindPaymentAttempt));
         all.extend(refunds.into_iter().map(Call::FindRefund));
         all

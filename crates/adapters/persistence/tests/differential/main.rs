@@ -5,7 +5,7 @@
 //! realistic states and with outdated snapshots. Both sides get each call at the same moment of one clock; every result
 //! is compared, and every 50 calls the whole state.
 //!
-//! Not compared: an order's number, which Postgres counts with gaps, and the order of rows in unordered lists.
+//! Not compared: the numbers of orders and checkouts, which Postgres counts with gaps, and the order of rows in unordered lists.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 // Included from the simulation, because a copy would drift away from it.
@@ -15,9 +15,15 @@ mod books;
 #[expect(dead_code, reason = "some are planted in other ports")]
 #[path = "../../../../application/tests/simulation/bug.rs"]
 mod bug;
+mod buying;
 mod calls;
+#[path = "../../../../application/tests/simulation/checkouts.rs"]
+#[expect(dead_code, reason = "the simulation's invariants read more of them")]
+mod checkouts;
 mod clock;
 mod generator;
+#[path = "../../../../application/tests/simulation/prices.rs"]
+mod prices;
 #[path = "../../../../application/tests/simulation/stores.rs"]
 mod stores;
 #[expect(dead_code, reason = "the simulation's provider and clients use it too")]
@@ -94,6 +100,14 @@ async fn a_planted_bug_is_detected_as_a_difference() {
         Bug::RemembersTooSoon,
         Bug::LooksOnlyOnce,
         Bug::ForgetsDebts,
+        Bug::SettlesOnlyTheFirst,
+        Bug::CancelsOnlyTheFirst,
+        Bug::ForgetsFreightInShares,
+        Bug::OpensBesides,
+        Bug::ReturnsForEachPayment,
+        Bug::ForgetsKeysOfCheckouts,
+        Bug::PaysBeforeFreight,
+        Bug::PlacesWhatItCan,
     ] {
         let mut noticed = false;
         for seed in 0..SEEDS {
