@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::{
-    CheckoutId, DisputeState, Money, Order, OrderEventKind, OrderId, OrderState, Payable, Payment, Refund, RefundCause,
+    CheckoutId, DisputeState, Order, OrderEventKind, OrderId, OrderState, Payable, Payment, Refund, RefundCause,
     RefundState, TransactionId,
 };
 use ports::PaymentAttempt;
@@ -240,11 +240,10 @@ const IN_THE_END: [Invariant; 9] = [
         view.orders().filter(|order| order.is_cancelled()).find_map(|order| {
             let of_it = view.books.of_order(order.id).filter_map(|row| Some((row, view.at_stripe(&row.opened.id)?)));
             let kept = of_it.into_iter().find(|(row, payment)| {
-                let is_all_back = payment.taken <= payment.sent_back + view.recorded(payment.id);
-                let share = row.opened.share_of(order.id).map_or(0, Money::cents);
-                let is_shared = row.opened.shares.len() > 1;
-                let has_its_share = is_shared && view.went_back(&row.opened.id, order.id) >= share;
-                payment.taken > 0 && !is_all_back && !has_its_share && !payment.disputed
+                // Of another sum it is nobody's, and all of it goes back.
+                let is_sound = payment.taken == row.opened.amount.cents();
+                let owed = if is_sound { view.owed_back(&row.opened) } else { payment.taken };
+                owed > payment.sent_back + view.recorded(payment.id) && !payment.disputed
             });
             kept.map(|(_, payment)| format!("{}: {payment:?}", order.id))
         })
@@ -398,10 +397,22 @@ impl<'a> View<'a> {
         self.refunds().filter(is_of_it).any(|refund| refund.payment.as_str() == payment && is_whole(refund))
     }
 
-    /// What went back of a payment for one order, or is on its way.
-    fn went_back(&self, payment: &TransactionId, order: OrderId) -> i64 {
-        let of_it = self.refunds_of(payment).filter(|refund| refund.order == order && refund.state.stands());
-        of_it.map(|refund| refund.amount.cents()).sum()
+    /// What has to go back of a payment: the shares of its cancelled orders, and what was refunded for the others. What was
+    /// refunded at the dashboard beyond an order's share went back for the others.
+    fn owed_back(&self, opened: &PaymentAttempt) -> i64 {
+        let refunded = |order: OrderId| -> i64 {
+            let of_it = self.refunds_of(&opened.id).filter(|refund| refund.order == order && refund.state.stands());
+            of_it.map(|refund| refund.amount.cents()).sum()
+        };
+        let is_cancelled = |order: OrderId| self.order(order).is_some_and(Order::is_cancelled);
+        let owed = opened.shares.iter().map(|share| {
+            if is_cancelled(share.order) {
+                share.amount.cents()
+            } else {
+                refunded(share.order).min(share.amount.cents())
+            }
+        });
+        owed.sum()
     }
 
     /// What a payment brought in all, and how much of that was for orders that are refunded by now.
