@@ -1,5 +1,6 @@
 //! The application on the simulated world, and who uses it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,10 +26,10 @@ use crate::world::World;
 /// Maximum age of an unpaid order.
 pub(crate) const RESERVATION_TTL: Duration = Duration::from_hours(24);
 
-/// No part has been replaced by another.
-fn without_successors() -> MockPartRepository {
-    let mut parts = MockPartRepository::new();
-    parts.expect_successor().returning(|_| Ok(None));
+/// Parts of which none was replaced by another.
+fn without_successors() -> MockOrderedParts {
+    let mut parts = MockOrderedParts::new();
+    parts.expect_successors().returning(|_| Ok(HashMap::new()));
     parts
 }
 
@@ -66,12 +67,12 @@ pub(crate) fn shop(world: &Arc<World>) -> App {
         payment_provider: Arc::new(Stripe(Arc::clone(world))),
         fitments: Arc::new(MockFitmentRepository::new()),
         part_pages: Arc::new(MockPartPages::new()),
-        parts: Arc::new(without_successors()),
+        parts: Arc::new(MockPartRepository::new()),
         products: Arc::clone(&stores) as _,
         garage: Arc::new(MockGarageRepository::new()),
         carts: Arc::new(MockCartRepository::new()),
         lists: Arc::new(MockListRepository::new()),
-        ordered_parts: Arc::new(MockOrderedParts::new()),
+        ordered_parts: Arc::new(without_successors()),
         vins: Arc::new(MockVinSeal::new()),
         address_book: Arc::new(MockAddressBook::new()),
         exemptions: Arc::new(terms::exemptions()),
