@@ -225,7 +225,7 @@ impl Checkouts {
     ) -> Result<NewCheckout, Failure<PlaceCheckoutRefused>> {
         let id = CheckoutId::new(self.ids.fresh());
         let mut orders = Vec::with_capacity(lines.len());
-        // Numbered as they were sent: what is refused of a partial checkout is told by the same numbers.
+        // Numbered as they were sent: what is refused of a partial checkout has the same numbers.
         for (index, line) in lines.iter().enumerate() {
             let charges: Option<Charges> =
                 assessed.charged.as_ref().and_then(|charged| charged.lines.get(index).copied());

@@ -46,7 +46,7 @@ export const messages = {
     given: (list: string) => `This customer buys by ${list} now.`,
     hasIt: (list: string) => `This customer has ${list} already.`,
     take: 'Take away',
-    taken: (list: string) => `This customer doesn't buy by ${list} any more.`,
+    taken: (list: string) => `This customer no longer buys by ${list}.`,
     prices: 'Price lists',
     pricesHint: 'This customer pays list prices, or the lower price of a list below.',
     exemptions: 'Tax exemptions',
