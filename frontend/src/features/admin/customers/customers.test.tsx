@@ -203,7 +203,7 @@ describe('Customer', () => {
     await waitFor(() => expect(lists.getAllByRole('listitem')).toHaveLength(2));
     await userEvent.click(screen.getByRole('button', { name: 'Take away Fleet' }));
     await waitFor(() =>
-      expect(takeNotices()[0]?.text).toBe("This customer no longer buys by Fleet."),
+      expect(takeNotices()[0]?.text).toBe('This customer no longer buys by Fleet.'),
     );
     expect(accounts.p1).toEqual([]);
     await waitFor(() => expect(lists.getAllByRole('listitem')).toHaveLength(1));
