@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use domain::orders::event::MoneyBack;
 use domain::payments::refund::{committed, is_all_back, left_of};
-use domain::{Actor, Money, ProviderRefund, Refund, RefundCause, RefundId, RefundState};
+use domain::{Actor, Money, PaymentShare, ProviderRefund, Refund, RefundCause, RefundId, RefundState};
 use ports::{
     Fingerprint, IdempotencyKey, KeyDigest, NewRefund, PaymentAttempt, PaymentRef, RefundOutcome, RefundRequest,
     StoreError,
@@ -91,9 +91,11 @@ impl Payments {
         };
         if refund.state == RefundState::Failed && refund.cause == RefundCause::Elsewhere {
             self.owe_again(&refund).await?;
-            self.owe_for_others_again(&refund).await?;
         }
         self.conclude(refund.order).await?;
+        if refund.cause == RefundCause::Elsewhere {
+            self.conclude_others(&refund).await?;
+        }
         Ok(refund)
     }
 
@@ -114,28 +116,36 @@ impl Payments {
         Ok(())
     }
 
-    /// Takes back that other orders of the payment are refunded, if they were by a refund in the provider's dashboard that was
-    /// more than its own order could bear, and has failed.
-    async fn owe_for_others_again(&self, failed: &Refund) -> Result<(), Failure<PayBackRefused>> {
-        let opened = self.payment_attempts.find(&failed.payment).await?;
-        let others = opened.into_iter().flat_map(|opened| opened.shares).filter(|share| share.order != failed.order);
-        for share in others {
-            let payment = PaymentRef { id: failed.payment.clone(), order: share.order };
-            let payment = &payment;
-            let owed = change_if_found(&*self.orders, share.order, |order| async move {
-                let is_refunded = !order.is_paid() && order.state.transaction() == Some(&payment.id);
-                if !is_refunded || is_all_back(share.amount, &self.refunds_of(payment).await?) {
-                    return Ok(Attempt::Done(false));
-                }
-                let money = MoneyBack { transaction: payment.id.clone(), refund: failed.id, amount: share.amount };
-                let change = order.refund_failed(money, self.events.meta(Actor::Shop));
-                Ok::<_, Unavailable>(Attempt::of(self.orders.apply(&change).await?, true))
-            });
-            if owed.await? == Some(true) {
-                self.conclude(share.order).await?;
+    /// Concludes the other orders of a payment, for which a refund in the provider's dashboard may count as well. If it has
+    /// failed, they are no longer refunded by it.
+    async fn conclude_others(&self, refund: &Refund) -> Result<(), Failure<PayBackRefused>> {
+        let opened = self.payment_attempts.find(&refund.payment).await?;
+        let others = opened.into_iter().flat_map(|opened| opened.shares).filter(|share| share.order != refund.order);
+        for PaymentShare { order, amount } in others {
+            if refund.state == RefundState::Failed {
+                self.owe_for_another_again(refund, &PaymentRef { id: refund.payment.clone(), order }, amount).await?;
             }
+            self.conclude(order).await?;
         }
         Ok(())
+    }
+
+    async fn owe_for_another_again(
+        &self,
+        failed: &Refund,
+        payment: &PaymentRef,
+        share: Money,
+    ) -> Result<(), Unavailable> {
+        let owed = change_if_found(&*self.orders, payment.order, |order| async move {
+            let is_refunded = !order.is_paid() && order.state.transaction() == Some(&payment.id);
+            if !is_refunded || is_all_back(share, &self.refunds_of(payment).await?) {
+                return Ok(Attempt::Done(()));
+            }
+            let money = MoneyBack { transaction: payment.id.clone(), refund: failed.id, amount: share };
+            let change = order.refund_failed(money, self.events.meta(Actor::Shop));
+            Ok::<_, Unavailable>(Attempt::of(self.orders.apply(&change).await?, ()))
+        });
+        owed.await.map(Option::unwrap_or_default)
     }
 
     async fn check_refund(&self, refund: Refund) -> Result<Refund, Failure<PayBackRefused>> {
