@@ -359,7 +359,7 @@ test('the overview, in every state, and its tables', async ({ guest, adminApi, c
     route.fulfill({ status: 503, body: '' }),
   );
   await page.reload();
-  await expect(page.getByRole('main').getByRole('button', { name: 'Retry' })).toHaveCount(3, {
+  await expect(page.getByRole('main').getByRole('button', { name: 'Retry' })).toHaveCount(4, {
     timeout: 20_000,
   });
   await expectAccessible(page, 'the overview without what sells and what is paid');
