@@ -153,9 +153,9 @@ impl Flow<'_> {
         let mut x = SIDE;
         if let Some(lines) = po_lines {
             self.mark(Mark::Filled { x: SIDE, y: top, width: 3.0, height, ink: Ink::Accent });
-            let label = self.label(At::Left(x + GAP), top + 16.0, "InvoicedPurchase order", Ink::Accent);
+            let label = self.label(At::Left(x + GAP), top + 16.0, "Purchase order", Ink::Accent);
             let leaves = self.lines(At::Left(x + GAP), top + 34.0, lines, po_style.leading(), Ink::Text);
-            self.laid.before.push(heading("InvoicedPurchase order", label));
+            self.laid.before.push(heading("Purchase order", label));
             self.laid.before.push(Element { role: Role::Paragraph, leaves });
             x += po_width;
         }
