@@ -11,3 +11,7 @@ export const categories = [
   { value: 'REPLACEMENT PARTS', label: 'Replacement Parts' },
   { value: 'SAFETY ACCESSORIES', label: 'Safety Accessories' },
 ] as const satisfies readonly { value: Category; label: string }[];
+
+/** A category as a reader sees it. */
+export const categoryLabel = (category: string): string =>
+  categories.find(({ value }) => value === category)?.label ?? category;

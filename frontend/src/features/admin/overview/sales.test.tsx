@@ -109,8 +109,8 @@ describe('what sells and what is paid', () => {
     const rows = await card.findAllByRole('row');
     expect(rows.map((row) => row.textContent)).toEqual([
       'CategoryOrdersUnitsSalesPeriod before',
-      'BRAKES41,300$25,800.60$12,900.00',
-      'TIRES00$0.00$51.50',
+      'Brake Parts41,300$25,800.60$12,900.00',
+      'Tires00$0.00$51.50',
     ]);
     await userEvent.click(card.getByRole('button', { name: 'Sales by customer' }));
     await waitFor(() =>

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { Product } from '@/api/types';
-import { categories } from '@/lib/categories';
+import { categoryLabel } from '@/lib/categories';
 import { plainShop } from '../api';
 import { productMessages as messages } from '../pages/messages';
 import { resultsOf } from '../results';
@@ -33,7 +33,7 @@ export function BackToResults() {
 /** Where the product belongs: its category, which leads to the others, and its name. */
 export function ProductCrumbs({ product }: { product: Product }) {
   const { category, name } = product;
-  const label = categories.find(({ value }) => value === category)?.label ?? category;
+  const label = categoryLabel(category);
   const others = writeFilter({ ...plainShop, category });
   return (
     <>

@@ -1,5 +1,5 @@
 import type { AttributeFacet, Facets } from '@/api/parts';
-import { categories } from '@/lib/categories';
+import { categoryLabel } from '@/lib/categories';
 import type { Pairs } from '@/lib/pairs';
 import type { ShopFilter } from '../api';
 import { findingMessages as messages } from './messages';
@@ -139,7 +139,7 @@ export function dropsOf(filter: ShopFilter, facets: Facets['facets'] | undefined
     drops.push({ key: 'inStock', label: messages.inStock, without: { ...filter, inStock: false } });
   }
   if (category) {
-    const label = categories.find(({ value }) => value === category)?.label ?? category;
+    const label = categoryLabel(category);
     drops.push({
       key: 'category',
       label: messages.chip(messages.names.category, label),

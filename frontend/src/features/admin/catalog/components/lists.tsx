@@ -12,16 +12,13 @@ import {
   useSavePartTypeMutation,
   useSaveSynonymMutation,
 } from '@/api/parts';
-import { categories } from '@/lib/categories';
+import { categories, categoryLabel } from '@/lib/categories';
 import { messages } from '../messages';
 import { EntryList } from './entry-list';
 
 const fresh = { refetchOnMountOrArgChange: true };
 
 const idOf = (row: { id: number } | undefined) => (row ? { id: row.id } : {});
-
-const labelOf = (category: string) =>
-  categories.find(({ value }) => value === category)?.label ?? category;
 
 export function BrandList() {
   const answer = useListBrandsQuery(undefined, fresh);
@@ -62,7 +59,7 @@ export function PartTypeList() {
         blank: { name: '', category: categories[0].value },
         columns: [
           { header: words.name, cell: ({ name }) => name },
-          { header: words.category, cell: ({ category }) => labelOf(category) },
+          { header: words.category, cell: ({ category }) => categoryLabel(category) },
         ],
         nameOf: ({ name }) => name,
         valuesOf: ({ name, category }) => ({ name, category }),

@@ -1,5 +1,6 @@
 import { problemOf } from '@/api/problem';
 import type { CategorySales } from '@/api/types';
+import { categoryLabel } from '@/lib/categories';
 import { formatCount, formatMoney } from '@/lib/money';
 import { Button } from '@/ui/button';
 import { type Column, DataTable } from '@/ui/data-table';
@@ -11,7 +12,7 @@ import { SectionCard } from './section-card';
 const { categories: text, exports: files } = messages;
 
 const columns: readonly Column<CategorySales>[] = [
-  { header: text.columns[0], cell: ({ category }) => category },
+  { header: text.columns[0], cell: ({ category }) => categoryLabel(category) },
   { header: text.columns[1], cell: ({ orders }) => formatCount(orders), numeric: true },
   { header: text.columns[2], cell: ({ units }) => formatCount(units), numeric: true },
   { header: text.columns[3], cell: ({ sales }) => formatMoney(sales), numeric: true },
