@@ -56,6 +56,7 @@ pub use checkout::assessment::{
 pub use checkout::order_lines::{LINES_MAX, ProductLines, SentLine};
 pub use checkout::purchase_order::{CheckoutNumber, Terms};
 pub use checkout::record::{Checkout, CheckoutContact, ChosenMethod};
+pub use checkout::standing::{CheckoutState, CheckoutSums};
 pub use delivery::address::{Address, AddressProblem, AddressRefused, TypedAddress};
 pub use delivery::address_book::{ADDRESSES_MAX, KeptAddress};
 pub use delivery::address_format::{AddressField, AddressFormat, Need};

@@ -6,13 +6,11 @@ use std::sync::Arc;
 use application::{
     CheckoutLineCommand, Failure, LineProduct, OpenPayment, PlaceCheckout, PlacedAs, PlacedCheckout, Unavailable,
 };
-use domain::{
-    Address, Caller, CheckoutId, Order, OrderState, Payable, Product, ProductId, SentLine, Terms, Text, TypedAddress,
-};
+use domain::{Caller, CheckoutId, Order, OrderState, Payable, Product, ProductId, SentLine, Terms, Text};
 use ports::{Fingerprint, IdempotencyKey, KeyDigest, StoreError};
 
 use crate::books::KeyReused;
-use crate::checkouts::{CheckoutRow, line_of};
+use crate::checkouts::{CheckoutRow, address, line_of};
 use crate::history::{History, Step};
 use crate::invariants::REPEATS_REPLAY;
 use crate::shares::{ANOTHER_BODY_IS_REFUSED, PLACED_WHOLE, SHOWN_IS_CHARGED};
@@ -317,18 +315,6 @@ fn key_of_checkout(number: u8) -> IdempotencyKey {
     let mut key = [number; 32];
     key[31] = 255;
     IdempotencyKey { key: KeyDigest(key), fingerprint: Fingerprint([number.max(1); 32]) }
-}
-
-fn address() -> Address {
-    let typed = TypedAddress {
-        line1: Some("1 Workshop Lane"),
-        city: Some("Springfield"),
-        region: Some("IL"),
-        postcode: Some("62704"),
-        country: Some("US"),
-        ..TypedAddress::default()
-    };
-    Address::new(&typed).unwrap()
 }
 
 type Answer = Result<PlacedCheckout, Failure<application::PlaceCheckoutRefused>>;

@@ -3,10 +3,13 @@
 use async_trait::async_trait;
 use domain::orders::order::Change;
 use domain::orders::refusals::PlaceRefused;
-use domain::{AccountId, Charges, Checkout, CheckoutId, CheckoutNumber, Money, Order, OrderState, Payment, Timestamp};
+use domain::{
+    AccountId, Address, Charges, Checkout, CheckoutId, CheckoutNumber, CheckoutState, Money, Order, OrderState,
+    Payment, Timestamp, TypedAddress,
+};
 use ports::{
-    Applied, CheckoutPlaced, CheckoutQuery, CheckoutRepository, CheckoutState, IdempotencyKey, NewCheckout, Page,
-    PlaceCheckoutError, StoreError, StoredCheckout,
+    Applied, CheckoutPlaced, CheckoutQuery, CheckoutRepository, IdempotencyKey, NewCheckout, Page, PlaceCheckoutError,
+    StoreError, StoredCheckout,
 };
 
 use crate::books::{Books, KeyReused, is_under};
@@ -139,6 +142,19 @@ pub(crate) fn line_of(order: &Order) -> u16 {
 /// What all lines together owe besides their goods. Those that were cancelled before the freight was known owe nothing.
 pub(crate) fn charges_of(orders: &[&Order], part: fn(&Charges) -> Money) -> i64 {
     orders.iter().filter_map(|order| order.item.charges()).map(|charges| part(&charges).cents()).sum()
+}
+
+/// Where everything goes.
+pub(crate) fn address() -> Address {
+    let typed = TypedAddress {
+        line1: Some("1 Workshop Lane"),
+        city: Some("Springfield"),
+        region: Some("IL"),
+        postcode: Some("62704"),
+        country: Some("US"),
+        ..TypedAddress::default()
+    };
+    Address::new(&typed).unwrap()
 }
 
 fn is_in(stored: &StoredCheckout, state: CheckoutState) -> bool {

@@ -4,3 +4,4 @@ pub mod assessment;
 pub mod order_lines;
 pub mod purchase_order;
 pub mod record;
+pub mod standing;

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use domain::orders::order::Change;
 use domain::orders::refusals::PlaceRefused;
-use domain::{AccountId, Checkout, CheckoutId, CheckoutNumber, Money, Order};
+use domain::{AccountId, Checkout, CheckoutId, CheckoutNumber, CheckoutState, Money, Order};
 use thiserror::Error;
 
 use crate::{Applied, IdempotencyKey, NewOrder, Page, Pagination, ReservationRules, StoreError};
@@ -58,19 +58,6 @@ pub struct StoredCheckout {
     pub checkout: Checkout,
     /// Its orders.
     pub orders: Vec<Order>,
-}
-
-/// How far a checkout has come, as lists filter by it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CheckoutState {
-    /// It waits for an admin to say what the freight costs.
-    Waiting,
-    /// Some of its orders are neither paid nor cancelled.
-    Unpaid,
-    /// All its orders that are not cancelled are paid.
-    Paid,
-    /// All its orders are cancelled.
-    Cancelled,
 }
 
 /// Filter and page of a list of checkouts, newest first.

@@ -2,8 +2,8 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use domain::{CheckoutId, Text};
-use ports::{CheckoutQuery, CheckoutState, Page, Pagination, StoredCheckout};
+use domain::{CheckoutId, CheckoutState, Text};
+use ports::{CheckoutQuery, Page, Pagination, StoredCheckout};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -65,9 +65,8 @@ fn bounded(page: Pagination<CheckoutId>) -> Pagination<CheckoutId> {
     Pagination { limit: Some(page.limit.unwrap_or(MOST)), ..page }
 }
 
-fn views(page: Page<StoredCheckout, CheckoutId>) -> Result<Page<ListedView, CheckoutId>, Problem> {
-    let Page { items, total, next } = page;
-    Ok(Page { items: items.iter().map(ListedView::of).collect::<Result<_, _>>()?, total, next })
+fn views(Page { items, total, next }: Page<StoredCheckout, CheckoutId>) -> Page<ListedView, CheckoutId> {
+    Page { items: items.iter().map(ListedView::of).collect(), total, next }
 }
 
 /// A customer's checkouts, latest first.
@@ -95,7 +94,7 @@ pub(crate) async fn list_checkouts(
     let read = move |page| {
         let (app, caller, email) = (app.clone(), caller.clone(), email.clone());
         let query = CheckoutQuery { page, ..query.clone() };
-        async move { views(app.shop.checkouts.checkouts_of(&caller, &email, query).await?) }
+        async move { Ok(views(app.shop.checkouts.checkouts_of(&caller, &email, query).await?)) }
     };
     page::send::<ListedView, _, _, _>(&request, page, read).await
 }
@@ -122,7 +121,7 @@ pub(crate) async fn list_all_checkouts(
     let read = move |page| {
         let (app, caller) = (app.clone(), caller.clone());
         let query = CheckoutQuery { page, ..query.clone() };
-        async move { views(app.shop.checkouts.all_checkouts(&caller, &query).await?) }
+        async move { Ok(views(app.shop.checkouts.all_checkouts(&caller, &query).await?)) }
     };
     page::send::<ListedView, _, _, _>(&request, page, read).await
 }

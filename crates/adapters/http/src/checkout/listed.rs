@@ -1,12 +1,11 @@
 //! Checkouts in lists.
 
-use domain::Order;
+use domain::{CheckoutState, Order};
 use ports::StoredCheckout;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::view::{CheckoutStateName, SumsView, state_of, texts};
-use crate::problem::Problem;
+use super::view::{CheckoutStateName, SumsView, texts};
 
 /// A checkout in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -38,12 +37,11 @@ pub(crate) struct ListedView {
 }
 
 impl ListedView {
-    pub(super) fn of(stored: &StoredCheckout) -> Result<Self, Problem> {
+    pub(super) fn of(stored: &StoredCheckout) -> Self {
         let StoredCheckout { checkout, orders } = stored;
         let standing: Vec<&Order> = orders.iter().filter(|order| !order.is_cancelled()).collect();
-        let counted: Vec<&Order> = if standing.is_empty() { orders.iter().collect() } else { standing.clone() };
-        let state = state_of(orders);
-        Ok(Self {
+        let state = CheckoutState::of(orders);
+        Self {
             id: checkout.id.to_string(),
             number: checkout.number.map(|number| number.to_string()),
             placed_at: checkout.placed_at.to_string(),
@@ -53,20 +51,15 @@ impl ListedView {
             lines: orders.len(),
             standing: standing.len(),
             shipped: standing.iter().filter(|order| order.is_shipped()).count(),
-            sums: SumsView::of(checkout, &counted)?,
-            paid: state == CheckoutStateName::Paid,
-            state,
+            sums: (&checkout.sums(orders)).into(),
+            paid: state == CheckoutState::Paid,
+            state: state.into(),
             terms: checkout.terms.as_str(),
-        })
+        }
     }
 
     /// Goods, freight, tax and what is due, as a file has them.
     pub(super) fn plain_sums(&self) -> [String; 4] {
         self.sums.plain()
-    }
-
-    /// How far it has come, as its member has it.
-    pub(super) fn state_name(&self) -> &'static str {
-        self.state.as_str()
     }
 }

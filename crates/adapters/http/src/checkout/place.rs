@@ -49,5 +49,5 @@ pub(crate) async fn place_checkout(
     if placed.is_repeat {
         response.insert_header((REPLAYED, "true"));
     }
-    Ok(response.json(CheckoutView::placed(&placed.placed, views(&placed.refused))?))
+    Ok(response.json(CheckoutView::placed(&placed.placed, views(&placed.refused))))
 }

@@ -1,14 +1,13 @@
 //! Checkouts as they are shown.
 
 use application::{Assessed, PlacedAs};
-use domain::{Address, Charges, Checkout, LineTax, Money, Order, TaxTotal, Text, tax_totals};
+use domain::{Address, CheckoutState, CheckoutSums, Money, Order, TaxTotal, Text};
 use ports::{InvoiceSummary, StoredCheckout};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::invoices::InvoiceView;
 use super::refusals::RefusedLineView;
-use crate::problem::Problem;
 use crate::wire::money::Dollars;
 
 /// A line of a placed checkout.
@@ -153,14 +152,13 @@ pub(crate) enum CheckoutStateName {
     Cancelled,
 }
 
-impl CheckoutStateName {
-    /// As it is serialized.
-    pub(super) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Unpaid => "unpaid",
-            Self::Paid => "paid",
-            Self::Cancelled => "cancelled",
+impl From<CheckoutState> for CheckoutStateName {
+    fn from(state: CheckoutState) -> Self {
+        match state {
+            CheckoutState::Waiting => Self::Waiting,
+            CheckoutState::Unpaid => Self::Unpaid,
+            CheckoutState::Paid => Self::Paid,
+            CheckoutState::Cancelled => Self::Cancelled,
         }
     }
 }
@@ -185,36 +183,19 @@ pub(crate) struct SumsView {
     due: Option<Dollars>,
 }
 
-/// Checked when it was placed.
-fn sum(mut all: impl Iterator<Item = Money>) -> Money {
-    all.try_fold(Money::ZERO, Money::plus).unwrap_or(Money::MAX)
+impl From<&CheckoutSums> for SumsView {
+    fn from(sums: &CheckoutSums) -> Self {
+        Self {
+            goods: Dollars(sums.goods),
+            shipping: sums.shipping.map(Dollars),
+            tax: sums.tax.map(Dollars),
+            taxes: tax_views(&sums.taxes),
+            due: sums.due.map(Dollars),
+        }
+    }
 }
 
 impl SumsView {
-    /// Of orders that stand.
-    pub(super) fn of(checkout: &Checkout, standing: &[&Order]) -> Result<Self, Problem> {
-        let goods: Vec<Money> = standing.iter().map(|order| order.item.total).collect();
-        let charges: Option<Vec<Charges>> = standing.iter().map(|order| order.item.charges()).collect();
-        let by = |order: &&&Order| -> Option<LineTax> {
-            let line = order.item.line()?.line;
-            checkout.taxes.iter().find(|(of, _)| *of == line).map(|(_, tax)| tax.clone())
-        };
-        let taxes: Vec<Option<LineTax>> = standing.iter().map(|order| by(&order)).collect();
-        let totals = match &charges {
-            Some(charges) => tax_totals(&goods, &taxes, charges).map_err(|error| Problem::defect(&error))?,
-            None => Vec::new(),
-        };
-        let of_charges =
-            |part: fn(&Charges) -> Money| charges.as_ref().map(|charges| Dollars(sum(charges.iter().map(part))));
-        Ok(Self {
-            goods: Dollars(sum(goods.iter().copied())),
-            shipping: of_charges(|charges| charges.shipping),
-            tax: of_charges(|charges| charges.tax),
-            taxes: tax_views(&totals),
-            due: charges.as_ref().map(|_| Dollars(sum(standing.iter().map(|order| order.due())))),
-        })
-    }
-
     /// Goods, freight, tax and what is due, with two decimals; empty while it waits.
     pub(super) fn plain(&self) -> [String; 4] {
         let waiting = |sum: &Option<Dollars>| sum.as_ref().map(|sum| Dollars(sum.0).plain()).unwrap_or_default();
@@ -287,32 +268,17 @@ pub(crate) struct CheckoutView {
     invoices: Vec<InvoiceView>,
 }
 
-pub(super) fn state_of(orders: &[Order]) -> CheckoutStateName {
-    let standing = || orders.iter().filter(|order| !order.is_cancelled());
-    if standing().next().is_none() {
-        CheckoutStateName::Cancelled
-    } else if standing().any(|order| order.item.charges().is_none()) {
-        CheckoutStateName::Waiting
-    } else if standing().any(|order| order.state.transaction().is_none()) {
-        CheckoutStateName::Unpaid
-    } else {
-        CheckoutStateName::Paid
-    }
-}
-
 pub(super) fn texts<const MOST: usize>(text: Option<&Text<MOST>>) -> Option<String> {
     text.map(|text| text.as_str().to_owned())
 }
 
 impl CheckoutView {
-    pub(super) fn of(stored: &StoredCheckout, refused: Vec<RefusedLineView>) -> Result<Self, Problem> {
+    pub(super) fn of(stored: &StoredCheckout, refused: Vec<RefusedLineView>) -> Self {
         let StoredCheckout { checkout, orders } = stored;
         let standing: Vec<&Order> = orders.iter().filter(|order| !order.is_cancelled()).collect();
-        // Of one that is cancelled, what it was.
-        let counted: Vec<&Order> = if standing.is_empty() { orders.iter().collect() } else { standing.clone() };
-        let state = state_of(orders);
+        let state = CheckoutState::of(orders);
         let id = checkout.id.to_string();
-        Ok(Self {
+        Self {
             checkout_id: Some(id.clone()),
             id: Some(id),
             number: checkout.number.map(|number| number.to_string()),
@@ -329,13 +295,13 @@ impl CheckoutView {
             shipping_method: checkout.method.as_ref().map(|method| method.name.as_str().to_owned()),
             lines: orders.iter().map(|order| LineView::of(order, 0)).collect(),
             refused,
-            sums: SumsView::of(checkout, &counted)?,
-            paid: state == CheckoutStateName::Paid,
+            sums: (&checkout.sums(orders)).into(),
+            paid: state == CheckoutState::Paid,
             standing: standing.len(),
-            state,
+            state: state.into(),
             reserved_until: standing.iter().find_map(|order| order.reserved_until()).map(|until| until.to_string()),
             invoices: Vec::new(),
-        })
+        }
     }
 
     pub(super) fn with_invoices(self, invoices: Vec<InvoiceSummary>) -> Self {
@@ -344,7 +310,7 @@ impl CheckoutView {
 
     /// One line alone, which is a plain order.
     fn of_order(order: &Order, refused: Vec<RefusedLineView>) -> Self {
-        let state = state_of(std::slice::from_ref(order));
+        let state = CheckoutState::of(std::slice::from_ref(order));
         Self {
             checkout_id: None,
             id: None,
@@ -363,18 +329,18 @@ impl CheckoutView {
             lines: vec![LineView::of(order, 1)],
             refused,
             sums: SumsView::of_goods(order.item.total),
-            paid: state == CheckoutStateName::Paid,
+            paid: state == CheckoutState::Paid,
             standing: usize::from(!order.is_cancelled()),
-            state,
+            state: state.into(),
             reserved_until: order.reserved_until().map(|until| until.to_string()),
             invoices: Vec::new(),
         }
     }
 
-    pub(super) fn placed(placed: &PlacedAs, refused: Vec<RefusedLineView>) -> Result<Self, Problem> {
+    pub(super) fn placed(placed: &PlacedAs, refused: Vec<RefusedLineView>) -> Self {
         match placed {
             PlacedAs::Checkout(stored) => Self::of(stored, refused),
-            PlacedAs::Order(order) => Ok(Self::of_order(order, refused)),
+            PlacedAs::Order(order) => Self::of_order(order, refused),
         }
     }
 }

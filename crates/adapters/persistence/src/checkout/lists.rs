@@ -6,8 +6,8 @@ use diesel::dsl::{exists, not, sql};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{Integer, Text};
-use domain::{Checkout, CheckoutId, Order};
-use ports::{CheckoutQuery, CheckoutState, Page, StoredCheckout};
+use domain::{Checkout, CheckoutId, CheckoutState, Order};
+use ports::{CheckoutQuery, Page, StoredCheckout};
 use uuid::Uuid;
 
 use crate::checkout::rows::CheckoutRow;

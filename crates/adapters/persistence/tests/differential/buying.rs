@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use domain::orders::order::Change;
 use domain::{
-    AccountId, Actor, Address, BasisPoints, Checkout, CheckoutContact, CheckoutId, CheckoutLine, Contact, Email,
+    AccountId, Actor, BasisPoints, Checkout, CheckoutContact, CheckoutId, CheckoutLine, CheckoutState, Contact, Email,
     EventId, Ladder, LineTax, Money, Order, OrderId, Payable, PaymentShare, Product, ProductDetails, ProductId,
-    Purchase, Quantity, Stock, Terms, Text, Tier, TypedAddress, UnitPrice, charge,
+    Purchase, Quantity, Stock, Terms, Text, Tier, UnitPrice, charge,
 };
 use ports::{
-    CheckoutQuery, CheckoutState, NewCheckout, NewOrder, Pagination, PaymentAttempt, PriceBasis, ReservationRules,
-    StoredCheckout,
+    CheckoutQuery, NewCheckout, NewOrder, Pagination, PaymentAttempt, PriceBasis, ReservationRules, StoredCheckout,
 };
 
 use crate::books::Books;
 use crate::calls::Call;
+use crate::checkouts::address;
 use crate::generator::{CallGenerator, cents, key, reused};
 
 impl CallGenerator {
@@ -240,16 +240,4 @@ fn contact(email: Email) -> Contact {
         phone: Text::new("555 0100").unwrap(),
         address: address().one_line(),
     }
-}
-
-fn address() -> Address {
-    let typed = TypedAddress {
-        line1: Some("1 Workshop Lane"),
-        city: Some("Springfield"),
-        region: Some("IL"),
-        postcode: Some("62704"),
-        country: Some("US"),
-        ..TypedAddress::default()
-    };
-    Address::new(&typed).unwrap()
 }

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use domain::notifications::delivery::DeliveryId;
 use domain::{
-    AccountId, AttemptSource, Category, Day, DeviceId, LoginAttempt, NoteSubject, OrderId, ProductId, SessionId,
-    WebhookSubscriptionId,
+    AccountId, AttemptSource, Category, CheckoutState, Day, DeviceId, LoginAttempt, NoteSubject, OrderId, ProductId,
+    SessionId, WebhookSubscriptionId,
 };
 use ports::{
-    AccountQuery, AccountSort, CheckoutQuery, CheckoutRepository, CheckoutState, Counted, OrderFilter, OrderQuery,
-    OrderRepository, OrderSort, Pagination, SalesPeriod, SecretHash, SortOrder,
+    AccountQuery, AccountSort, CheckoutQuery, CheckoutRepository, Counted, OrderFilter, OrderQuery, OrderRepository,
+    OrderSort, Pagination, SalesPeriod, SecretHash, SortOrder,
 };
 use uuid::Uuid;
 
