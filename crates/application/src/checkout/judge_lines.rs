@@ -124,12 +124,12 @@ impl Checkouts {
         }
         let ids: Vec<ProductId> = groups.iter().map(|group| group.product).collect();
         let successors = self.parts.successors(&ids).await?;
-        let refused = |group: &&ProductLines| {
-            let replaced_by = successors.get(&group.product).copied();
-            let lines = group.lines.iter().map(|line| line.line).collect::<Vec<_>>();
-            lines.into_iter().map(move |line| RefusedLine { line, why: LineRefused::Gone { replaced_by } })
-        };
-        Ok(groups.iter().flat_map(refused).collect())
+        let mut refused = Vec::new();
+        for group in groups {
+            let why = LineRefused::Gone { replaced_by: successors.get(&group.product).copied() };
+            refused.extend(group.lines.iter().map(|line| RefusedLine { line: line.line, why: why.clone() }));
+        }
+        Ok(refused)
     }
 
     /// The products of all lines, and the lines that name none.

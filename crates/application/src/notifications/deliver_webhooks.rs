@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::notifications::delivery::{Channel, Topic, wait};
-use domain::{CheckoutId, EventId, Item, Order, OrderEvent, OrderId};
+use domain::{CheckoutId, EventId, Item, Order, OrderEvent, OrderEventKind, OrderId};
 use ports::{
     Breaker, BreakerState, Delivery, DeliveryFailure, LeaseRequest, Queue, StoreError, StoredCheckout,
     StoredSubscription, WebhookError, WebhookEvent, WebhookSubject,
@@ -170,11 +170,10 @@ impl Notifications {
         let mut orders = Vec::with_capacity(stored.orders.len());
         for order in stored.orders {
             let timeline = self.orders.timeline(order.id).await?;
-            let then = if is_placed {
-                1
-            } else {
-                timeline.iter().take_while(|entry| entry.at <= delivery.created_at).count().max(1)
-            };
+            // By the time, and at least until it was paid: the clock of the instance that wrote that may be ahead.
+            let paid = timeline.iter().position(|entry| matches!(entry.kind, OrderEventKind::Paid { .. }));
+            let by_now = timeline.iter().take_while(|entry| entry.at <= delivery.created_at).count();
+            let then = if is_placed { 1 } else { by_now.max(paid.map_or(1, |place| place + 1)) };
             orders.push(as_it_was(order, timeline.iter().take(then)));
         }
         let seq = if is_placed { 1 } else { 2 };

@@ -18,12 +18,11 @@ pub fn refunds_for(order: OrderId, shares: &[PaymentShare], all: &[Refund]) -> V
         (gone(share.order) - share.amount.cents()).clamp(0, there)
     };
     let mut excess: i64 = shares.iter().map(beyond).sum();
+    let made = shares.iter().filter(|share| beyond(share) > 0).find_map(|share| made_there(share.order).next_back());
     let mut counting: Vec<Refund> = of(order).cloned().collect();
     for share in shares {
         let borne = (share.amount.cents() - gone(share.order)).clamp(0, excess);
         excess -= borne;
-        let made =
-            shares.iter().filter(|share| beyond(share) > 0).find_map(|share| made_there(share.order).next_back());
         if share.order == order
             && let (Some(made), Ok(amount)) = (made, Money::from_cents(borne))
             && amount > Money::ZERO
