@@ -190,6 +190,8 @@ async fn a_packing_slip_shows_place_and_parts_and_no_price() {
         assert!(text.contains(shown), "{shown} in {text}");
     }
     assert!(!text.contains('$'), "{text}");
+    let label = text.lines().find(|line| line.contains("PURCHASE ORDER")).map(str::trim);
+    assert!(label.is_some_and(|label| label.starts_with("PURCHASE ORDER")), "{text}");
     assert_eq!(drawn, drawer.packing_slips(vec![samples::slip(40)]).await.unwrap());
 }
 
@@ -223,13 +225,18 @@ fn taxes_of_several_rates_are_summed_by_rate() {
     }
 }
 
-/// Writes samples to the folder that `DOCUMENTS` names, to look at and for `make test-invoices`.
+/// Every kind of document, as PDF and as XML; also in the folder that `DOCUMENTS` names, to look at and for `make test-invoices`.
 #[tokio::test]
-#[ignore = "writes files"]
-async fn samples_are_written() {
+async fn samples_of_all_kinds_are_drawn() {
     #[expect(clippy::disallowed_methods, reason = "tests have no configuration but this variable")]
-    let folder = std::path::PathBuf::from(std::env::var("DOCUMENTS").expect("DOCUMENTS: a folder"));
-    fs::create_dir_all(&folder).unwrap();
+    let folder = std::env::var_os("DOCUMENTS").map(std::path::PathBuf::from);
+    let keep = |name: &str, drawn: &[u8], begins: &str| {
+        assert!(drawn.starts_with(begins.as_bytes()), "{name}");
+        if let Some(folder) = &folder {
+            fs::create_dir_all(folder).unwrap();
+            fs::write(folder.join(name), drawn).unwrap();
+        }
+    };
     let drawer = DocumentDrawer::start().unwrap();
     let none = PrintedTax::none();
     let exempt = PrintedTax { category: TaxCategory::Exempt, name: String::new(), basis_points: 0 };
@@ -252,12 +259,9 @@ async fn samples_are_written() {
         ),
         ("reverse", samples::with(reversed, vec![samples::line(0, &reverse)])),
     ] {
-        let begun = std::time::Instant::now();
-        let drawn = drawer.pdf(invoice.clone()).await.unwrap();
-        println!("{name}: {} bytes, {:?}", drawn.len(), begun.elapsed());
-        fs::write(folder.join(format!("{name}.pdf")), drawn).unwrap();
-        fs::write(folder.join(format!("{name}.xml")), drawer.xml(invoice).await.unwrap()).unwrap();
+        keep(&format!("{name}.pdf"), &drawer.pdf(invoice.clone()).await.unwrap(), "%PDF-1.7");
+        keep(&format!("{name}.xml"), &drawer.xml(invoice).await.unwrap(), "<?xml");
     }
-    fs::write(folder.join("slip.pdf"), drawer.packing_slips(vec![samples::slip(14)]).await.unwrap()).unwrap();
-    fs::write(folder.join("confirmation.pdf"), drawer.confirmation(samples::confirmation(5)).await.unwrap()).unwrap();
+    keep("slip.pdf", &drawer.packing_slips(vec![samples::slip(14)]).await.unwrap(), "%PDF-1.7");
+    keep("confirmation.pdf", &drawer.confirmation(samples::confirmation(5)).await.unwrap(), "%PDF-1.7");
 }
