@@ -189,7 +189,11 @@ describe('Customer', () => {
     );
     expect(bought.getByText('PO-4711')).toBeVisible();
     const book = await screen.findByRole('list', { name: 'Address book' });
-    expect(book).toHaveTextContent('Depot Default1 Long Road, Springfield IL 62701, US');
+    await waitFor(() =>
+      expect(book).toHaveTextContent(
+        'Depot Default1 Long Road, Springfield IL 62701, United States',
+      ),
+    );
   });
 
   it('gives the customer a price list, and takes one away, and keeps the others on it', async () => {

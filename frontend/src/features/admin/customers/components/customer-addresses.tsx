@@ -1,3 +1,5 @@
+import { useListCountriesQuery } from '@/features/addresses/api';
+import { addressLines } from '@/features/addresses/format';
 import { Answered } from '@/ui/answered';
 import { Badge } from '@/ui/badge';
 import { useListAddressesOfQuery } from '../api';
@@ -7,6 +9,7 @@ const { addresses: text } = messages;
 
 /** The addresses that a customer keeps. Only they change them. */
 export function CustomerAddresses({ email }: { email: string }) {
+  const { data: countries = [] } = useListCountriesQuery();
   const answer = useListAddressesOfQuery(email, { refetchOnMountOrArgChange: true });
   return (
     <section aria-labelledby="addresses" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -25,16 +28,7 @@ export function CustomerAddresses({ email }: { email: string }) {
                     {name} {isDefault && <Badge tone="accent">{text.usual}</Badge>}
                   </p>
                   <p className="text-muted">
-                    {[
-                      at.company,
-                      at.line1,
-                      at.line2,
-                      [at.city, at.region, at.postcode].filter(Boolean).join(' '),
-                      at.country,
-                      phone,
-                    ]
-                      .filter(Boolean)
-                      .join(', ')}
+                    {[...addressLines(at, countries), ...(phone ? [phone] : [])].join(', ')}
                   </p>
                 </li>
               ))}
