@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { takeNotices } from '@/ui/notify';
 import { server } from './server';
 
@@ -27,7 +27,12 @@ afterEach(() => {
     document.cookie = `${cookie.split('=')[0]}=; Max-Age=0; path=/`;
   }
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  // A screen that looked ahead to another one's code may still be loading it. Cut off with its file, that import would
+  // stay failed for all later files of this process.
+  await vi.dynamicImportSettled();
+  server.close();
+});
 
 // jsdom draws no dialogs; this much of the standard is enough for the components that use them.
 const dialog = HTMLDialogElement.prototype;
