@@ -1,5 +1,27 @@
 /* Written by `make client-api` from docs/openapi.json. Not to be edited. */
 
+export type FieldError = {
+  /** The field as it is called in the payload; a dotted path for a nested one. */
+  field: string;
+  /** The sentence that belongs beside it. */
+  message: string;
+};
+
+export type Problem = object & {
+  /** What happened this time. */
+  detail: string;
+  /** What is wrong with which field. */
+  errors?: FieldError[];
+  /** The sentence that a screen may show. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+  /** The kind in a few words. */
+  title: string;
+  /** `/problems/<slug>`, stable, for programs. */
+  type: string;
+};
+
 export type Address = {
   city: string;
   company: string | null;
@@ -21,28 +43,6 @@ export type KeptAddress = Address & {
   /** Who receives what is sent there. */
   name: string;
   phone: string | null;
-};
-
-export type FieldError = {
-  /** The field as it is called in the payload; a dotted path for a nested one. */
-  field: string;
-  /** The sentence that belongs beside it. */
-  message: string;
-};
-
-export type Problem = object & {
-  /** What happened this time. */
-  detail: string;
-  /** What is wrong with which field. */
-  errors?: FieldError[];
-  /** The sentence that a screen may show. */
-  message: string;
-  /** The HTTP status. */
-  status: number;
-  /** The kind in a few words. */
-  title: string;
-  /** `/problems/<slug>`, stable, for programs. */
-  type: string;
 };
 
 export type SentAddress = {

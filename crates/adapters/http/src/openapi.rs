@@ -2,10 +2,11 @@
 //!
 //! A handler's annotation says what is its own: the method and the path, the parameters, the body, the response, and
 //! the refusals with a meaning of their own. What follows from the route's row is added here: the operation id, the
-//! subject, the credentials, 401, 403, 404 where the path has an id, the `Idempotency-Key`, and that every refusal is a
-//! problem.
+//! subject, the credentials, the `Idempotency-Key`, that every refusal is a problem, and what [`crate::middleware`] may
+//! refuse before the handler is asked.
 
 use domain::accounts::access::Grant;
+use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::{HttpMethod, Operation, Parameter, ParameterBuilder, ParameterIn, PathItem};
 use utoipa::openapi::response::Response;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
@@ -28,8 +29,7 @@ use crate::routes::routes;
     info(
         title = "Driveline",
         description = "A shop for vehicle parts in bulk. Errors are problem details (RFC 9457). Every call that changes \
-            something takes an `Idempotency-Key`. Whatever the operation, a client that calls too often gets a 429, a \
-            body that is too large a 413, and one of another type or encoding a 415."
+            something takes an `Idempotency-Key`."
     ),
     // No annotation refers to these: parameters alone use the sort orders and states, and every refusal is a problem.
     components(schemas(OrderSortName, OrderStateName, ProductSortName, FitName, AccountSortName, ProblemView)),
@@ -45,6 +45,9 @@ struct Credentials;
 impl Modify for Credentials {
     fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
         let components = openapi.components.get_or_insert_default();
+        for refusal in &REFUSALS {
+            components.responses.insert(refusal.name.to_owned(), refusal.response().into());
+        }
         let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
         components.add_security_scheme(BEARER, SecurityScheme::Http(bearer));
         let session = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(crate::extract::SESSION_COOKIE)));
@@ -83,17 +86,16 @@ fn operation(route: &RouteSpec) -> Operation {
     operation.tags = Some(vec![route.subject.to_owned()]);
     operation.security = security(route).map(|one| vec![one]);
     let responses = &mut operation.responses.responses;
-    for (status, meaning) in refusals(route) {
-        responses.entry(status.to_owned()).or_insert_with(|| Response::new(meaning).into());
-    }
-    for (status, response) in responses {
+    for (_, response) in responses.iter_mut().filter(|(status, _)| status.starts_with(['4', '5'])) {
         if let RefOr::T(response) = response
-            && status.starts_with(['4', '5'])
             && response.content.is_empty()
         {
-            let problem = Content::new(Some(Ref::from_schema_name(ProblemView::name())));
-            response.content.insert(MEDIA_TYPE.to_owned(), problem.into());
+            *response = as_problem(response.clone());
         }
+    }
+    for refusal in REFUSALS.iter().filter(|refusal| (refusal.may_come)(route)) {
+        let shared = || Ref::new(format!("#/components/responses/{}", refusal.name));
+        responses.entry(refusal.status.to_owned()).or_insert_with(|| shared().into());
     }
     if route.idempotent {
         operation.parameters.get_or_insert_default().push(idempotency_key().into());
@@ -110,16 +112,83 @@ fn security(route: &RouteSpec) -> Option<SecurityRequirement> {
     Some(SecurityRequirement::new(scheme, [""; 0]))
 }
 
-/// The refusals that follow from a row.
-fn refusals(route: &RouteSpec) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let for_admins = route.permission.policy().customer == Grant::Never;
-    [
-        (route.auth != Auth::Public, "401", "Not signed in"),
-        (for_admins, "403", "Not an admin"),
-        (route.path.contains("{id}"), "404", "Not an id"),
-    ]
-    .into_iter()
-    .filter_map(|(is_so, status, meaning)| is_so.then_some((status, meaning)))
+/// A refusal that any operation of a kind may get, described once.
+struct Refusal {
+    /// Its name among the components.
+    name: &'static str,
+    status: &'static str,
+    meaning: &'static str,
+    /// Whether it says when to come again.
+    has_retry_after: bool,
+    may_come: fn(&RouteSpec) -> bool,
+}
+
+impl Refusal {
+    const fn new(
+        name: &'static str,
+        status: &'static str,
+        meaning: &'static str,
+        may_come: fn(&RouteSpec) -> bool,
+    ) -> Self {
+        Self { name, status, meaning, has_retry_after: false, may_come }
+    }
+
+    const fn with_retry_after(self) -> Self {
+        Self { has_retry_after: true, ..self }
+    }
+
+    fn response(&self) -> Response {
+        let mut response = Response::new(self.meaning);
+        if self.has_retry_after {
+            response.headers.insert("Retry-After".to_owned(), retry_after());
+        }
+        as_problem(response)
+    }
+}
+
+/// What is refused before a handler is asked, and what each of them may have to refuse. Where an annotation says more
+/// about a status, it stands.
+static REFUSALS: [Refusal; 12] = [
+    Refusal::new("Unreadable", "400", "Not JSON, not a usable Idempotency-Key, or broken off", changes),
+    Refusal::new("NotSignedIn", "401", "Not signed in", |route| route.auth != Auth::Public),
+    Refusal::new("Forbidden", "403", "Not an admin, or sent by another site's page", |route| {
+        route.permission.policy().customer == Grant::Never || changes(route) && route.uses_cookies()
+    }),
+    Refusal::new("NotFound", "404", "Nothing of this name", |route| route.path.contains('{')),
+    Refusal::new("TooSlow", "408", "The body did not arrive in time", changes),
+    Refusal::new("TooLarge", "413", "The body is too large", changes),
+    Refusal::new("UnsupportedMediaType", "415", "Another media type than is documented, or an encoded body", changes),
+    Refusal::new("Misdirected", "421", "A demo answers to the names of its own machine alone", |_| true),
+    Refusal::new("KeyReused", "422", "The Idempotency-Key was used for another request", |route| route.idempotent),
+    Refusal::new("InvalidQuery", "422", "A query that cannot be read", has_query),
+    Refusal::new("TooManyRequests", "429", "Too many requests from this client", |route| !route.is_unlimited())
+        .with_retry_after(),
+    Refusal::new("Unavailable", "503", "Not available at the moment", |route| !route.is_unlimited()).with_retry_after(),
+];
+
+fn changes(route: &RouteSpec) -> bool {
+    !route.method.is_safe()
+}
+
+fn has_query(route: &RouteSpec) -> bool {
+    let parameters = route.operation.parameters.iter().flatten();
+    parameters
+        .filter_map(|one| if let RefOr::T(one) = one { Some(one) } else { None })
+        .any(|one| one.parameter_in == ParameterIn::Query)
+}
+
+fn as_problem(mut response: Response) -> Response {
+    let problem = Content::new(Some(Ref::from_schema_name(ProblemView::name())));
+    response.content.insert(MEDIA_TYPE.to_owned(), problem.into());
+    response
+}
+
+fn retry_after() -> RefOr<Header> {
+    HeaderBuilder::new()
+        .schema(Some(ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1))))
+        .description(Some("Seconds until it is worth another try"))
+        .build()
+        .into()
 }
 
 fn idempotency_key() -> Parameter {
@@ -236,12 +305,32 @@ mod tests {
         let described = described();
         for route in routes().iter().filter(|route| route.path != "/health/ready") {
             for (status, response) in of(&described, route)["responses"].as_object().unwrap() {
+                let response = match response["$ref"].as_str() {
+                    Some(shared) => described.pointer(shared.trim_start_matches('#')).unwrap(),
+                    None => response,
+                };
                 let media: Vec<&String> =
                     response["content"].as_object().into_iter().flatten().map(|one| one.0).collect();
                 let refused = status.starts_with(['4', '5']);
                 assert_eq!(refused, media == [MEDIA_TYPE], "{} {} {status}", route.method, route.path);
             }
         }
+    }
+
+    #[test]
+    fn what_is_refused_before_a_handler_is_asked_is_described() {
+        let described = described();
+        for route in routes() {
+            let responses = &of(&described, route)["responses"];
+            let has = |status: &str| responses.get(status).is_some();
+            let name = format!("{} {}", route.method, route.path);
+            assert!(has("429") && has("503") || route.is_unlimited(), "{name}");
+            let changing = ["400", "408", "413", "415"].iter().all(|status| has(status));
+            assert!(changing || route.method.is_safe(), "{name}");
+            assert!(has("404") || !route.path.contains('{'), "{name}");
+        }
+        let retry_after = &described["components"]["responses"]["TooManyRequests"]["headers"]["Retry-After"];
+        assert_eq!(retry_after["schema"]["type"], "integer");
     }
 
     #[test]

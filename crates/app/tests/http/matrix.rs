@@ -1,8 +1,10 @@
 //! The permissions of every role: the table, and a test of every cell.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
-use crate::fixtures::{User, draft, product, some_order, unique};
+use crate::fixtures::{User, admin, draft, eventually, product, some_order, unique};
 use crate::pictures::{multipart, png};
 use crate::server::{Call, call, post, run};
 
@@ -227,6 +229,7 @@ pub(crate) const TABLE: &[Line] = &[
     line("GET", "/outbox", 401, both(403), both(YES)),
     // A permitted caller gets 404.
     line("POST", "/outbox/{delivery}/retry", 401, both(403), both(404)),
+    line("POST", "/outbox/retry?endpoint={endpoint}", 401, both(403), both(404)),
     line("GET", "/webhook-endpoints", 401, both(403), both(YES)),
     // A permitted caller gets an error: a field is missing, or it does not exist.
     line("POST", "/webhook-endpoints", 401, both(403), both(422)),
@@ -442,6 +445,77 @@ fn an_admin_has_the_tables_permissions_for_their_own_resources() {
 #[test]
 fn an_admin_has_the_tables_permissions_for_anothers_resources() {
     run(check_column("admin, another's", |line| line.admin.others, User::new_admin, false));
+}
+
+/// A path without the names of its parameters and without a query.
+fn shape(path: &str) -> String {
+    let path = path.split('?').next().unwrap_or_default();
+    let part = |part: &str| match (part.find('{'), part.find('}')) {
+        (Some(from), Some(to)) => format!("{}{{}}{}", &part[..from], &part[to + 1..]),
+        _ => part.to_owned(),
+    };
+    path.split('/').map(part).collect::<Vec<_>>().join("/")
+}
+
+#[test]
+fn every_route_for_which_somebody_has_to_sign_in_is_in_the_table() {
+    run(async {
+        let described = call("GET", "/openapi.json").await.is(200).json();
+        let mut missing = Vec::new();
+        for (path, methods) in described["paths"].as_object().unwrap() {
+            for (method, operation) in methods.as_object().unwrap() {
+                let method = method.to_uppercase();
+                let is_there = TABLE.iter().any(|line| line.method == method && shape(line.path) == shape(path));
+                // The calls of a session are tested with it, in `sessions`, `recovery` and `google`.
+                let is_of_a_session = path.starts_with("/auth/");
+                if operation["security"].is_array() && !is_of_a_session && !is_there {
+                    missing.push(format!("{method} {path}"));
+                }
+            }
+        }
+        assert_eq!(missing, Vec::<String>::new());
+    });
+}
+
+/// Every call that takes a token, made with one that is no longer what it was.
+async fn check_after(who: &str, ended: impl AsyncFn(&User), expected: impl Fn(&Line) -> u16) {
+    let user = User::new_admin().await;
+    let resources = Resources::of(user.clone()).await;
+    ended(&user).await;
+    for line in TABLE.iter().filter(|line| !line.is_public() && !line.uses_session()) {
+        let answer = user.send(line.call(&resources)).await;
+        let wanted = expected(line);
+        let as_expected =
+            if wanted == YES { answer.status != 401 && answer.status != 403 } else { answer.status == wanted };
+        assert!(as_expected, "a {who} should get {wanted}: {answer}");
+    }
+}
+
+#[test]
+fn an_admin_who_logged_out_may_do_nothing_with_the_old_token() {
+    let log_out = async |user: &User| {
+        call("POST", "/auth/logout").session(&user.session).await.is(204);
+    };
+    run(check_after("admin who logged out", log_out, |_| 401));
+}
+
+#[test]
+fn an_admin_who_was_removed_may_do_nothing_with_the_old_token() {
+    let remove = async |user: &User| {
+        admin().await.send(call("DELETE", format!("/user/{}", user.email))).await.is(200);
+        eventually(Duration::from_secs(1), async || user.send(call("GET", "/orders")).await.status == 401).await;
+    };
+    run(check_after("admin who was removed", remove, |_| 401));
+}
+
+#[test]
+fn an_admin_who_was_demoted_may_do_with_the_old_token_what_a_customer_may() {
+    let demote = async |user: &User| {
+        admin().await.send(call("DELETE", format!("/user/admin/{}", user.email))).await.is(200);
+        eventually(Duration::from_secs(1), async || user.send(call("GET", "/user")).await.status == 403).await;
+    };
+    // Some calls take away what later ones name, so what a customer may do is only not refused.
+    run(check_after("admin who was demoted", demote, |line| if line.customer.own == 403 { 403 } else { YES }));
 }
 
 #[test]

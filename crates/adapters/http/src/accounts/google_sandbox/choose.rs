@@ -28,6 +28,7 @@ pub(crate) struct Chosen {
     get, path = "/sandbox/google/continue", params(Chosen),
     responses(
         (status = 303, description = "Back to the shop with a code"),
+        (status = 400, description = "Not begun at the shop"),
         (status = 404, description = "No sandbox, or no such account"),
     )
 )]

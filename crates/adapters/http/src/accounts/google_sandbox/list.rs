@@ -17,6 +17,7 @@ use crate::wire::query::in_query;
     get, path = "/sandbox/google", params(Visit),
     responses(
         (status = 200, description = "A page with accounts to choose from", content_type = "text/html", body = String),
+        (status = 400, description = "Not begun at the shop"),
         (status = 404, description = "No sandbox"),
     )
 )]
