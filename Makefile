@@ -27,15 +27,22 @@ LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver
 # Runs a command with DATABASE_URL set to a temporary Postgres that stops when the command ends.
 WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
-CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-vin test-invoices test-simulation test-adapters test-stripe test-client openapi-check client-api-check test-store test-search test-http test-outages test-mail test-browser test-serve test-upgrade
+CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-vin test-invoices test-simulation test-adapters test-stripe test-client openapi-check client-api-check test-store test-search test-http test-api test-outages test-mail test-browser test-serve test-upgrade
 
 # What `make bench` measures; all if empty.
 BENCH ?=
 
+# What `make test-api` asks from, and how many cases of an operation at most beside those that the description implies.
+SEEDS ?= 1
+CASES ?= 2
+
+# What `make strength` tries; all if empty.
+STRENGTH ?=
+
 # What `make check` runs.
 PARTS ?= $(CHECKS)
 
-.PHONY: help run build client demo-libraries check third-party programs previous-program $(CHECKS) format screenshots bench lighthouse drill schema openapi client-api common-passwords vehicles clean-data debug-program bootstrap-run bootstrap-check
+.PHONY: help run build client demo-libraries check third-party programs previous-program $(CHECKS) format screenshots bench lighthouse drill strength schema openapi client-api common-passwords vehicles clean-data debug-program bootstrap-run bootstrap-check
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -84,7 +91,7 @@ lint: bootstrap-check client ## clippy, Biome, tsc, and the rules for migrations
 	@cd frontend && npm run --silent lint && npm run --silent typecheck
 
 test-unit: ## the domain and the use cases: no database, takes seconds
-	@$(RUN_TESTS) driveline-domain/lib driveline-ports/lib driveline-application/lib driveline-vehicles
+	@$(RUN_TESTS) driveline-domain/lib driveline-ports/lib driveline-application/lib driveline-application/model driveline-vehicles
 
 test-invoices: bootstrap-check ## the XML of invoices against the schemas of UBL and the rules of EN 16931, which others wrote
 	@scripts/test-invoices $(RUN_TESTS)
@@ -112,6 +119,9 @@ test-search: bootstrap-check debug-program ## the search engine against a server
 test-http: debug-program ## the whole program over HTTP, on a Postgres of its own
 	@RUST_TEST_THREADS=$$(($$(nproc) + 1)) $(WITH_POSTGRES) $(RUN_TESTS) driveline-http driveline/bin driveline/architecture driveline/demo driveline/http
 
+test-api: bootstrap-check debug-program ## whatever the API description allows and forbids, asked by Schemathesis as three roles (SEEDS="1 2 3", CASES=20)
+	@scripts/with-demo $(DEBUG_PROGRAM) scripts/test-api "$(SEEDS)" "$(CASES)"
+
 test-outages: debug-program ## the program while its database is away, slow, locked or behind a pooler
 	@$(WITH_POSTGRES) $(RUN_TESTS) driveline/database
 
@@ -136,7 +146,10 @@ test-serve: bootstrap-check debug-program ## the program as in production, with 
 drill: bootstrap-check debug-program ## what one sick provider, subscriber, row or product does to the others (DRILL_SECONDS=20); prints ratios
 	@cd frontend && npm run --silent drill
 
-spec-coverage-check: bootstrap-run ## check that the tests named in docs/spec-coverage.md exist
+strength: bootstrap-check debug-program ## the long form of what must not break: kills, stops, races, histories, hostile calls (STRENGTH="races stops" for some)
+	@node scripts/strength.mjs $(STRENGTH)
+
+spec-coverage-check: bootstrap-run ## check that the tests exist which the pages of promises name
 	@node scripts/spec-coverage.mjs
 
 screenshots: bootstrap-check debug-program ## every screen, 1440 and 390 px wide, light and dark, into SCREENSHOT_DIR=screenshots

@@ -37,6 +37,7 @@ const plan = {
   'test-mail': { needs: ['client'], after: ['programs', 'test-http'], waits: true, times: true },
   'test-outages': { needs: ['programs'], after: ['test-http'], waits: true, times: true },
   'test-browser': { needs: ['client'], after: ['programs'] },
+  'test-api': { needs: ['client'], after: ['programs'] },
   'test-store': { needs: ['programs'] },
   'test-search': { needs: ['programs'] },
   lint: { needs: ['client'], after: ['programs'] },

@@ -1,17 +1,23 @@
 #!/usr/bin/env node
-// Checks docs/spec-coverage.md: each line of its tables names at least one test; each test that it names exists; what a
-// line quotes is in a file of the tests that it names; and each permission has a browser journey of its own.
+// Checks the pages that say what is promised and which tests prove it: each line of their tables names at least one test, and
+// each test that it names exists. What a line of docs/spec-coverage.md quotes is in a file of the tests that it names, and each
+// permission has a browser journey of its own.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = new URL('..', import.meta.url).pathname;
-const page = 'docs/spec-coverage.md';
+const specification = 'docs/spec-coverage.md';
+const pages = [specification, 'docs/security.md', 'docs/reliability.md'];
 
-/** How the page abbreviates folders. */
-const folders = { 'e2e/': 'frontend/e2e/', 'client/': 'frontend/src/', 'http/': 'crates/app/tests/http/' };
+/** How the pages abbreviate folders. */
+const folders = {
+  'e2e/': 'frontend/e2e/',
+  'client/': 'frontend/src/',
+  'http/': 'crates/app/tests/http/',
+  'database/': 'crates/app/tests/database/',
+};
 
 const complaints = [];
-const complain = (line, what) => complaints.push(`${page}:${line}: ${what}`);
 
 /** A pattern for a title as it is written in the source, whose `${...}`, `%s` and `$name` stand for anything. */
 function patternOf(title) {
@@ -52,17 +58,26 @@ function stands(quotation, files) {
 
 let lines = 0;
 let proofs = 0;
-const source = readFileSync(join(root, page), 'utf8').split('\n');
-for (const [index, row] of source.entries()) {
-  if (!row.startsWith('|') || /^\|[-| :]+\|$/.test(row)) continue;
-  const [what, proof] = row.slice(1, -1).split(/(?<!\\)\|/).map((cell) => cell.trim());
-  if (proof === 'Proved by') continue;
+
+/** The lines of a page's tables whose last column is headed `Proved by`. */
+function* promises(page) {
+  let isProof = false;
+  for (const [index, row] of readFileSync(join(root, page), 'utf8').split('\n').entries()) {
+    const cells = row.startsWith('|') ? row.slice(1, -1).split(/(?<!\\)\|/).map((cell) => cell.trim()) : [];
+    if (cells.length === 0) isProof = false;
+    else if (cells.at(-1) === 'Proved by') isProof = true;
+    else if (isProof && !/^\|[-| :]+\|$/.test(row)) yield { line: index + 1, what: cells[0], proof: cells.at(-1) };
+  }
+}
+
+function check(page, { line, what, proof }) {
+  const complain = (why) => complaints.push(`${page}:${line}: ${why}`);
   lines += 1;
   const files = [];
-  for (const entry of (proof ?? '').split('<br>').filter(Boolean)) {
+  for (const entry of proof.split('<br>').filter(Boolean)) {
     const found = /^`([^`]+)` › (.+)$/.exec(entry.trim());
     if (!found) {
-      complain(index + 1, `not of the form \`file\` › test: ${entry}`);
+      complain(`not of the form \`file\` › test: ${entry}`);
       continue;
     }
     proofs += 1;
@@ -70,19 +85,25 @@ for (const [index, row] of source.entries()) {
     const prefix = Object.keys(folders).find((each) => short.startsWith(each));
     const path = prefix ? folders[prefix] + short.slice(prefix.length) : short;
     const tests = suite(path);
-    if (!tests) complain(index + 1, `there is no ${path}`);
+    if (!tests) complain(`there is no ${path}`);
     else if (!tests.titles.some((each) => each.test(title))) {
-      complain(index + 1, `${path} has no test "${title}"`);
+      complain(`${path} has no test "${title}"`);
     } else files.push(tests);
   }
-  if (files.length === 0) complain(index + 1, `nothing proves: ${what}`);
-  for (const [, quotation] of (what ?? '').matchAll(/`([^`]+)`/g)) {
+  if (files.length === 0) complain(`nothing proves: ${what}`);
+  if (page !== specification) return;
+  for (const [, quotation] of what.matchAll(/`([^`]+)`/g)) {
     if (files.length > 0 && !stands(quotation, files)) {
-      complain(index + 1, `none of the files named has "${quotation}"`);
+      complain(`none of the files named has "${quotation}"`);
     }
   }
 }
-if (lines === 0) complain(1, 'there is no table');
+
+for (const page of pages) {
+  const before = lines;
+  for (const promise of promises(page)) check(page, promise);
+  if (lines === before) complaints.push(`${page}: there is no table`);
+}
 
 const access = readFileSync(join(root, 'crates/domain/src/accounts/access.rs'), 'utf8');
 const all = /pub const ALL: [^=]+= \[([^;]*)\];/.exec(access)?.[1] ?? '';
@@ -106,4 +127,4 @@ for (const journey of journeys) {
 
 for (const complaint of complaints) console.error(complaint);
 if (complaints.length > 0) process.exit(1);
-console.log(`${lines} lines of the specification, ${proofs} proofs, ${permissions.length} permissions`);
+console.log(`${lines} promises, ${proofs} proofs, ${permissions.length} permissions`);

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use reqwest::{Client, Method, Response};
+use reqwest::{Client, Method, RequestBuilder, Response};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use testkit::TestDatabase;
@@ -207,6 +207,10 @@ impl Instance {
     }
 
     pub(crate) async fn ask(&self, method: Method, path: &str, token: &str, body: &Value) -> Response {
+        self.request(method, path, token, body).send().await.unwrap()
+    }
+
+    pub(crate) fn request(&self, method: Method, path: &str, token: &str, body: &Value) -> RequestBuilder {
         let mut request = self.client.request(method, format!("{}{path}", self.base));
         if !body.is_null() {
             request = request.json(body);
@@ -214,7 +218,7 @@ impl Instance {
         if !token.is_empty() {
             request = request.bearer_auth(token);
         }
-        request.send().await.unwrap()
+        request
     }
 
     pub(crate) async fn get(&self, path: &str) -> Response {

@@ -1,11 +1,15 @@
-//! `driveline serve` with a database that is unavailable, recovers, is busy, or is misconfigured.
+//! `driveline serve` with a database that is unavailable, recovers, is busy, or is misconfigured; and three copies of it on
+//! one database.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod cable;
+mod copies;
 mod link;
 mod pooler;
+mod races;
 mod replica;
 mod server;
+mod stops;
 
 use std::time::{Duration, Instant};
 

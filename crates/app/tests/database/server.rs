@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process};
+
 /// The folder of a Postgres installation with all its programs.
 pub(crate) fn programs() -> Option<PathBuf> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
@@ -22,6 +24,8 @@ pub(crate) fn programs() -> Option<PathBuf> {
 /// A server without a password, reachable only from this machine.
 pub(crate) struct Server {
     process: Child,
+    /// How it was started, to start it again.
+    command: Command,
     address: Ipv4Addr,
     port: u16,
 }
@@ -35,20 +39,35 @@ impl Server {
     pub(crate) fn start_at(address: Ipv4Addr, mut postgres: Command, data: &Path) -> Self {
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
         let listen = format!("listen_addresses={address}");
-        let process = postgres
+        postgres
             .arg("-D")
             .arg(data)
             .args(["-p", &port.to_string(), "-k", "", "-c", &listen, "-c", "wal_level=replica"])
-            .args(["-c", "hot_standby_feedback=on", "-c", "max_connections=60", "-c", "shared_buffers=16MB"])
-            .spawn()
-            .unwrap();
-        let server = Self { process, address, port };
+            .args(["-c", "hot_standby_feedback=on", "-c", "max_connections=60", "-c", "shared_buffers=16MB"]);
+        let process = postgres.spawn().unwrap();
+        let server = Self { process, command: postgres, address, port };
+        server.wait_until_it_answers();
+        server
+    }
+
+    fn wait_until_it_answers(&self) {
         let begun = Instant::now();
-        while !server.answers() {
+        while !self.answers() {
             assert!(begun.elapsed() < Duration::from_secs(30), "the server does not start");
             std::thread::sleep(Duration::from_millis(50));
         }
-        server
+    }
+
+    /// Stops it without letting anybody finish, as `pg_ctl stop -m immediate` does.
+    pub(crate) fn stop_at_once(&mut self) {
+        kill_process(Pid::from_child(&self.process), Signal::QUIT).unwrap();
+        self.process.wait().unwrap();
+    }
+
+    /// Starts it again on its data, which it recovers first.
+    pub(crate) fn start_again(&mut self) {
+        self.process = self.command.spawn().unwrap();
+        self.wait_until_it_answers();
     }
 
     pub(crate) fn url(&self) -> String {

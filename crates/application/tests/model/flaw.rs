@@ -4,8 +4,8 @@ use crate::promises;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Flaw {
-    /// The shelf is read, and what is left written back later.
-    ShelfReadBefore,
+    /// The stock is read, and what is left written back later.
+    StockReadBefore,
     /// A decision is written whatever the order has become in the meantime.
     WrittenUnseen,
     /// A second payment is opened beside one that is open.
@@ -22,7 +22,7 @@ pub(crate) enum Flaw {
 
 impl Flaw {
     pub(crate) const ALL: [Self; 7] = [
-        Self::ShelfReadBefore,
+        Self::StockReadBefore,
         Self::WrittenUnseen,
         Self::OpenedBeside,
         Self::ClosedBefore,
@@ -34,7 +34,7 @@ impl Flaw {
     /// The promise that it breaks.
     pub(crate) fn breaks(self) -> &'static str {
         match self {
-            Self::ShelfReadBefore => promises::SHELF,
+            Self::StockReadBefore => promises::STOCK,
             Self::OpenedBeside => promises::ONE_OPEN,
             Self::RefundWithoutKey => promises::BACK_ONCE,
             Self::RefundRecordedAfter => promises::OWED,

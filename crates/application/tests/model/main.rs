@@ -53,7 +53,7 @@ fn two_customers_after_the_last_lot_keep_every_promise() {
 #[test]
 fn every_flaw_breaks_the_promise_that_it_is_about() {
     for flaw in Flaw::ALL {
-        let shop = Shop { flaw: Some(flaw), ..if flaw == Flaw::ShelfReadBefore { COMPETING } else { PAYING } };
+        let shop = Shop { flaw: Some(flaw), ..if flaw == Flaw::StockReadBefore { COMPETING } else { PAYING } };
         let broken = flaw.breaks();
         let checker =
             shop.checker().threads(threads()).finish_when(HasDiscoveries::AnyOf([broken].into())).spawn_bfs().join();

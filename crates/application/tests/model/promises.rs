@@ -7,8 +7,7 @@ use stateright::Property;
 use crate::shop::{Shop, intent_of};
 use crate::world::{Intent, Recorded, Refunded, Standing, World};
 
-pub(crate) const SHELF: &str =
-    "what is on the shelf and in standing orders is what there was, and never less than none";
+pub(crate) const STOCK: &str = "what is in stock and in standing orders is what there was, and never less than none";
 pub(crate) const ONE_OPEN: &str = "an order has one open payment at most";
 pub(crate) const BACK_ONCE: &str = "no money goes back twice";
 pub(crate) const VERIFIED: &str = "an order is paid by a payment that succeeded";
@@ -19,7 +18,7 @@ pub(crate) const UNPAID_FOR: &str = "no money that pays an order has gone back";
 
 pub(crate) fn all() -> Vec<Property<Shop>> {
     vec![
-        Property::always(SHELF, shelf),
+        Property::always(STOCK, stock),
         Property::always(ONE_OPEN, one_open),
         Property::always(BACK_ONCE, |_, world: &World| world.intents.iter().all(|intent| intent.back <= 1)),
         Property::always(VERIFIED, verified),
@@ -51,9 +50,9 @@ fn states(world: &World) -> impl Iterator<Item = &OrderState> {
     world.orders.iter().flatten().map(|row| &row.0)
 }
 
-fn shelf(shop: &Shop, world: &World) -> bool {
+fn stock(shop: &Shop, world: &World) -> bool {
     let standing = states(world).filter(|state| !matches!(state, OrderState::Cancelled { .. })).count();
-    world.shelf >= 0 && usize::try_from(world.shelf).is_ok_and(|left| left + standing == usize::from(shop.lots))
+    world.stock >= 0 && usize::try_from(world.stock).is_ok_and(|left| left + standing == usize::from(shop.lots))
 }
 
 fn one_open(shop: &Shop, world: &World) -> bool {

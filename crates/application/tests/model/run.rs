@@ -10,7 +10,7 @@ use crate::world::{AtProvider, Intent, Recorded, Refunded, Row, Standing, Which,
 /// A use case between two of its calls.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Run {
-    /// Only with [`Flaw::ShelfReadBefore`]: what was read is about to be written.
+    /// Only with [`Flaw::StockReadBefore`]: what was read is about to be written.
     Place {
         order: Which,
         left: i8,
@@ -90,7 +90,7 @@ impl Run {
     pub(crate) fn step(self, shop: &Shop, world: &mut World) -> Option<Self> {
         match self {
             Self::Place { order, left } => {
-                world.shelf = left - 1;
+                world.stock = left - 1;
                 world.orders[order] = Some(Row(OrderState::Placed));
                 None
             }
@@ -118,7 +118,7 @@ fn write(shop: &Shop, world: &mut World, order: Which, change: &Change) -> bool 
     let was_standing = !world.is_cancelled(order);
     world.orders[order] = Some(Row(change.after.state.clone()));
     if was_standing && world.is_cancelled(order) {
-        world.shelf += 1;
+        world.stock += 1;
     }
     true
 }

@@ -20,7 +20,7 @@ use crate::world::{Intent, Recorded, Row, Standing, Which, World};
 pub(crate) struct Shop {
     /// Each places one order.
     pub(crate) customers: usize,
-    /// How many orders the shelf is enough for.
+    /// How many orders the stock is enough for.
     pub(crate) lots: u8,
     /// Payment attempts of an order.
     pub(crate) attempts: u8,
@@ -87,7 +87,7 @@ impl Model for Shop {
 
     fn init_states(&self) -> Vec<World> {
         vec![World {
-            shelf: i8::try_from(self.lots).unwrap(),
+            stock: i8::try_from(self.lots).unwrap(),
             orders: vec![None; self.customers],
             intents: Vec::new(),
             recorded: Vec::new(),
@@ -122,15 +122,15 @@ impl Model for Shop {
                 let running = run.step(self, &mut next);
                 next.running.extend(running);
             }
-            Action::Place(order) if next.running.contains(&Run::Place { order, left: next.shelf }) => return None,
-            Action::Place(order) if next.shelf > 0 && self.flaw == Some(Flaw::ShelfReadBefore) => {
+            Action::Place(order) if next.running.contains(&Run::Place { order, left: next.stock }) => return None,
+            Action::Place(order) if next.stock > 0 && self.flaw == Some(Flaw::StockReadBefore) => {
                 if next.running.len() >= self.at_once {
                     return None;
                 }
-                next.running.push(Run::Place { order, left: next.shelf });
+                next.running.push(Run::Place { order, left: next.stock });
             }
-            Action::Place(order) if next.shelf > 0 => {
-                next.shelf -= 1;
+            Action::Place(order) if next.stock > 0 => {
+                next.stock -= 1;
                 next.orders[order] = Some(Row(domain::orders::state::OrderState::Placed));
             }
             Action::Place(_) => return None,
@@ -153,7 +153,7 @@ impl Model for Shop {
     }
 }
 
-/// The background jobs that look after a payment now.
+/// The background jobs that monitor a payment now.
 fn jobs(world: &World, intent: Intent) -> Vec<Run> {
     let reconciling = (world.recorded[intent] == Recorded::Open).then_some(Run::Reconcile(intent, Reconciling::Ask));
     let paying_back = world.needs_paying_back(intent).then_some(Run::PayBack(intent, PayingBack::Request));

@@ -68,8 +68,8 @@ pub(crate) enum Refunded {
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct World {
-    /// Lots on the shelf; below zero if more was sold than there was.
-    pub(crate) shelf: i8,
+    /// Lots in stock; below zero if more was sold than there was.
+    pub(crate) stock: i8,
     pub(crate) orders: Vec<Option<Row>>,
     pub(crate) intents: Vec<AtProvider>,
     pub(crate) recorded: Vec<Recorded>,
@@ -102,13 +102,13 @@ impl World {
         (0..self.intents.len()).filter(move |&one| self.intents[one].order == order && self.recorded[one] == recorded)
     }
 
-    /// Whether the job that looks after open payments has something to do about this one.
+    /// Whether the job that monitors open payments has something to do about this one.
     pub(crate) fn needs_reconciling(&self, intent: Intent) -> bool {
         let stands = self.intents[intent].standing == Standing::Open && !self.is_cancelled(self.intents[intent].order);
         self.recorded[intent] == Recorded::Open && !stands
     }
 
-    /// Whether the job that looks after refunds has something to do about this one: it also watches those that were accepted.
+    /// Whether the job that monitors refunds has something to do about this one: it also watches those that were accepted.
     pub(crate) fn needs_paying_back(&self, intent: Intent) -> bool {
         match self.refunds[intent] {
             Refunded::No => false,

@@ -1,0 +1,95 @@
+#!/usr/bin/env node
+// Runs the long form of what must not break: kills, stops, races, histories and hostile calls, many times over. Each bar
+// prints its seed and its counts and ends with a verdict; each has a planted fault that it has to find, or it is no bar.
+// `make check` runs the short form of all of them.
+//
+//   scripts/strength.mjs [BAR...]
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = new URL('..', import.meta.url).pathname;
+const logs = join(root, 'target/strength');
+const program = 'target/debug/driveline';
+const tests = 'scripts/run-tests.mjs';
+const onPostgres = (...words) => [program, 'postgres', '--', tests, ...words];
+const seed = process.env.SEED ?? '1';
+
+const bars = {
+  model: {
+    what: 'orders, payments and stock, every order of events within bounds',
+    planted: 'seven flaws, each found',
+    command: [tests, 'driveline-application/model', '--', '--nocapture'],
+  },
+  histories: {
+    what: '100,000 random histories of the whole application',
+    planted: 'bugs in the stores and the use cases, each found by name',
+    command: [tests, 'driveline-application/simulation'],
+    env: { SIM_HISTORIES: '100000' },
+  },
+  kills: {
+    what: '50 x kill -9 of the shop while checkouts are bought and paid',
+    planted: 'the invariants, tampered with in testkit',
+    command: onPostgres('driveline/http', '--', 'crash::', '--nocapture'),
+    env: { KILLS: '50' },
+  },
+  stops: {
+    what: '20 x immediate stop of Postgres under load',
+    planted: 'an acknowledged order that is deleted',
+    command: onPostgres('driveline/database', '--', 'stops::', '--nocapture'),
+    env: { STOPS: '20' },
+  },
+  races: {
+    what: 'three copies: 500 buyers of 100 lots, random moves, cancel against pay, twenty admins; 20 times each',
+    planted: 'a database that sells lots twice, and one that demotes everybody',
+    command: onPostgres('driveline/database', '--', 'races::', '--nocapture', '--test-threads=1'),
+    env: { RUNS: '20', SEED: seed },
+  },
+  api: {
+    what: 'whatever the API description allows and forbids, as three roles, from three seeds',
+    planted: 'an answer that is not described',
+    command: ['scripts/with-demo', program, 'scripts/test-api', '1 2 3', '20'],
+  },
+};
+
+function run(name) {
+  const { command, env = {} } = bars[name];
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(command[0], command.slice(1), { cwd: root, env: { ...process.env, ...env } });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data) => {
+        output += data;
+      });
+    }
+    child.on('close', (status) => {
+      writeFileSync(join(logs, `${name}.log`), output);
+      const seconds = Math.round((performance.now() - began) / 1000);
+      resolve({ name, passed: status === 0, seconds, output });
+    });
+  });
+}
+
+const wanted = process.argv.slice(2).length ? process.argv.slice(2) : Object.keys(bars);
+const unknown = wanted.filter((name) => !bars[name]);
+if (unknown.length) {
+  console.error(`strength: no such bar: ${unknown.join(', ')} (${Object.keys(bars).join(', ')})`);
+  process.exit(2);
+}
+mkdirSync(logs, { recursive: true });
+const results = [];
+for (const name of wanted) {
+  console.log(`--- ${name}: ${bars[name].what} (seed ${seed})`);
+  const result = await run(name);
+  results.push(result);
+  // What a bar counts stands in lines of its own; what it prints beside them is in its log.
+  const counts = result.output.split('\n').filter((line) => /\b(states|stops|cancelled|admins|orders|cases|passed|histories)\b/.test(line));
+  console.log(counts.slice(-12).join('\n'));
+  if (!result.passed) console.log(result.output.trimEnd().split('\n').slice(-60).join('\n'));
+}
+console.log();
+for (const { name, passed, seconds } of results) {
+  console.log(`${name.padEnd(10)} ${passed ? 'holds ' : 'BROKEN'} ${String(seconds).padStart(6)} s   planted: ${bars[name].planted}`);
+}
+process.exit(results.every(({ passed }) => passed) ? 0 : 1);
