@@ -186,7 +186,7 @@ describe('a purchase', () => {
       '/dashboard/order/o1',
     );
     const sums = screen.getByRole('region', { name: 'Total' });
-    expect(sums).toHaveTextContent('Parts$900.00Delivery$15.00Sales tax 5.75%$52.61Due$967.61');
+    expect(sums).toHaveTextContent('Goods$900.00Freight$15.00Sales tax 5.75%$52.61Due$967.61');
     await waitFor(() =>
       expect(screen.getByText('Ship to').nextElementSibling?.textContent).toBe(
         'Lane Garage\n7 Camshaft Bay\nToledo OH 43604\nUnited States',

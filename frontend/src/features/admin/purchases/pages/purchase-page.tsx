@@ -169,9 +169,7 @@ function Detail({ purchase }: { purchase: AnyPurchase }) {
   return (
     <>
       <header className="mb-8 grid justify-items-start gap-3">
-        <h1 className="heading-mark text-4xl normal-case sm:text-5xl">
-          {messages.name(numberOf(purchase))}
-        </h1>
+        <h1 className="heading-mark text-4xl sm:text-5xl">{messages.name(numberOf(purchase))}</h1>
         <Badge tone={toneOf[state]}>{messages.states[state]}</Badge>
         <div data-commands className="empty:hidden">
           <ShipLines purchase={purchase} />
