@@ -239,6 +239,16 @@ impl Problem {
 
     pub(crate) fn defect(cause: &(dyn StdError + 'static)) -> Self {
         tracing::error!(cause = error_chain(cause), "internal error");
+        Self::our_mistake()
+    }
+
+    /// A handler panicked, and said this. Another try may go well, so the answer is not kept under its idempotency key.
+    pub(crate) fn panicked(said: &str) -> Self {
+        tracing::error!(said, "a handler panicked");
+        Self::our_mistake().retryable()
+    }
+
+    fn our_mistake() -> Self {
         let message = "Something went wrong on our side. Please try again.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "defect", "Our mistake", message)
     }

@@ -26,6 +26,7 @@ use crate::middleware::enforce::enforce;
 use crate::middleware::known_host::known_host;
 use crate::middleware::lifecycle::lifecycle;
 use crate::middleware::observe::observe;
+use crate::middleware::panics::answer_panics;
 use crate::middleware::rate_limit::RateLimiters;
 use crate::middleware::reuse::Reuse;
 use crate::pages::sitemap::KnownPages;
@@ -166,6 +167,7 @@ fn resource(path: &'static str, routes: Rc<[&'static RouteSpec]>) -> impl HttpSe
             }
             ready(response)
         }))
+        .wrap(from_fn(answer_panics))
         .wrap(from_fn(move |request, next| enforce(Rc::clone(&routes), request, next)))
 }
 

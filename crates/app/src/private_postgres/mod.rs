@@ -9,6 +9,7 @@
 //! - Whatever ends this process (`kill -9` included), no process stays behind, and the next start succeeds.
 //! - A lock keeps two processes from using one folder; the second is refused and changes nothing.
 //! - A cluster is there completely or not at all: it is created beside its place and moved there.
+//! - A server that ends by itself, killed for example, is started again at the same address, unless it is a throwaway.
 //!
 //! **Architecture invariant:** nothing here reads the environment, writes to the terminal, or knows the shop.
 
@@ -21,6 +22,7 @@ mod leftovers;
 mod programs;
 pub(crate) mod running;
 mod server;
+mod supervisor;
 #[cfg(test)]
 mod tests;
 
@@ -28,6 +30,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::process::Signal;
@@ -39,6 +42,7 @@ use self::child::{Place, command};
 use self::folder::{Folder, Password, fresh_folder, unwritable};
 use self::programs::Programs;
 use self::server::{Endpoint, Ready, Server};
+use self::supervisor::Supervisor;
 
 /// How long a server may take to accept connections; after a crash it first replays its log.
 const START_TIMEOUT: Duration = Duration::from_mins(1);
@@ -71,13 +75,13 @@ pub(crate) enum Durability {
 /// A running Postgres of our own. Dropping it stops it.
 #[derive(Debug)]
 pub(crate) struct PrivatePostgres {
-    server: Server,
+    server: Supervisor,
     endpoint: Endpoint,
     password: Password,
     durability: Durability,
     data_dir: PathBuf,
     /// After `server`, so that the lock is released last.
-    folder: Folder,
+    folder: Arc<Folder>,
     stopped: bool,
 }
 
@@ -94,12 +98,16 @@ impl PrivatePostgres {
     /// [`StartError`], each variant a sentence to show. Nothing is left running, and existing data is changed only as
     /// far as recovery requires.
     pub(crate) fn start(settings: &Settings) -> Result<Self, StartError> {
-        let folder = Folder::claim(&settings.data_dir)?;
+        let folder = Arc::new(Folder::claim(&settings.data_dir)?);
         let started = run(settings, &folder);
         if started.is_err() && settings.durability == Durability::Throwaway {
             discard(&settings.data_dir, &folder);
         }
-        let (server, endpoint, password) = started?;
+        let (server, endpoint, password, restart) = started?;
+        let mut server = Supervisor::of(server);
+        if settings.durability == Durability::Durable {
+            server.watch(move || restart.server())?;
+        }
         Ok(Self {
             server,
             endpoint,
@@ -146,7 +154,7 @@ impl Drop for PrivatePostgres {
     }
 }
 
-fn run(settings: &Settings, folder: &Folder) -> Result<(Server, Endpoint, Password), StartError> {
+fn run(settings: &Settings, folder: &Arc<Folder>) -> Result<(Server, Endpoint, Password, Restart), StartError> {
     let path = folder.cluster();
     let version = cluster::version(&path)?;
     let account = Account::choose(&path)?;
@@ -169,32 +177,59 @@ fn run(settings: &Settings, folder: &Folder) -> Result<(Server, Endpoint, Passwo
         cluster::create(folder, &programs, &account, &password, settings.durability)?;
         password
     };
-    let (server, endpoint) = serve(folder, &programs, &account, settings.durability)?;
-    Ok((server, endpoint, password))
+    let place = Place::of(&folder.cluster(), &account)?;
+    let start = Start { folder: Arc::clone(folder), programs, account, place, durability: settings.durability };
+    let (server, endpoint) = serve(&start)?;
+    Ok((server, endpoint.clone(), password, Restart { start, endpoint }))
 }
 
-fn serve(
-    folder: &Folder,
-    programs: &Programs,
-    account: &Account,
+/// What a server is started with.
+struct Start {
+    folder: Arc<Folder>,
+    programs: Programs,
+    account: Account,
+    place: Place,
     durability: Durability,
-) -> Result<(Server, Endpoint), StartError> {
-    let place = Place::of(&folder.cluster(), account)?;
+}
+
+impl Start {
+    /// Starts a server that is to listen at this endpoint. Returns where in the log it begins as well.
+    fn spawn(&self, endpoint: &Endpoint) -> Result<(Server, u64), StartError> {
+        let (log, begin) = self.folder.open_log()?;
+        let mut postgres = command(&self.programs.postgres, None, &self.place, &self.account, Signal::INT);
+        configure(&mut postgres, self.durability);
+        endpoint.configure(&mut postgres);
+        let errors = log.try_clone().map_err(unwritable(&self.folder.log()))?;
+        postgres.stdout(log).stderr(errors);
+        let server = Server::spawn(postgres)
+            .map_err(|source| StartError::Spawn { program: self.programs.postgres.clone(), source })?;
+        Ok((server, begin))
+    }
+}
+
+/// Starts a server again where the one before it listened.
+struct Restart {
+    start: Start,
+    endpoint: Endpoint,
+}
+
+impl Restart {
+    fn server(&self) -> Result<Server, StartError> {
+        leftovers::clear(&self.start.folder.cluster())?;
+        self.start.spawn(&self.endpoint).map(|(server, _)| server)
+    }
+}
+
+fn serve(start: &Start) -> Result<(Server, Endpoint), StartError> {
+    let folder = &*start.folder;
     let mut attempts = 0;
     loop {
         attempts += 1;
-        let endpoint = match socket(folder, &place, account)? {
+        let endpoint = match socket(folder, &start.place, &start.account)? {
             Some(socket) => socket,
             None => Endpoint::free_port()?,
         };
-        let (log, begin) = folder.open_log()?;
-        let mut postgres = command(&programs.postgres, None, &place, account, Signal::INT);
-        configure(&mut postgres, durability);
-        endpoint.configure(&mut postgres);
-        let errors = log.try_clone().map_err(unwritable(&folder.log()))?;
-        postgres.stdout(log).stderr(errors);
-        let server = Server::spawn(postgres)
-            .map_err(|source| StartError::Spawn { program: programs.postgres.clone(), source })?;
+        let (server, begin) = start.spawn(&endpoint)?;
         match server.wait_until_ready(&endpoint, START_TIMEOUT) {
             Ready::Yes => return Ok((server, endpoint)),
             Ready::NotInTime => {

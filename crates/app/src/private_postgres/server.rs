@@ -135,7 +135,7 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b
 ///
 /// The thread matters: the kernel sends the parent-death signal when the thread that started the child ends, and this
 /// one lives exactly as long as the child.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Server {
     shared: Arc<Shared>,
 }
@@ -217,7 +217,8 @@ impl Server {
         }
     }
 
-    fn gone_within(&self, timeout: Duration) -> bool {
+    /// Waits until it has ended. Returns whether that happened in time.
+    pub(super) fn gone_within(&self, timeout: Duration) -> bool {
         let guard = self.shared.child();
         let waited = self.shared.reaped.wait_timeout_while(guard, timeout, |child| child.is_some());
         waited.unwrap_or_else(PoisonError::into_inner).0.is_none()

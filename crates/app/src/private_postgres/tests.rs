@@ -226,15 +226,52 @@ fn a_kill_at_any_time_of_the_first_start_does_not_break_the_next_one() {
     }
 }
 
+/// Kills the server, whose process id is returned.
+fn kill(postgres: &PrivatePostgres) -> u32 {
+    let id = postgres.server.id().unwrap();
+    kill_process(Pid::from_raw(i32::try_from(id).unwrap()).unwrap(), Signal::KILL).unwrap();
+    id
+}
+
 #[test]
-fn a_server_that_was_itself_killed_recovers() {
+fn a_server_that_was_itself_killed_is_started_again_at_the_same_address_with_its_data() {
     let data = open_folder();
     let postgres = durable(data.path()).unwrap();
-    let server = Pid::from_raw(i32::try_from(postgres.server.id().unwrap()).unwrap()).unwrap();
-    kill_process(server, Signal::KILL).unwrap();
+    let url = postgres.url("driveline");
+    testkit::execute(&url, "CREATE TABLE kept (number int); INSERT INTO kept VALUES (7)");
+    for _ in 0..3 {
+        let killed = kill(&postgres);
+        let begun = Instant::now();
+        while testkit::number(&url, "SELECT number FROM kept") != Some(7) {
+            assert!(begun.elapsed() < Duration::from_secs(30), "it is not started again");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        assert_ne!(postgres.server.id(), Some(killed));
+    }
     postgres.stop().unwrap();
-    assert!(cluster(data.path()).join("postmaster.pid").exists(), "nothing to recover from");
-    durable(data.path()).unwrap().stop().unwrap();
+    assert!(!is_running(data.path()));
+}
+
+#[test]
+fn a_server_that_is_stopped_while_it_is_started_again_stays_stopped() {
+    let data = open_folder();
+    for pause in [0, 5, 50, 250, 400] {
+        let postgres = durable(data.path()).unwrap();
+        kill(&postgres);
+        std::thread::sleep(Duration::from_millis(pause));
+        // Whether the new one was already there decides how it ended.
+        let _ = postgres.stop();
+        assert!(!is_running(data.path()), "after {pause} ms");
+    }
+}
+
+#[test]
+fn a_throwaway_server_that_was_killed_is_left_alone() {
+    let data = open_folder();
+    let postgres = PrivatePostgres::start(&settings(data.path(), Durability::Throwaway)).unwrap();
+    kill(&postgres);
+    std::thread::sleep(Duration::from_millis(600));
+    assert_eq!(postgres.server.id(), None);
 }
 
 #[test]

@@ -166,6 +166,36 @@ async fn a_terminated_server_serves_until_the_balancer_notices() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_terminated_server_completes_a_hundred_requests_in_flight_and_refuses_new_ones() {
+    let database = TestDatabase::empty();
+    let (mut shop, admin, ids) = server_with_products(&database, &["Part"]).await;
+    // Orders that arrive meanwhile share the next statement, so that all of them take a second or two.
+    database.sql(
+        "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.8); RETURN NULL; END $$;
+         CREATE TRIGGER wait BEFORE INSERT ON orders FOR EACH STATEMENT EXECUTE FUNCTION wait()",
+    );
+    let (order, begun) = (order_of(&ids[0]), Instant::now());
+    let ending = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        shop.signal(Signal::TERM);
+        // It serves for a second, until a balancer has noticed, and then listens no more.
+        tokio::time::sleep(Duration::from_millis(1_500)).await;
+        shop.request(Method::GET, "/products", "", &Value::Null).send().await.is_err_and(|error| error.is_connect())
+    };
+    let ordering = (0..100).map(|_| shop.request(Method::POST, "/orders", &admin, &order).send());
+    let (answers, refuses) = tokio::join!(futures_util::future::join_all(ordering), ending);
+    assert!(refuses, "it still listens");
+    for answer in answers {
+        let answer = answer.unwrap();
+        assert_eq!(answer.status().as_u16(), 201, "{}", answer.text().await.unwrap());
+    }
+    assert_eq!(shop.ended(Duration::from_secs(30)).await.code(), Some(0));
+    println!("ended {:?} after the first order", begun.elapsed());
+    assert_eq!(testkit::number(database.url(), "SELECT count(*) FROM orders"), Some(100));
+    assert_eq!(testkit::invariants(database.url()), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_interrupt_from_a_terminal_does_not_wait_for_a_balancer() {
     let database = TestDatabase::empty();
     let mut shop = Instance::start(&[("DATABASE_URL", database.url()), ("DRAIN_SECONDS", "60")]);
@@ -176,7 +206,7 @@ async fn an_interrupt_from_a_terminal_does_not_wait_for_a_balancer() {
 
 /// A server with products that can be ordered, and an admin.
 async fn server_with_products(database: &TestDatabase, names: &[&str]) -> (Instance, String, Vec<String>) {
-    let shop = Instance::start(&[("DATABASE_URL", database.url())]);
+    let shop = Instance::start(&[("DATABASE_URL", database.url()), ("DRAIN_SECONDS", "1")]);
     shop.is_ready_within(START).await;
     let admin = shop.sign_up("admin@example.com").await;
     database.sql("UPDATE accounts SET role = 'admin', email_verified_at = now() WHERE email = 'admin@example.com'");

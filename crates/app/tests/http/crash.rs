@@ -94,6 +94,30 @@ fn acknowledged_orders_survive_a_crash_and_the_units_add_up() {
     });
 }
 
+#[test]
+fn a_demo_whose_database_is_killed_loses_nothing_and_sells_again_by_itself() {
+    run(async {
+        let demo = Demo::open(&[]);
+        let (ada, part) = (User::new_at(&demo).await, parts(&demo, 1).await.remove(0));
+        let mut placed = BTreeSet::new();
+        for _ in 0..3 {
+            placed.insert(inserted(&ada.send(post("/orders", &purchase(&part, 50))).at(&demo).await));
+            demo.kill_database();
+            let next = ada.send(post("/orders", &purchase(&part, 50))).key(&fresh_key());
+            let sells = async || {
+                let answer = next.clone().while_unavailable().at(&demo).attempt().await;
+                answer.is_ok_and(|answer| answer.status == 201 && placed.insert(inserted(&answer)))
+            };
+            eventually(Duration::from_secs(30), sells).await;
+        }
+        let listed = ada.send(get(format!("/orders?email={}", ada.email))).at(&demo).await.is(200).json();
+        let listed: BTreeSet<String> =
+            listed.as_array().unwrap().iter().map(|order| order["_id"].as_str().unwrap().to_owned()).collect();
+        assert_eq!(listed, placed);
+        demo.assert_sound().await;
+    });
+}
+
 async fn parts(demo: &Demo, count: usize) -> Vec<String> {
     let admin = User::log_in_at(demo, "admin@example.com", "demo-password").await;
     let mut parts = Vec::new();

@@ -19,6 +19,7 @@ use base64::prelude::BASE64_STANDARD;
 use mailparse::MailHeaderMap;
 use reqwest::header::HeaderMap;
 use reqwest::{Client, Method, redirect};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use testkit::Sql;
 use tokio::runtime::Runtime;
@@ -220,6 +221,13 @@ impl Demo {
             session
         };
         RUNTIME.spawn_blocking(held).await.unwrap()
+    }
+
+    /// Kills the demo's private database, and not the server.
+    pub(crate) fn kill_database(&self) {
+        let running = std::fs::read_to_string(self.data_dir.join("postgres/cluster/postmaster.pid")).unwrap();
+        let id = running.lines().next().unwrap().parse().unwrap();
+        kill_process(Pid::from_raw(id).unwrap(), Signal::KILL).unwrap();
     }
 
     /// Kills the server as a power cut would.

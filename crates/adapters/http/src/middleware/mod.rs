@@ -10,5 +10,6 @@ pub(crate) mod idempotency;
 pub(crate) mod known_host;
 pub(crate) mod lifecycle;
 pub(crate) mod observe;
+pub(crate) mod panics;
 pub(crate) mod rate_limit;
 pub(crate) mod reuse;

@@ -1,0 +1,72 @@
+//! A panic in a handler is a defect of ours, and an answer for whoever asked.
+
+use std::any::Any;
+use std::panic::AssertUnwindSafe;
+
+use actix_web::body::BoxBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::ConnectionType;
+use actix_web::middleware::Next;
+use actix_web::{Error, ResponseError};
+use futures_util::FutureExt;
+
+use crate::problem::Problem;
+
+/// How many handlers panicked, by route.
+pub(crate) const PANICS: &str = "http_panics_total";
+
+/// Answers a request whose handler panics with a 500 that says nothing of the panic, and closes its connection: nobody knows
+/// how much of the request was read. The handler's own values were dropped while it unwound, so an open transaction is rolled
+/// back.
+pub(crate) async fn answer_panics(
+    request: ServiceRequest,
+    next: Next<BoxBody>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let asked = request.request().clone();
+    let panic = match AssertUnwindSafe(next.call(request)).catch_unwind().await {
+        Ok(answered) => return answered,
+        Err(panic) => panic,
+    };
+    let route = asked.match_pattern().unwrap_or_default();
+    metrics::counter!(PANICS, "route" => route).increment(1);
+    let mut response = Problem::panicked(said(&*panic)).error_response();
+    response.head_mut().set_connection_type(ConnectionType::Close);
+    Ok(ServiceResponse::new(asked, response))
+}
+
+/// What a panic says, if it says anything.
+fn said(panic: &(dyn Any + Send)) -> &str {
+    panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("")
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::middleware::from_fn;
+    use actix_web::web::{self, Bytes};
+    use actix_web::{App, HttpResponse, test};
+    use serde_json::Value;
+
+    use super::*;
+
+    async fn defect() -> HttpResponse {
+        panic!("the secret of the shop is 4711");
+    }
+
+    #[actix_web::test]
+    async fn a_panic_is_an_opaque_500_that_closes_the_connection_and_the_next_request_is_served() {
+        let broken = web::resource("/broken").route(web::get().to(defect)).wrap(from_fn(answer_panics));
+        let sound = web::resource("/sound").route(web::get().to(HttpResponse::Ok)).wrap(from_fn(answer_panics));
+        let app = test::init_service(App::new().service(broken).service(sound)).await;
+        for _ in 0..3 {
+            let answer = test::call_service(&app, test::TestRequest::get().uri("/broken").to_request()).await;
+            assert_eq!(answer.status(), 500);
+            assert_eq!(answer.response().head().connection_type(), ConnectionType::Close);
+            let body: Bytes = test::read_body(answer).await;
+            let problem: Value = serde_json::from_slice(&body).unwrap();
+            assert_eq!(problem["type"], "/problems/defect");
+            assert!(!String::from_utf8_lossy(&body).contains("4711"), "{problem}");
+            let answer = test::call_service(&app, test::TestRequest::get().uri("/sound").to_request()).await;
+            assert_eq!(answer.status(), 200);
+        }
+    }
+}
