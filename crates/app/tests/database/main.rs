@@ -171,20 +171,23 @@ async fn a_terminated_server_completes_a_hundred_requests_in_flight_and_refuses_
     let (mut shop, admin, ids) = server_with_products(&database, &["Part"]).await;
     // Orders that arrive meanwhile share the next statement, so that all of them take a second or two.
     database.sql(
-        "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.8); RETURN NULL; END $$;
+        "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.2); RETURN NULL; END $$;
          CREATE TRIGGER wait BEFORE INSERT ON orders FOR EACH STATEMENT EXECUTE FUNCTION wait()",
     );
     let (order, begun) = (order_of(&ids[0]), Instant::now());
     let ending = async {
-        tokio::time::sleep(Duration::from_millis(500)).await;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let before = testkit::number(database.url(), "SELECT count(*) FROM orders");
         shop.signal(Signal::TERM);
-        // It serves for a second, until a balancer has noticed, and then listens no more.
-        tokio::time::sleep(Duration::from_millis(1_500)).await;
-        shop.request(Method::GET, "/products", "", &Value::Null).send().await.is_err_and(|error| error.is_connect())
+        // Without a balancer that has to notice, it listens no more from now on.
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let asked = shop.request(Method::GET, "/products", "", &Value::Null).send().await;
+        (before, asked.is_err_and(|error| error.is_connect()))
     };
     let ordering = (0..100).map(|_| shop.request(Method::POST, "/orders", &admin, &order).send());
-    let (answers, refuses) = tokio::join!(futures_util::future::join_all(ordering), ending);
+    let (answers, (before, refuses)) = tokio::join!(futures_util::future::join_all(ordering), ending);
     assert!(refuses, "it still listens");
+    assert!(before.is_some_and(|before| before < 100), "all were answered before it was told to end");
     for answer in answers {
         let answer = answer.unwrap();
         assert_eq!(answer.status().as_u16(), 201, "{}", answer.text().await.unwrap());
@@ -192,6 +195,40 @@ async fn a_terminated_server_completes_a_hundred_requests_in_flight_and_refuses_
     assert_eq!(shop.ended(Duration::from_secs(30)).await.code(), Some(0));
     println!("ended {:?} after the first order", begun.elapsed());
     assert_eq!(testkit::number(database.url(), "SELECT count(*) FROM orders"), Some(100));
+    assert_eq!(testkit::invariants(database.url()), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_whose_connection_is_cut_in_mid_transaction_is_rolled_back_and_placed_once_by_the_next_try() {
+    let database = TestDatabase::empty();
+    let mut link = Link::to(&database);
+    link.mend();
+    let shop = Instance::start(&[("DATABASE_URL", &link.url(&database))]);
+    shop.is_ready_within(START).await;
+    let (admin, ids) = products(&shop, &database, &["Part"]).await;
+    // Its units are taken and its row is written, but not committed.
+    database.sql(
+        "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$;
+         CREATE TRIGGER wait AFTER INSERT ON orders FOR EACH STATEMENT EXECUTE FUNCTION wait()",
+    );
+    let order = order_of(&ids[0]);
+    let buy = || shop.request(Method::POST, "/orders", &admin, &order).header("idempotency-key", "one").send();
+    let cutting = async {
+        tokio::time::sleep(Duration::from_millis(400)).await;
+        link.cut();
+    };
+    let (answer, ()) = tokio::join!(buy(), cutting);
+    is_unavailable(answer.unwrap()).await;
+    let placed = || testkit::number(database.url(), "SELECT count(*) FROM orders");
+    assert_eq!(placed(), Some(0));
+    assert_eq!(testkit::number(database.url(), "SELECT available FROM products"), Some(100_000));
+    link.mend();
+    let begun = Instant::now();
+    while buy().await.unwrap().status().as_u16() != 201 {
+        assert!(begun.elapsed() < Duration::from_secs(20), "it does not recover");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    assert_eq!(placed(), Some(1));
     assert_eq!(testkit::invariants(database.url()), Vec::<String>::new());
 }
 
@@ -206,8 +243,14 @@ async fn an_interrupt_from_a_terminal_does_not_wait_for_a_balancer() {
 
 /// A server with products that can be ordered, and an admin.
 async fn server_with_products(database: &TestDatabase, names: &[&str]) -> (Instance, String, Vec<String>) {
-    let shop = Instance::start(&[("DATABASE_URL", database.url()), ("DRAIN_SECONDS", "1")]);
+    let shop = Instance::start(&[("DATABASE_URL", database.url()), ("DRAIN_SECONDS", "0")]);
     shop.is_ready_within(START).await;
+    let (admin, ids) = products(&shop, database, names).await;
+    (shop, admin, ids)
+}
+
+/// Adds products that can be ordered, and returns the token of an admin and the products' ids.
+async fn products(shop: &Instance, database: &TestDatabase, names: &[&str]) -> (String, Vec<String>) {
     let admin = shop.sign_up("admin@example.com").await;
     database.sql("UPDATE accounts SET role = 'admin', email_verified_at = now() WHERE email = 'admin@example.com'");
     let mut ids = Vec::new();
@@ -219,7 +262,7 @@ async fn server_with_products(database: &TestDatabase, names: &[&str]) -> (Insta
         let answer: Value = answer.json().await.unwrap();
         ids.push(answer["insertedId"].as_str().unwrap().to_owned());
     }
-    (shop, admin, ids)
+    (admin, ids)
 }
 
 fn order_of(id: &str) -> Value {
