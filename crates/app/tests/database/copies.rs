@@ -41,6 +41,8 @@ impl Copies {
             ("STRIPE_API_BASE", stripe.base()),
             ("RATE_LIMIT_PER_SECOND", "100000"),
             ("RATE_LIMIT_BURST", "100000"),
+            ("EMAIL_LIMIT_PER_MINUTE", "100000"),
+            ("EMAIL_LIMIT_BURST", "100000"),
         ];
         let instances: Vec<Instance> = (0..3).map(|_| Instance::start(&settings)).collect();
         join_all(instances.iter().map(|instance| instance.is_ready_within(START))).await;
