@@ -41,6 +41,8 @@ export type Problem = object & {
   status: number;
   /** The kind in a few words. */
   title: string;
+  /** Names the work that this answer came of, in the shop's log and in its traces: 32 hexadecimal digits. */
+  traceId?: string;
   /** `/problems/<slug>`, stable, for programs. */
   type: string;
 };
