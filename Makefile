@@ -27,7 +27,7 @@ LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver
 # Runs a command with DATABASE_URL set to a temporary Postgres that stops when the command ends.
 WITH_POSTGRES := $(DEBUG_PROGRAM) postgres --
 
-CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-vin test-invoices test-simulation test-adapters test-stripe test-client openapi-check client-api-check test-store test-search test-http test-api test-outages test-mail test-browser test-serve test-upgrade
+CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-vin test-invoices test-alerts test-simulation test-adapters test-stripe test-client openapi-check client-api-check test-store test-search test-http test-api test-outages test-mail test-browser test-serve test-upgrade
 
 # What `make bench` measures; all if empty.
 BENCH ?=
@@ -99,6 +99,9 @@ test-invoices: bootstrap-check ## the XML of invoices against the schemas of UBL
 test-vin: bootstrap-check ## what the shop reads in VINs against another decoder, ultravin
 	@$(if $(BUILT),,$(LINTED) cargo build --quiet --workspace --example decode_vins)
 	@scripts/test-vin
+
+test-alerts: bootstrap-check debug-program ## the alerts and the dashboard against promtool and what a shop exports
+	@scripts/with-demo $(DEBUG_PROGRAM) scripts/test-alerts.mjs
 
 test-simulation: ## ten thousand seeded histories through the whole application (SIM_SEED=4711 prints one, SIM_HISTORIES=100000 for more)
 	@$(RUN_TESTS) driveline-application/simulation $(if $(SIM_SEED),-- no_history --nocapture)

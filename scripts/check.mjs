@@ -50,6 +50,7 @@ const plan = {
   'test-unit': { needs: ['programs'] },
   'test-vin': { needs: ['programs'] },
   'test-invoices': { needs: ['programs'] },
+  'test-alerts': { needs: ['client'], after: ['programs'] },
 };
 
 const named = process.argv.slice(2);

@@ -5,12 +5,15 @@
 
 use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 use std::time::Duration;
 
-use ports::Clock as _;
+use ports::{Clock as _, SPANS, Trace, Traces};
 use tokio::sync::watch;
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::{Instant, sleep_until, timeout};
+use tracing::Instrument;
+use tracing::field::Empty;
 
 use crate::clock::SystemClock;
 
@@ -22,15 +25,16 @@ const JITTER: u32 = 10;
 /// Jobs that run until they are stopped, each with a clone of the `Context`, which has to be cheap.
 pub(crate) struct Jobs<Context> {
     context: Context,
+    traces: Arc<dyn Traces>,
     stop: watch::Sender<bool>,
     running: JoinSet<()>,
 }
 
 impl<Context: Clone + Send + Sync + 'static> Jobs<Context> {
-    pub(crate) fn new(context: Context) -> Self {
+    pub(crate) fn new(context: Context, traces: Arc<dyn Traces>) -> Self {
         metrics::describe_gauge!("job_last_success_seconds", "When a background job last succeeded, in Unix time.");
         metrics::describe_counter!("job_runs", "Runs of a background job by result: succeeded, failed or panicked.");
-        Self { context, stop: watch::Sender::new(false), running: JoinSet::new() }
+        Self { context, traces, stop: watch::Sender::new(false), running: JoinSet::new() }
     }
 
     /// Runs a use case immediately and then every `period`. A failure is logged when it begins and when it is over, not
@@ -44,18 +48,16 @@ impl<Context: Clone + Send + Sync + 'static> Jobs<Context> {
         Run: Future<Output = Result<(), Failed>> + Send + 'static,
         Failed: Display + Send + 'static,
     {
-        let context = self.context.clone();
+        let (context, traces) = (self.context.clone(), Arc::clone(&self.traces));
         let mut stop = self.stop.subscribe();
+        for result in ["succeeded", "failed", "panicked"] {
+            metrics::counter!("job_runs", "job" => name, "result" => result).increment(0);
+        }
         self.running.spawn(async move {
             let mut health = Health { name, failing: false };
             loop {
                 let next = Instant::now() + shortened(period);
-                // A task of its own, so that a panic ends the run and not the job. Dropping the set aborts the run.
-                let mut run = JoinSet::new();
-                run.spawn(use_case(context.clone()));
-                if let Some(ended) = run.join_next().await {
-                    health.note(ended);
-                }
+                run_once(name, use_case(context.clone()), &*traces, &mut health).await;
                 tokio::select! {
                     biased;
                     _ = stop.wait_for(|stop| *stop) => return,
@@ -72,6 +74,28 @@ impl<Context: Clone + Send + Sync + 'static> Jobs<Context> {
         if timeout(LAST_RUN, all_ended).await.is_err() {
             tracing::warn!("a background job's last run was cut short");
         }
+    }
+}
+
+/// Runs a job once, as a trace of its own.
+async fn run_once<Failed: Display + Send + 'static>(
+    name: &'static str,
+    use_case: impl Future<Output = Result<(), Failed>> + Send + 'static,
+    traces: &dyn Traces,
+    health: &mut Health,
+) {
+    let trace = Trace { id: traces.fresh(), caller: None };
+    let log = tracing::info_span!("job", name, trace_id = %trace.id);
+    let exported = tracing::info_span!(target: SPANS, "job", otel.name = name, otel.status_code = Empty);
+    traces.begin(&exported, trace);
+    // A task of its own, so that a panic ends the run and not the job. Dropping the set aborts the run.
+    let mut run = JoinSet::new();
+    run.spawn(use_case.instrument(exported.clone()).instrument(log.clone()));
+    if let Some(ended) = run.join_next().await {
+        if !matches!(ended, Ok(Ok(()))) {
+            exported.record("otel.status_code", "ERROR");
+        }
+        log.in_scope(|| health.note(ended));
     }
 }
 
@@ -125,17 +149,21 @@ fn shortened(period: Duration) -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
+    use crate::telemetry::RandomTraces;
+
+    fn traces() -> Arc<dyn Traces> {
+        Arc::new(RandomTraces)
+    }
 
     const PERIOD: Duration = Duration::from_secs(5);
 
     /// Runs a job for a minute and returns how often it ran.
     async fn runs_in_a_minute(end: impl Fn(u32) -> Result<(), &'static str> + Send + Sync + 'static) -> u32 {
         let runs = Arc::new(AtomicU32::new(0));
-        let mut jobs = Jobs::new(Arc::clone(&runs));
+        let mut jobs = Jobs::new(Arc::clone(&runs), traces());
         let end = Arc::new(end);
         jobs.every(PERIOD, "counting", move |runs: Arc<AtomicU32>| {
             let end = Arc::clone(&end);
@@ -170,7 +198,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_job_that_hangs_delays_no_other() {
         let runs = Arc::new(AtomicU32::new(0));
-        let mut jobs = Jobs::new(Arc::clone(&runs));
+        let mut jobs = Jobs::new(Arc::clone(&runs), traces());
         jobs.every(PERIOD, "hanging", |_| std::future::pending::<Result<(), &str>>());
         jobs.every(PERIOD, "counting", |runs: Arc<AtomicU32>| async move {
             runs.fetch_add(1, Ordering::SeqCst);
@@ -183,7 +211,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn stopping_waits_for_a_run_that_has_begun() {
         let finished = Arc::new(AtomicU32::new(0));
-        let mut jobs = Jobs::new(Arc::clone(&finished));
+        let mut jobs = Jobs::new(Arc::clone(&finished), traces());
         jobs.every(PERIOD, "working", |finished: Arc<AtomicU32>| async move {
             tokio::time::sleep(Duration::from_secs(2)).await;
             finished.fetch_add(1, Ordering::SeqCst);
@@ -196,7 +224,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn stopping_does_not_wait_for_ever() {
-        let mut jobs = Jobs::new(());
+        let mut jobs = Jobs::new((), traces());
         jobs.every(PERIOD, "hanging", |()| std::future::pending::<Result<(), &str>>());
         tokio::time::sleep(Duration::from_secs(1)).await;
         let began = Instant::now();

@@ -7,6 +7,7 @@ use std::time::Duration;
 use application::App;
 use http_adapter::{AppState, CatalogSnapshot, Idempotency, MetricsText, ServerHandle};
 use persistence::Database;
+use ports::Traces;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
@@ -49,6 +50,7 @@ pub(crate) struct Listening {
     shop: App,
     catalog_snapshot: Arc<CatalogSnapshot>,
     idempotency: Idempotency,
+    traces: Arc<dyn Traces>,
     handle: ServerHandle,
     serving: JoinHandle<std::io::Result<()>>,
     lifecycle: Arc<Lifecycle>,
@@ -71,13 +73,14 @@ pub(crate) fn serve(
     lifecycle: Arc<Lifecycle>,
 ) -> Result<Listening, StartupError> {
     let (shop, idempotency) = (app.shop.clone(), app.idempotency.clone());
-    let catalog_snapshot = Arc::clone(&app.catalog_snapshot);
+    let (catalog_snapshot, traces) = (Arc::clone(&app.catalog_snapshot), Arc::clone(&app.traces));
     let server =
         http_adapter::serve(app, listener).map_err(|error| StartupError::internal(format!("cannot serve: {error}")))?;
     Ok(Listening {
         shop,
         catalog_snapshot,
         idempotency,
+        traces,
         handle: server.handle(),
         serving: tokio::spawn(server),
         lifecycle,
@@ -91,7 +94,8 @@ impl Listening {
         if let Err(error) = database.listen() {
             tracing::error!(%error, "changes are not listened for: the catalogue is read from the database");
         }
-        let jobs = timers::start(&self.shop, &self.catalog_snapshot, &self.idempotency, metrics);
+        let jobs =
+            timers::start(&self.shop, &self.catalog_snapshot, &self.idempotency, metrics, database, &self.traces);
         Open { handle: self.handle, serving: self.serving, lifecycle: self.lifecycle, watching, jobs, shop: self.shop }
     }
 

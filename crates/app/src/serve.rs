@@ -34,7 +34,7 @@ pub(crate) async fn run(settings: Serve) -> Result<(), StartupError> {
         settings.public_url.starts_with("https://") && settings.database.durability == Durability::Checked;
     let database =
         Database::open(settings.database.connection()).map_err(|error| StartupError::internal(error_chain(&error)))?;
-    telemetry::log(LogFormat::Machine, settings.log.clone());
+    let traces = telemetry::log_and_trace(LogFormat::Machine, settings.log.clone(), settings.traces.as_ref())?;
     if let Some(warning) = settings.database.warning() {
         tracing::warn!("{warning}");
     }
@@ -59,6 +59,9 @@ pub(crate) async fn run(settings: Serve) -> Result<(), StartupError> {
     let open = listening.open(&database, &metrics);
     tracing::info!(address, public_url, version = env!("CARGO_PKG_VERSION"), "the shop is open");
     let ended = open.until_asked_to_stop(&mut signals, drain).await;
+    if let Some(traces) = traces {
+        traces.finish().await;
+    }
     metrics_server.close().await;
     ended
 }

@@ -1,12 +1,26 @@
-//! Logs on one stream, and metrics for Prometheus.
+//! Logs on one stream, metrics for Prometheus, and traces for whoever receives OTLP.
+
+mod lines;
+mod traces;
 
 use std::io::IsTerminal as _;
 use std::sync::Arc;
 
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use persistence::Database;
-use tracing_subscriber::EnvFilter;
+use ports::SPANS;
+use tracing::Subscriber;
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::fmt::format::JsonFields;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{EnvFilter, Layer, fmt, registry};
 
+use self::lines::Lines;
+pub(crate) use self::traces::{RandomTraces, TraceExport};
+use crate::config::TraceSettings;
 use crate::startup_error::StartupError;
 
 /// The log filter if `RUST_LOG` is not set: the shop in full, its libraries only warnings. `actix_http` not even those:
@@ -27,15 +41,69 @@ pub(crate) enum LogFormat {
 
 /// Begins to log what passes `filter`. Only the first call counts.
 pub(crate) fn log(reader: LogFormat, filter: EnvFilter) {
-    let log = tracing_subscriber::fmt().with_env_filter(filter);
+    // Spans that are only exported are none of the log's.
+    let filter = with_exported_spans(filter, "off");
+    // The only error is that a logger is already installed.
+    let _ = match reader {
+        LogFormat::Person => registry().with(filter).with(for_person()).try_init(),
+        LogFormat::Machine => registry().with(filter).with(for_machine()).try_init(),
+    };
+}
+
+/// [`log`], and the export of traces if they are configured. Only inside a runtime.
+pub(crate) fn log_and_trace(
+    reader: LogFormat,
+    filter: EnvFilter,
+    traces: Option<&TraceSettings>,
+) -> Result<Option<TraceExport>, StartupError> {
+    let Some(settings) = traces else {
+        log(reader, filter);
+        return Ok(None);
+    };
+    let export = TraceExport::start(settings)?;
     // The only error is that a logger is already installed.
     let _ = match reader {
         LogFormat::Person => {
-            let colours = std::io::stderr().is_terminal();
-            log.with_writer(std::io::stderr).with_ansi(colours).with_target(false).compact().try_init()
+            let filter = with_exported_spans(filter, "off");
+            registry().with(for_person().with_filter(filter)).with(exporting(&export)).try_init()
         }
-        LogFormat::Machine => log.json().flatten_event(true).with_current_span(true).with_span_list(false).try_init(),
+        LogFormat::Machine => {
+            // The way from an event to its request leads through them.
+            let filter = with_exported_spans(filter, "info");
+            registry().with(for_machine().with_filter(filter)).with(exporting(&export)).try_init()
+        }
     };
+    tracing::info!(to = %settings.endpoint, service = settings.service, "traces are exported");
+    Ok(Some(export))
+}
+
+fn with_exported_spans(filter: EnvFilter, level: &str) -> EnvFilter {
+    match format!("{SPANS}={level}").parse() {
+        Ok(directive) => filter.add_directive(directive),
+        Err(_) => filter,
+    }
+}
+
+fn exporting<S: Subscriber + for<'a> LookupSpan<'a>>(export: &TraceExport) -> impl Layer<S> {
+    tracing_opentelemetry::layer()
+        .with_tracer(export.tracer())
+        .with_location(false)
+        .with_threads(false)
+        .with_target(false)
+        .with_level(false)
+        .with_tracked_inactivity(false)
+        // Nothing asks OpenTelemetry for the current span: `tracing` knows it.
+        .with_context_activation(false)
+        .with_filter(Targets::new().with_target(SPANS, LevelFilter::INFO))
+}
+
+fn for_person<S: Subscriber + for<'a> LookupSpan<'a>>() -> impl Layer<S> {
+    let colours = std::io::stderr().is_terminal();
+    fmt::layer().with_writer(std::io::stderr).with_ansi(colours).with_target(false).compact()
+}
+
+fn for_machine<S: Subscriber + for<'a> LookupSpan<'a>>() -> impl Layer<S> {
+    fmt::layer().fmt_fields(JsonFields::new()).event_format(Lines)
 }
 
 /// The program's counters and histograms.
@@ -56,10 +124,15 @@ impl Metrics {
     pub(crate) fn renderer(&self, database: &Database) -> Arc<dyn Fn() -> String + Send + Sync> {
         let (handle, database) = (self.0.clone(), database.clone());
         metrics::describe_gauge!("database_connections", "Open connections to the database, by state.");
+        metrics::describe_gauge!("database_connections_limit", "How many connections the pool may open.");
+        let process = metrics_process::Collector::default();
+        process.describe();
         Arc::new(move || {
+            process.collect();
             let (open, idle) = database.connections();
             metrics::gauge!("database_connections", "state" => "idle").set(f64::from(idle));
             metrics::gauge!("database_connections", "state" => "busy").set(f64::from(open.saturating_sub(idle)));
+            metrics::gauge!("database_connections_limit").set(f64::from(database.connections_limit()));
             handle.render()
         })
     }

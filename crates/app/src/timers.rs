@@ -1,12 +1,15 @@
 //! The list of background jobs: settling what neither a browser nor a webhook reported, delivering, and deleting old
 //! records. How they run is in [`crate::jobs`].
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use application::{App, Delivered};
 use domain::notifications::delivery::Channel;
 use http_adapter::{CatalogSnapshot, Idempotency};
+use persistence::{Database, Drift, ReplicaHealth};
+use ports::Traces;
+use uuid::Uuid;
 
 use crate::jobs::Jobs;
 use crate::telemetry::Metrics;
@@ -36,6 +39,9 @@ const FEED_EVERY: Duration = Duration::from_secs(1);
 const FORGET_EVERY: Duration = Duration::from_hours(1);
 /// How often the search engine hears of changed products.
 const INDEX_EVERY: Duration = Duration::from_secs(1);
+/// How often some products' stock is compared with their ledgers, and how many: a hundred thousand within an hour.
+const COMPARE_STOCK_EVERY: Duration = Duration::from_secs(5);
+const COMPARED_AT_ONCE: u32 = 200;
 /// How often the metrics are tidied.
 const TIDY_EVERY: Duration = Duration::from_secs(5);
 
@@ -45,8 +51,10 @@ pub(crate) fn start(
     catalog_snapshot: &Arc<CatalogSnapshot>,
     idempotency: &Idempotency,
     metrics: &Metrics,
+    database: &Database,
+    traces: &Arc<dyn Traces>,
 ) -> Jobs<App> {
-    let mut jobs = Jobs::new(shop.clone());
+    let mut jobs = Jobs::new(shop.clone(), Arc::clone(traces));
     let catalog_snapshot = Arc::clone(catalog_snapshot);
     jobs.every(REFRESH_EVERY, "refresh_catalog", move |_| {
         let catalog_snapshot = Arc::clone(&catalog_snapshot);
@@ -65,6 +73,7 @@ pub(crate) fn start(
     jobs.every(FOLD_EVERY, "fold_counts", |shop| async move { shop.orders.fold_counts().await });
     jobs.every(FEED_EVERY, "work_on_feeds", |shop| async move { shop.feeds.work().await.map(drop) });
     index(&mut jobs);
+    watch_database(&mut jobs, database);
     forget(&mut jobs, idempotency.clone());
     let metrics = metrics.clone();
     jobs.every(TIDY_EVERY, "tidy_metrics", move |_| {
@@ -72,6 +81,67 @@ pub(crate) fn start(
         std::future::ready(Ok::<(), std::convert::Infallible>(()))
     });
     jobs
+}
+
+/// Measures what nobody would notice: stock that is not what its ledger says, and copies of the database that are behind.
+fn watch_database(jobs: &mut Jobs<App>, database: &Database) {
+    metrics::describe_gauge!(
+        "stock_drift",
+        "Products whose stock is not what their ledger adds up to; a part of the products is compared at a time."
+    );
+    metrics::describe_gauge!("database_standbys", "Standbys that the database streams its log to.");
+    metrics::describe_gauge!("database_replica_up", "Whether the replica that lists are read from answers: 1 or 0.");
+    metrics::describe_gauge!("database_replica_lag_seconds", "How far that replica is behind.");
+    let (compared, round) = (database.clone(), Arc::new(Mutex::new(DriftRound::default())));
+    jobs.every(COMPARE_STOCK_EVERY, "compare_stock", move |_| {
+        let (database, round) = (compared.clone(), Arc::clone(&round));
+        async move {
+            let after = round.lock().unwrap_or_else(PoisonError::into_inner).after;
+            let drift = database.stock_drift(after, COMPARED_AT_ONCE).await?;
+            let found = round.lock().unwrap_or_else(PoisonError::into_inner).note(drift);
+            metrics::gauge!("stock_drift").set(float(found));
+            Ok::<_, ports::StoreError>(())
+        }
+    });
+    let measured = database.clone();
+    jobs.every(COUNT_EVERY, "measure_replication", move |_| {
+        let database = measured.clone();
+        async move {
+            metrics::gauge!("database_standbys").set(float(database.streaming_standbys().await?));
+            match database.replica_health().await? {
+                ReplicaHealth::None => {}
+                ReplicaHealth::Away => metrics::gauge!("database_replica_up").set(0.0),
+                ReplicaHealth::Behind(milliseconds) => {
+                    metrics::gauge!("database_replica_up").set(1.0);
+                    metrics::gauge!("database_replica_lag_seconds").set(float(milliseconds) / 1_000.0);
+                }
+            }
+            Ok::<_, ports::StoreError>(())
+        }
+    });
+}
+
+/// How far a round through all products has come.
+#[derive(Debug, Default)]
+struct DriftRound {
+    /// The last product that was compared; `None` at the begin of a round.
+    after: Option<Uuid>,
+    /// How many had drifted in this round so far, and in the last whole one.
+    found: u64,
+    found_before: u64,
+}
+
+impl DriftRound {
+    /// Notes what was found in the next part, and returns how many have drifted: what the last whole round found holds
+    /// until this one is over, unless this one has found more.
+    fn note(&mut self, drift: Drift) -> u64 {
+        self.found += drift.drifted.unsigned_abs();
+        self.after = drift.last;
+        if drift.last.is_none() {
+            self.found_before = std::mem::take(&mut self.found);
+        }
+        self.found.max(self.found_before)
+    }
 }
 
 /// Keeps a search engine in step with the products, if there is one.
@@ -176,6 +246,10 @@ fn monitor_payments(jobs: &mut Jobs<App>) {
 
 fn deliver(jobs: &mut Jobs<App>) {
     metrics::describe_gauge!("outbox_waiting", "E-mails and webhooks that are waiting to be delivered, by channel.");
+    metrics::describe_gauge!(
+        "outbox_oldest_seconds",
+        "How old the oldest of them is, by channel; 0 if none is waiting."
+    );
     metrics::describe_gauge!("outbox_dead", "E-mails and webhooks that were given up, by channel.");
     metrics::describe_counter!(
         "outbox_deliveries",
@@ -199,6 +273,7 @@ fn deliver(jobs: &mut Jobs<App>) {
         for backlog in shop.notifications.outbox_backlog().await? {
             let channel = backlog.channel.as_str();
             metrics::gauge!("outbox_waiting", "channel" => channel).set(float(backlog.waiting));
+            metrics::gauge!("outbox_oldest_seconds", "channel" => channel).set(float(backlog.oldest_seconds));
             metrics::gauge!("outbox_dead", "channel" => channel).set(float(backlog.dead));
         }
         Ok::<_, ports::StoreError>(())
@@ -258,4 +333,25 @@ const fn seconds(milliseconds: i64) -> f64 {
 #[expect(clippy::cast_precision_loss, reason = "no count exceeds 2^52")]
 const fn float(many: u64) -> f64 {
     many as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drift_is_shown_until_a_whole_round_finds_none() {
+        let part = |drifted, last: Option<u128>| Drift { drifted, last: last.map(Uuid::from_u128) };
+        let mut round = DriftRound::default();
+        assert_eq!(round.note(part(0, Some(1))), 0);
+        assert_eq!(round.note(part(2, Some(2))), 2);
+        assert_eq!(round.after, Some(Uuid::from_u128(2)));
+        assert_eq!(round.note(part(0, None)), 2);
+        assert_eq!(round.after, None);
+        assert_eq!(round.note(part(0, Some(1))), 2, "this round has not come to them yet");
+        assert_eq!(round.note(part(3, Some(2))), 3);
+        assert_eq!(round.note(part(0, None)), 3);
+        assert_eq!(round.note(part(0, Some(2))), 3);
+        assert_eq!(round.note(part(0, None)), 0);
+    }
 }

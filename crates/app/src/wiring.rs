@@ -25,7 +25,7 @@ use crate::clock::{SystemClock, TimeOrderedIds};
 use crate::config::Mail;
 use crate::readiness::Lifecycle;
 use crate::startup_error::StartupError;
-use crate::telemetry::Metrics;
+use crate::telemetry::{Metrics, RandomTraces};
 use crate::vat_check::OfflineVatCheck;
 use crate::vehicle_names::EmbeddedVehicles;
 
@@ -229,6 +229,7 @@ pub(crate) fn app_state(
         idempotency: Idempotency::new(Arc::new(database.clone()), seal, Arc::clone(&ports.ids)),
         clock: Arc::clone(&ports.clock),
         ids: Arc::clone(&ports.ids),
+        traces: Arc::new(RandomTraces),
         settings: Settings {
             public_url: http.public_url,
             cors_origins: http.cors_origins,

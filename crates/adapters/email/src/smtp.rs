@@ -16,7 +16,7 @@ use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::response::{Response, Severity};
-use ports::{EmailError, EmailMessage, EmailSender};
+use ports::{EmailError, EmailMessage, EmailSender, provider_call};
 
 use crate::message::Composer;
 use crate::server::{MailServer, Privacy};
@@ -119,9 +119,13 @@ impl EmailSender for SmtpSender {
         let message = self.composer.compose(email)?.message;
         let to = message.envelope().to().first().cloned().ok_or_else(|| EmailError::Refused("no recipient".into()))?;
         let message = message.formatted();
-        tokio::time::timeout(self.timeout, self.hand_over(to, &message)).await.map_err(|_| {
-            EmailError::Unavailable(format!("it did not answer within {} seconds", self.timeout.as_secs_f32()).into())
-        })?
+        let handing_over = async {
+            tokio::time::timeout(self.timeout, self.hand_over(to, &message)).await.map_err(|_| {
+                let seconds = self.timeout.as_secs_f32();
+                EmailError::Unavailable(format!("it did not answer within {seconds} seconds").into())
+            })?
+        };
+        provider_call("mail", "send", &self.server.host, handing_over, |()| None).await
     }
 }
 

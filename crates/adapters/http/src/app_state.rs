@@ -7,7 +7,7 @@ use application::App;
 use ipnet::IpNet;
 use ports::{
     BrowserPayments, Clock, Ids, Lifecycle, PictureLibrary, ProviderEvents, ReservationRules, SandboxAccounts,
-    TestCardEndpoint,
+    TestCardEndpoint, Traces,
 };
 
 use crate::catalog::snapshot::CatalogSnapshot;
@@ -23,6 +23,8 @@ pub struct AppState {
     pub clock: Arc<dyn Clock>,
     /// Names requests in the log.
     pub ids: Arc<dyn Ids>,
+    /// Begins the traces of requests.
+    pub traces: Arc<dyn Traces>,
     pub settings: Settings,
     /// Whether this instance is starting, ready or draining.
     pub lifecycle: Arc<dyn Lifecycle>,

@@ -26,6 +26,7 @@ mod payments;
 mod platform;
 mod pricing;
 pub mod problem;
+mod request_trace;
 mod route;
 mod routes;
 mod server;

@@ -17,6 +17,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use crate::request_trace::current_id;
+
 /// The media type of every error.
 pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
 
@@ -64,6 +66,10 @@ pub(crate) struct ProblemView<'a> {
     detail: &'a str,
     /// The sentence that a screen may show.
     message: &'a str,
+    /// Names the work that this answer came of, in the shop's log and in its traces: 32 hexadecimal digits.
+    #[serde(rename = "traceId", skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false, min_length = 32, max_length = 32)]
+    trace_id: Option<String>,
     /// What is wrong with which field.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     #[schema(required = false)]
@@ -260,6 +266,7 @@ impl Problem {
             status: self.status.as_u16(),
             detail: &self.message,
             message: &self.message,
+            trace_id: current_id().map(|id| id.to_string()),
             errors: &self.errors,
             more: &self.more,
         }

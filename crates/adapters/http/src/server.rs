@@ -26,11 +26,13 @@ use crate::middleware::enforce::enforce;
 use crate::middleware::known_host::known_host;
 use crate::middleware::lifecycle::lifecycle;
 use crate::middleware::observe::observe;
-use crate::middleware::panics::answer_panics;
+use crate::middleware::panics::{self, answer_panics};
 use crate::middleware::rate_limit::RateLimiters;
 use crate::middleware::reuse::Reuse;
 use crate::pages::sitemap::KnownPages;
+use crate::payments::provider_events;
 use crate::platform::api_description::ApiDescription;
+use crate::platform::client_errors;
 use crate::platform::metrics::metrics_alone;
 use crate::problem::Problem;
 use crate::route::RouteSpec;
@@ -52,6 +54,9 @@ const DRAIN_SECONDS: u64 = 20;
 /// # Errors
 /// If the socket cannot be used, or the card form's origins are none.
 pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
+    client_errors::count_from_zero();
+    panics::count_from_zero();
+    provider_events::count_from_zero();
     let workers = app.settings.workers.max(1);
     let room = (app.settings.max_connections / workers).max(ROOM_MIN);
     let address = listener.local_addr()?;

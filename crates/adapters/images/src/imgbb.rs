@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::PictureUrl;
-use ports::{ImageHost, ImageRefused, ProviderError};
+use ports::{ImageHost, ImageRefused, ProviderError, provider_call};
 use reqwest::multipart::{Form, Part};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode, Url};
@@ -147,7 +147,10 @@ impl ImgbbImages {
                 .file_name(name.clone())
                 .mime_str(picture::MEDIA_TYPE)
                 .map_err(|error| BadAnswer::Unreachable(error.without_url()))?;
-            match self.client.post(address.clone()).multipart(Form::new().part("image", part)).send().await {
+            let sending = self.client.post(address.clone()).multipart(Form::new().part("image", part)).send();
+            let host = self.upload.host_str().unwrap_or_default();
+            let status = |response: &Response| Some(response.status().as_u16());
+            match provider_call("image host", "upload", host, sending, status).await {
                 Err(error) if error.is_connect() && tries < TRIES => {
                     tries += 1;
                     tokio::time::sleep(PAUSE).await;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ports::{EngineError, PartRepository};
+use ports::{EngineError, PartRepository, provider_call};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, Response, StatusCode};
@@ -125,6 +125,7 @@ impl OpenSearch {
 
     async fn send(&self, method: Method, path: &str, body: Body, within: Duration) -> Result<Value, EngineError> {
         let url = self.base.join(path).map_err(invalid)?;
+        let operation = path.split(['/', '?']).find(|part| part.starts_with('_')).unwrap_or(method.as_str()).to_owned();
         let request = self.client.request(method, url).timeout(within);
         let (kind, body) = match body {
             Body::None => (None, String::new()),
@@ -136,7 +137,10 @@ impl OpenSearch {
             None => request,
         };
         // The address may have a password in it.
-        let answer = request.send().await.map_err(|error| unavailable(error.without_url()))?;
+        let host = self.base.host_str().unwrap_or_default();
+        let status = |answer: &Response| Some(answer.status().as_u16());
+        let answer = provider_call("search engine", &operation, host, request.send(), status).await;
+        let answer = answer.map_err(|error| unavailable(error.without_url()))?;
         let status = answer.status();
         let bytes = read(answer).await?;
         if status.is_success() {

@@ -35,6 +35,7 @@ impl FallingBack {
             "searches_without_engine",
             "Searches that were answered from the database because the search engine failed or was left alone."
         );
+        metrics::counter!("searches_without_engine").increment(0);
         Self {
             engine,
             database,

@@ -24,5 +24,6 @@ mod schema;
 mod tax;
 
 pub use accounts::session_cache::CachedSessions;
-pub use platform::db::{ConnectionSettings, Database, Pooler};
+pub use catalog::drift::Drift;
+pub use platform::db::{ConnectionSettings, Database, Pooler, ReplicaHealth};
 pub use platform::examine::{ConnectFailure, Examination, Look};

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::{Timestamp, WebhookUrl};
-use ports::{WebhookError, WebhookEvent, WebhookSecret, WebhookSender, WebhookUrlRefused};
+use ports::{WebhookError, WebhookEvent, WebhookSecret, WebhookSender, WebhookUrlRefused, provider_call};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::CONTENT_TYPE;
 use reqwest::redirect::Policy;
-use reqwest::{Client, StatusCode};
+use reqwest::{Client, Response, StatusCode};
 use thiserror::Error;
 use url::{Host, Url};
 
@@ -116,7 +116,8 @@ impl WebhookSender for HttpWebhookSender {
         let seconds = at.as_second();
         let sent = body(announcement).to_string().into_bytes();
         let signature = sign(secret, &id, seconds, &sent).ok_or(WebhookError::Unsigned)?;
-        let answer = self
+        let host = url.host_str().unwrap_or_default().to_owned();
+        let sending = self
             .client
             .post(url)
             .header(CONTENT_TYPE, "application/json")
@@ -124,9 +125,9 @@ impl WebhookSender for HttpWebhookSender {
             .header("webhook-timestamp", seconds)
             .header("webhook-signature", signature)
             .body(sent)
-            .send()
-            .await
-            .map_err(refusal)?;
+            .send();
+        let status = |answer: &Response| Some(answer.status().as_u16());
+        let answer = provider_call("webhook", "call", &host, sending, status).await.map_err(refusal)?;
         // The response body is not read: the status is enough, and unread bytes cost nothing.
         match answer.status() {
             // 410 means: send nothing more (RFC 9110, section 15.5.11, and Standard Webhooks).

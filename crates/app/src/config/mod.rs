@@ -14,6 +14,7 @@ mod search;
 mod shop;
 mod stripe;
 mod tokens;
+mod traces;
 
 use std::env;
 use std::ffi::OsString;
@@ -38,6 +39,7 @@ use self::network::network;
 use self::reader::EnvReader;
 pub(crate) use self::reader::Environment;
 use self::tokens::Need;
+pub(crate) use self::traces::{Sampling, TraceSettings};
 use crate::telemetry;
 
 /// Limit on one network address's changes in `serve`: more than any user needs, or an office of them behind one router.
@@ -100,6 +102,8 @@ pub(crate) struct Serve {
     pub(crate) contact: ShopContact,
     /// How long the shop goes on serving after SIGTERM.
     pub(crate) drain: Duration,
+    /// Where traces go; `None` if none are exported.
+    pub(crate) traces: Option<TraceSettings>,
     /// The log filter.
     pub(crate) log: EnvFilter,
 }
@@ -127,6 +131,8 @@ pub(crate) struct Demo {
     pub(crate) feeds: FeedRules,
     /// Where the Postgres programs are.
     pub(crate) programs: Programs,
+    /// Where traces go; `None` if none are exported.
+    pub(crate) traces: Option<TraceSettings>,
     /// The log filter.
     pub(crate) log: EnvFilter,
 }
@@ -183,7 +189,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     let feeds = reading.feeds();
     let contact = reading.contact();
     let drain = reading.drain();
-    let log = reading.log();
+    let (traces, log) = (reading.traces(), reading.log());
     match (database, public_url, token_keys, stripe) {
         (Some(database), Some(public_url), Some(token_keys), Some(stripe)) if reading.complaints.is_empty() => {
             Ok(Serve {
@@ -208,6 +214,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
                 feeds,
                 contact,
                 drain,
+                traces,
                 log,
             })
         }
@@ -229,6 +236,7 @@ pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
         write_timeout: reading.write_timeout(),
         feeds: reading.feeds(),
         programs: programs(environment),
+        traces: reading.traces(),
         log: reading.log(),
     };
     if reading.complaints.is_empty() { Ok(demo) } else { Err(reading.complaints) }

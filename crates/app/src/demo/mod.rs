@@ -68,7 +68,8 @@ pub(crate) struct Arguments {
 
 /// Runs the demo until it is stopped.
 pub(crate) async fn run(arguments: Arguments, settings: config::Demo) -> Result<(), StartupError> {
-    telemetry::log(LogFormat::Person, settings.log.clone());
+    let metrics = Metrics::collect()?;
+    let traces = telemetry::log_and_trace(LogFormat::Person, settings.log.clone(), settings.traces.as_ref())?;
     let mut signals =
         Signals::listen().map_err(|error| StartupError::internal(format!("cannot listen for signals: {error}")))?;
     let listener = lifecycle::listen(SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port)))?;
@@ -92,7 +93,10 @@ pub(crate) async fn run(arguments: Arguments, settings: config::Demo) -> Result<
     let postgres = started
         .map_err(|_| StartupError::internal("the thread that starts Postgres has died"))?
         .map_err(|refused| StartupError::refused(refused.to_string()))?;
-    let kept = keep(&arguments, settings, &postgres.url(DATABASE), listener, &mut signals).await;
+    let kept = keep(&arguments, settings, &postgres.url(DATABASE), listener, &metrics, &mut signals).await;
+    if let Some(traces) = traces {
+        traces.finish().await;
+    }
     stop(postgres).await;
     kept
 }
@@ -103,20 +107,20 @@ async fn keep(
     settings: config::Demo,
     database_url: &str,
     listener: TcpListener,
+    metrics: &Metrics,
     signals: &mut Signals,
 ) -> Result<(), StartupError> {
     let address = listener
         .local_addr()
         .map_err(|error| StartupError::internal(format!("cannot read the bound port: {error}")))?;
-    let metrics = Metrics::collect()?;
     let mailed = settings.mail.is_some();
     let lifecycle = Lifecycle::starting();
-    let preparing = prepare(arguments, settings, database_url, address, &metrics, lifecycle.clone());
+    let preparing = prepare(arguments, settings, database_url, address, metrics, lifecycle.clone());
     let (database, app) = tokio::select! {
         prepared = preparing => prepared?,
         _ = signals.next() => return Ok(()),
     };
-    let open = lifecycle::serve(app, listener, lifecycle)?.open(&database, &metrics);
+    let open = lifecycle::serve(app, listener, lifecycle)?.open(&database, metrics);
     // A shop is open even if its output cannot be written.
     let _ = welcome::say(address, &arguments.data_dir, mailed);
     // No load balancer in front of a demo has to notice.

@@ -36,7 +36,7 @@ const TABLE: [Allowed; 16] = [
     Allowed {
         package: "driveline-ports",
         ours: &["driveline-domain"],
-        others: Some(&["async-trait", "mockall", "thiserror", "uuid"]),
+        others: Some(&["async-trait", "mockall", "thiserror", "tracing", "uuid"]),
     },
     Allowed {
         package: "driveline-application",

@@ -32,6 +32,13 @@ pub(crate) fn status_and_body(answer: &Answer) -> (u16, String) {
     (answer.status, answer.text())
 }
 
+/// A problem without what names its trace, which every answer has its own of.
+pub(crate) fn but_for_the_trace(problem: &Answer) -> Value {
+    let mut problem = problem.json();
+    assert!(problem["traceId"].take().is_string(), "{problem}");
+    problem
+}
+
 /// A signed-in user.
 #[derive(Debug, Clone)]
 pub(crate) struct User {

@@ -62,6 +62,7 @@ mod silent;
 mod stock;
 mod tax_rates;
 mod tokens;
+mod traces;
 mod undisturbed;
 mod vehicles;
 mod whole_lists;

@@ -168,6 +168,22 @@ impl Demo {
         self.address.lock().unwrap().clone()
     }
 
+    /// The next line that the server prints with this in it.
+    pub(crate) fn next_line_with(&self, wanted: &str) -> String {
+        let mut supervisor = self.supervisor.lock().unwrap();
+        loop {
+            let mut line = String::new();
+            assert_ne!(
+                supervisor.output.read_line(&mut line).unwrap(),
+                0,
+                "the server ended before it printed {wanted:?}"
+            );
+            if line.contains(wanted) {
+                return line;
+            }
+        }
+    }
+
     /// The plain text of the e-mails to an address, oldest first.
     pub(crate) fn emails_to(&self, email: &str) -> Vec<String> {
         // A file is named by its number in the outbox; a file that is still being written does not begin with a number.

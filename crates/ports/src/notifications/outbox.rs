@@ -102,6 +102,8 @@ pub struct Backlog {
     pub channel: Channel,
     /// How many deliveries are waiting.
     pub waiting: u64,
+    /// How old the oldest of them is, in seconds; 0 if none is waiting.
+    pub oldest_seconds: u64,
     /// How many deliveries are dead.
     pub dead: u64,
 }

@@ -1,4 +1,4 @@
-//! Time, ids, idempotency, health, pages of lists, and how stores and providers fail.
+//! Time, ids, idempotency, health, pages of lists, traces, and how stores and providers fail.
 
 pub mod clock;
 pub mod error;
@@ -6,3 +6,4 @@ pub mod health;
 pub mod idempotency;
 pub mod page;
 pub(crate) mod secret_text;
+pub mod traces;

@@ -18,6 +18,7 @@ use crate::middleware::body::{is_encoded, read_body};
 use crate::middleware::foreign::is_foreign;
 use crate::middleware::idempotency::{note_key, run_once, sent_key};
 use crate::middleware::rate_limit::{check_rate, check_route_limits, check_stored_responses};
+use crate::middleware::trace::use_case;
 use crate::problem::Problem;
 use crate::route::{Auth, RouteSpec};
 
@@ -28,7 +29,7 @@ pub(crate) async fn enforce(
     next: Next<BoxBody>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
-    let route = routes.iter().find(|route| route.method == *method);
+    let route = routes.iter().find(|route| route.method == *method).copied();
     let app = request.app_data::<Data<AppState>>().cloned();
     let (Some(route), Some(app)) = (route, app) else {
         // No such method here: the resource's own answer says which ones there are.
@@ -40,8 +41,11 @@ pub(crate) async fn enforce(
         Err(problem) => return Ok(refuse(request, &problem)),
     };
     let private = route.auth != Auth::Public || changes || route.path.starts_with("/auth/");
-    let mut response =
-        if changes { change(request, next, route, app, account).await? } else { next.call(request).await? };
+    let mut response = if changes {
+        change(request, next, route, app, account).await?
+    } else {
+        use_case(route, request, &next).await?
+    };
     if private {
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
@@ -74,7 +78,7 @@ async fn admit(request: &mut ServiceRequest, route: &RouteSpec, app: &AppState) 
 async fn change(
     mut request: ServiceRequest,
     next: Next<BoxBody>,
-    route: &RouteSpec,
+    route: &'static RouteSpec,
     app: Data<AppState>,
     account: Option<AccountId>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
@@ -82,7 +86,7 @@ async fn change(
         if let Err(problem) = note_key(&request, &app, account) {
             return Ok(refuse(request, &problem));
         }
-        return next.call(request).await;
+        return use_case(route, request, &next).await;
     }
     let body = match read_body(&mut request, route).await {
         Ok(body) => body,
@@ -90,7 +94,7 @@ async fn change(
     };
     request.extensions_mut().insert(extract::Body(body.clone()));
     let sent = match sent_key(&request).filter(|_| route.idempotent) {
-        None => return next.call(request).await,
+        None => return use_case(route, request, &next).await,
         Some(Err(problem)) => return Ok(refuse(request, &problem)),
         Some(Ok(sent)) => sent,
     };
@@ -99,7 +103,7 @@ async fn change(
     {
         return Ok(refuse(request, &problem));
     }
-    run_once(request, next, app, route.keeps_key, account, sent, &body).await
+    run_once(request, next, app, route, account, sent, &body).await
 }
 
 fn refuse(request: ServiceRequest, problem: &Problem) -> ServiceResponse<BoxBody> {

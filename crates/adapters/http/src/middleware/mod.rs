@@ -1,4 +1,4 @@
-//! What every request goes through: limits, authentication, idempotency keys, logging.
+//! What every request goes through: limits, authentication, idempotency keys, logging, traces.
 
 pub(crate) mod auth;
 pub(crate) mod body;
@@ -13,3 +13,4 @@ pub(crate) mod observe;
 pub(crate) mod panics;
 pub(crate) mod rate_limit;
 pub(crate) mod reuse;
+pub(crate) mod trace;

@@ -11,9 +11,10 @@ use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::http::{ConnectionType, Method};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
-use tracing::Instrument;
+use tracing::Span;
 
 use super::content_policy::ContentPolicy;
+use super::trace;
 use crate::app_state::AppState;
 use crate::connection::Seat;
 
@@ -38,13 +39,22 @@ pub(crate) async fn observe(
     let policy = request.app_data::<Data<ContentPolicy>>().cloned();
     let id = app.as_ref().map(|app| app.ids.fresh().to_string()).unwrap_or_default();
     let method = known(request.method());
-    let span = tracing::info_span!("request", id, method);
-    let mut response = next.call(request).instrument(span.clone()).await?;
+    let pattern = request.match_pattern();
+    let trace = app.as_ref().map(|app| trace::begin(&request, app, &id, method, pattern.as_deref()));
+    let answering = next.call(request);
+    let mut response = match trace.clone() {
+        Some(trace) => trace.run(answering).await?,
+        None => answering.await?,
+    };
 
-    let route = response.request().match_pattern().unwrap_or_else(|| "static".to_owned());
     let status = response.status().as_u16();
     let took = begun.elapsed();
-    span.in_scope(|| {
+    let log = trace.map_or_else(Span::none, |trace| {
+        trace.end(response.status());
+        trace.log
+    });
+    let route = pattern.unwrap_or_else(|| "static".to_owned());
+    log.in_scope(|| {
         tracing::info!(route, status, ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX), "answered");
     });
     metrics::counter!(REQUESTS, "method" => method, "route" => route.clone(), "status" => status.to_string())

@@ -1,7 +1,7 @@
 //! Sends responses again that were made from the current snapshot of the catalogue, before any other work is done.
 //!
 //! Of what the other middleware does, a response that is sent again gets what may differ between two requests for it: the
-//! rate limit, the request's id, the metrics, and 304 for a client that has it. All else was done when it was made. It is
+//! rate limit, the request's id, a trace, the metrics, and 304 for a client that has it. All else was done when it was made. It is
 //! logged at the level of debugging: a line for each would cost more than the response.
 
 use std::future::{Ready, ready};
@@ -30,6 +30,8 @@ use crate::encoding::Encoding;
 use crate::middleware::known_host::is_this_machine;
 use crate::middleware::observe::{DURATIONS, REQUEST_ID, REQUESTS};
 use crate::middleware::rate_limit::RateLimiters;
+use crate::middleware::trace::{exported, trace_of};
+use crate::request_trace::end;
 
 /// How many bytes of responses are kept.
 const KEPT: u64 = 16 * 1024 * 1024;
@@ -135,10 +137,20 @@ impl Reuse {
                 response.head_mut().set_connection_type(ConnectionType::Close);
             }
         }
-        tracing::debug!(?id, route = kept.route, status = response.status().as_u16(), "sent again");
+        self.trace(request, &kept, response.status(), &id);
         response.headers_mut().append(REQUEST_ID, id);
         kept.took.record(begun.elapsed().as_secs_f64());
         Some(response)
+    }
+
+    /// Logs and traces what was sent again.
+    fn trace(&self, request: &ServiceRequest, kept: &Kept, status: StatusCode, id: &HeaderValue) {
+        let trace = trace_of(request, &self.app);
+        let route = Some(kept.route.as_str()).filter(|route| *route != "static");
+        let exported = exported("GET", route, &self.app);
+        self.app.traces.begin(&exported, trace);
+        end(&exported, status);
+        tracing::debug!(?id, trace_id = %trace.id, route = kept.route, status = status.as_u16(), "sent again");
     }
 
     /// Keeps a response that was made from a snapshot.

@@ -8,9 +8,20 @@ use crate::app_state::AppState;
 use crate::extract::Body;
 use crate::problem::Problem;
 
+/// Messages that were refused, by reason.
+const EVENTS_REFUSED: &str = "webhooks_refused_total";
+
+/// Begins the counter at zero: of one that appears with its first event, no rise is seen.
+pub(crate) fn count_from_zero() {
+    metrics::describe_counter!(EVENTS_REFUSED, "Messages that are not the payment provider's, by reason.");
+    for refused in [EventRefused::Unsigned, EventRefused::Forged, EventRefused::Stale, EventRefused::Unreadable] {
+        metrics::counter!(EVENTS_REFUSED, "reason" => format!("{refused:?}")).increment(0);
+    }
+}
+
 impl From<EventRefused> for Problem {
     fn from(refused: EventRefused) -> Self {
-        metrics::counter!("webhooks_refused_total", "reason" => format!("{refused:?}")).increment(1);
+        metrics::counter!(EVENTS_REFUSED, "reason" => format!("{refused:?}")).increment(1);
         Self::bad_request("This message isn't signed by the payment provider")
     }
 }

@@ -43,6 +43,14 @@ impl ClientErrorKind {
     }
 }
 
+/// Begins the counter at zero: of one that appears with its first event, no rise is seen.
+pub(crate) fn count_from_zero() {
+    metrics::describe_counter!(CLIENT_ERRORS, "Defects that browsers reported, by how they came to light.");
+    for kind in [ClientErrorKind::Error, ClientErrorKind::Rejection, ClientErrorKind::Render] {
+        metrics::counter!(CLIENT_ERRORS, "kind" => kind.as_str()).increment(0);
+    }
+}
+
 /// A defect that a browser met. It says nothing of who met it.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ClientErrorReport {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use oauth2::http::StatusCode;
 use oauth2::http::header::{ACCEPT, CONTENT_TYPE};
 use oauth2::{AsyncHttpClient, HttpRequest, HttpResponse, http};
-use ports::ProviderError;
+use ports::{ProviderError, provider_call};
 use reqwest::redirect::Policy;
 use serde::de::DeserializeOwned;
 
@@ -38,7 +38,11 @@ impl Fetcher {
     pub(super) async fn send(&self, request: HttpRequest) -> Result<HttpResponse, ProviderError> {
         let request = reqwest::Request::try_from(request).map_err(invalid_response)?;
         // The address may hold data that must not be logged.
-        let mut answer = self.0.execute(request).await.map_err(|error| unavailable(error.without_url()))?;
+        let (method, url) = (request.method().clone(), request.url().clone());
+        let (host, status) =
+            (url.host_str().unwrap_or_default(), |answer: &reqwest::Response| Some(answer.status().as_u16()));
+        let answer = provider_call("google", method.as_str(), host, self.0.execute(request), status).await;
+        let mut answer = answer.map_err(|error| unavailable(error.without_url()))?;
         let status = answer.status();
         if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
             return Err(unavailable(format!("it answered {status}")));

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use aws_lc_rs::rand;
 use domain::Text;
+use ports::provider_call;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode, Url};
@@ -138,6 +139,7 @@ impl Failure {
 
 pub(super) struct Transport {
     base: String,
+    host: String,
     client: Client,
     retry: RetryPolicy,
 }
@@ -166,7 +168,8 @@ impl Transport {
             .redirect(Policy::none())
             .build()
             .map_err(StripeSetupError::Client)?;
-        Ok(Self { base: url.to_string(), client, retry })
+        let host = url.host_str().unwrap_or_default().to_owned();
+        Ok(Self { base: url.to_string(), host, client, retry })
     }
 
     pub(super) fn base(&self) -> &str {
@@ -226,7 +229,10 @@ impl Transport {
         if let Some(body) = &request.body {
             sending = sending.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(body.clone());
         }
-        let response = sending.send().await.map_err(unreachable)?;
+        // What follows the first part of the path may be an id.
+        let what = request.path.split('/').find(|part| !part.is_empty()).unwrap_or_default();
+        let status = |response: &Response| Some(response.status().as_u16());
+        let response = provider_call("stripe", what, &self.host, sending.send(), status).await.map_err(unreachable)?;
         let status = response.status();
         let headers = response.headers().clone();
         let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();

@@ -6,6 +6,7 @@ pub(crate) mod changes;
 mod conditions;
 mod coverage;
 mod documents;
+pub(crate) mod drift;
 pub(crate) mod edits;
 mod facets;
 pub(crate) mod facts;

@@ -196,14 +196,13 @@ impl Outbox for Database {
     async fn backlog(&self) -> Result<Vec<Backlog>, StoreError> {
         self.read_many(|connection| {
             let rows: Vec<BacklogRow> = sql_file!("count_backlog.sql", {}).load(connection)?;
-            let many = |channel: Channel, state: DeliveryState| {
+            let counted = |channel: Channel, state: DeliveryState| {
                 let row = rows.iter().find(|row| row.channel == channel.as_str() && row.state == state.as_str());
-                row.map_or(0, |row| u64::try_from(row.many).unwrap_or(0))
+                row.map_or((0, 0), |row| (row.many.unsigned_abs(), row.seconds.unsigned_abs()))
             };
-            let backlog = |channel| Backlog {
-                channel,
-                waiting: many(channel, DeliveryState::Waiting),
-                dead: many(channel, DeliveryState::Dead),
+            let backlog = |channel| {
+                let (waiting, oldest_seconds) = counted(channel, DeliveryState::Waiting);
+                Backlog { channel, waiting, oldest_seconds, dead: counted(channel, DeliveryState::Dead).0 }
             };
             Ok(Channel::ALL.map(backlog).to_vec())
         })
@@ -327,4 +326,6 @@ struct BacklogRow {
     state: String,
     #[diesel(sql_type = BigInt)]
     many: i64,
+    #[diesel(sql_type = BigInt)]
+    seconds: i64,
 }

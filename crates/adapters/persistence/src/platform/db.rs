@@ -7,6 +7,7 @@ mod lanes;
 pub(crate) mod pool;
 mod replica;
 mod session;
+mod spans;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,8 +26,11 @@ pub use self::pool::Pooler;
 pub(crate) use self::pool::establish;
 use self::pool::{Pool, Role};
 use self::replica::Replica;
+pub use self::replica::ReplicaHealth;
 pub(crate) use self::session::ROLE_SETTINGS;
+use self::spans::{Waiting, name_of};
 use crate::platform::changes::Changes;
+use crate::platform::decode;
 
 /// How long a request waits for an operation that has begun. The server limits every statement (5 s), so this limit
 /// comes first only for an operation of several statements, for a server that hangs, and for a commit that waits for a
@@ -104,6 +108,8 @@ impl Database {
             .as_deref()
             .map(|url| Replica::open(url, size.div_ceil(2), connection_settings.pooler));
         let lanes = Lanes::of(usize::try_from(size).map_err(internal)?);
+        spans::describe();
+        decode::describe();
         Ok(Self {
             shared: Arc::new(Shared {
                 writer,
@@ -152,6 +158,12 @@ impl Database {
         (state.connections, state.idle_connections)
     }
 
+    /// How many connections the pool may hold.
+    #[must_use]
+    pub fn connections_limit(&self) -> u32 {
+        self.connection_settings().pool_size.max(1)
+    }
+
     /// The connection settings; the URLs in them hold passwords.
     pub(crate) fn connection_settings(&self) -> &ConnectionSettings {
         &self.shared.connection_settings
@@ -183,7 +195,7 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
     {
-        self.in_lane(Lane::Writes, ANSWER_WITHIN, (), work).await
+        self.in_lane(Lane::Writes, ANSWER_WITHIN, name_of::<F>(), (), work).await
     }
 
     /// [`Self::run`] for an operation that changes an account or a session: what is kept of them in memory is read again.
@@ -194,12 +206,12 @@ impl Database {
     {
         let changes = self.changes();
         // On the connection's thread, so that it is noted even if the caller has stopped waiting.
-        self.run(move |connection| {
+        let noted = move |connection: &mut PgConnection| {
             let done = work(connection);
             changes.note_accounts();
             done
-        })
-        .await
+        };
+        self.in_lane(Lane::Writes, ANSWER_WITHIN, name_of::<F>(), (), noted).await
     }
 
     /// [`Self::run`] for an operation of many statements.
@@ -208,7 +220,7 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
     {
-        self.in_lane(Lane::Writes, LONG_ANSWER_WITHIN, (), work).await
+        self.in_lane(Lane::Writes, LONG_ANSWER_WITHIN, name_of::<F>(), (), work).await
     }
 
     /// [`Self::run`] for an operation of many statements that no request waits for, such as what a demo begins with.
@@ -217,7 +229,7 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
     {
-        self.in_lane(Lane::Writes, LEISURELY_ANSWER_WITHIN, (), work).await
+        self.in_lane(Lane::Writes, LEISURELY_ANSWER_WITHIN, name_of::<F>(), (), work).await
     }
 
     /// [`Self::run`] for an operation that changes one product's row: all such calls for one product together occupy
@@ -228,7 +240,7 @@ impl Database {
         F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
     {
         let place = self.shared.row_queues.enter(product, Instant::now() + QUEUE_TIMEOUT).await?;
-        self.in_lane(Lane::Writes, ANSWER_WITHIN, place, work).await
+        self.in_lane(Lane::Writes, ANSWER_WITHIN, name_of::<F>(), place, work).await
     }
 
     /// [`Self::run`] for an operation that reads a few rows by their keys.
@@ -237,7 +249,7 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
     {
-        self.in_lane(Lane::Reads, ANSWER_WITHIN, (), work).await
+        self.in_lane(Lane::Reads, ANSWER_WITHIN, name_of::<F>(), (), work).await
     }
 
     /// [`Self::run`] for an operation that reads many rows.
@@ -246,7 +258,7 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
     {
-        self.in_lane(Lane::Lists, ANSWER_WITHIN, (), work).await
+        self.in_lane(Lane::Lists, ANSWER_WITHIN, name_of::<F>(), (), work).await
     }
 
     /// [`Self::run`] for the shop's own health checks of the database.
@@ -255,22 +267,35 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
     {
-        self.in_lane(Lane::Health, ANSWER_WITHIN, (), work).await
+        self.in_lane(Lane::Health, ANSWER_WITHIN, name_of::<F>(), (), work).await
     }
 
-    /// `held` is dropped together with the permit.
-    async fn in_lane<T, F, H>(&self, lane: Lane, within: Duration, held: H, work: F) -> Result<T, StoreError>
+    /// `held` is dropped together with the permit. `name` is what [`name_of`] says of the caller's closure.
+    async fn in_lane<T, F, H>(
+        &self,
+        lane: Lane,
+        within: Duration,
+        name: &'static str,
+        held: H,
+        work: F,
+    ) -> Result<T, StoreError>
     where
         T: Send + 'static,
         F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
         H: Send + 'static,
     {
+        let call = spans::call(name);
+        let waiting = Waiting::begin(lane, &call);
         let permit = self.shared.lanes.enter(lane, Instant::now() + CHECKOUT_TIMEOUT).await?;
         let shared = Arc::clone(&self.shared);
         let doing = blocking(move || {
             let _held = (permit, held);
-            let mut conn = shared.writer.check_out()?;
+            let conn = shared.writer.check_out();
+            drop(waiting);
+            let mut conn = conn?;
+            let in_database = spans::in_database(&call);
             let done = work(&mut conn.connection);
+            drop(in_database);
             if let Err(error) = &done {
                 shared.writer.mark_suspect(&mut conn, error);
             }
@@ -280,14 +305,15 @@ impl Database {
     }
 }
 
-/// Runs blocking code on the threads that are meant for it.
+/// Runs blocking code on the threads that are meant for it. What it logs says of which request it is.
 #[expect(clippy::disallowed_methods, reason = "this is the one place that blocking work goes through")]
 pub(crate) async fn blocking<T, F>(work: F) -> Result<T, StoreError>
 where
     T: Send + 'static,
     F: FnOnce() -> T + Send + 'static,
 {
-    tokio::task::spawn_blocking(work).await.map_err(internal)
+    let span = tracing::Span::current();
+    tokio::task::spawn_blocking(move || span.in_scope(work)).await.map_err(internal)
 }
 
 /// Whole milliseconds, as a statement multiplies an interval of one millisecond by them.

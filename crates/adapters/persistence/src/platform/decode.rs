@@ -80,12 +80,25 @@ pub(crate) fn to_i32(units: u32) -> QueryResult<i32> {
     i32::try_from(units).map_err(|error| Error::SerializationError(Box::new(error)))
 }
 
+/// The kinds of rows that [`readable`] reads.
+const READ: [&str; 5] = ["dispute", "paid order", "refund", "return", "webhook subscription"];
+
+/// Describes the metric of this file, and begins it at zero: of a counter that appears with its first event, no rise is
+/// seen.
+pub(crate) fn describe() {
+    metrics::describe_counter!("rows_set_aside", "Rows that the program cannot read, by what they are.");
+    for what in READ {
+        metrics::counter!("rows_set_aside", "what" => what).increment(0);
+    }
+}
+
 /// Every row that can be decoded, for queues: one that the domain refuses is skipped, counted and logged, and does not
 /// hold up the others.
 pub(crate) fn readable<R, T>(what: &'static str, rows: Vec<R>) -> Vec<T>
 where
     T: TryFrom<R, Error = Error>,
 {
+    debug_assert!(READ.contains(&what), "{what} is not counted from the start");
     let set_aside = |error: &Error| {
         metrics::counter!("rows_set_aside", "what" => what).increment(1);
         tracing::error!(%error, what, "a row that cannot be decoded is skipped");

@@ -13,6 +13,7 @@ pub(crate) mod idempotency_store;
 mod listener;
 pub(crate) mod page;
 pub(crate) mod pooled;
+mod replication;
 pub(crate) mod row_versions;
 pub(crate) mod search;
 pub(crate) mod shared_clock;

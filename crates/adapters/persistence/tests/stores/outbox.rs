@@ -34,7 +34,7 @@ async fn in_state(world: &World, state: DeliveryState) -> Page<Delivery, Deliver
 
 async fn mail_backlog(world: &World) -> (u64, u64) {
     let backlog = world.outbox().backlog().await.unwrap();
-    assert_eq!(backlog[1], Backlog { channel: Channel::Webhook, waiting: 0, dead: 0 });
+    assert_eq!(backlog[1], Backlog { channel: Channel::Webhook, waiting: 0, oldest_seconds: 0, dead: 0 });
     (backlog[0].waiting, backlog[0].dead)
 }
 

@@ -91,3 +91,31 @@ async fn the_drift_view_names_the_product_whose_ledger_disagrees() {
         -1
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn drift_is_found_a_part_of_the_products_at_a_time() {
+    let world = World::fresh().await;
+    let mut ids = Vec::new();
+    for _ in 0..5 {
+        ids.push(world.product(300).await.id);
+    }
+    ids.sort_by_key(|id| id.uuid());
+    world.sql(&format!("UPDATE products SET available = 299 WHERE id IN ('{}', '{}')", ids[1], ids[4]));
+    let (mut after, mut found) = (None, Vec::new());
+    loop {
+        let part = world.database.stock_drift(after, 2).await.unwrap();
+        found.push(part.drifted);
+        after = part.last;
+        if after.is_none() {
+            break;
+        }
+    }
+    assert_eq!(found, [1, 0, 1, 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_without_copies_says_so() {
+    let world = World::fresh().await;
+    assert_eq!(world.database.streaming_standbys().await.unwrap(), 0);
+    assert_eq!(world.database.replica_health().await.unwrap(), persistence::ReplicaHealth::None);
+}

@@ -20,7 +20,10 @@ pub use crate::middleware::idempotency::run::Idempotency;
 use crate::middleware::idempotency::run::{IdempotencyError, IdempotentRequest};
 pub(crate) use crate::middleware::idempotency::stored_response::REPLAYED;
 use crate::middleware::idempotency::stored_response::StoredResponse;
+use crate::middleware::trace::use_case;
 use crate::problem::Problem;
+use crate::request_trace::in_this_trace;
+use crate::route::RouteSpec;
 
 /// The longest idempotency key, in characters (the length that Stripe takes).
 pub(crate) const KEY_MAX: usize = 255;
@@ -43,12 +46,12 @@ pub(crate) fn note_key(request: &ServiceRequest, app: &AppState, caller: Option<
 }
 
 /// Runs the call once under its key. It runs to its end even if the client disconnects, so that a retry finds the
-/// response. With `keeps_key` it claims the key only if the call is refused: what it creates remembers the key.
+/// response. If the route keeps the key, it claims the key only if the call is refused: what it creates remembers the key.
 pub(crate) async fn run_once(
     request: ServiceRequest,
     next: Next<BoxBody>,
     app: Data<AppState>,
-    keeps_key: bool,
+    route: &'static RouteSpec,
     caller: Option<AccountId>,
     sent: String,
     body: &[u8],
@@ -57,10 +60,10 @@ pub(crate) async fn run_once(
     let outer = request.request().clone();
     let key = app.idempotency.key(caller, &sent, &identity);
     request.extensions_mut().insert(key);
-    let answered = rt::spawn(async move {
+    let answered = rt::spawn(in_this_trace(async move {
         let idempotent = IdempotentRequest { key, caller, sent: &sent, request: &identity };
-        let run = async |request| StoredResponse::capture(next.call(request).await).await;
-        if !keeps_key {
+        let run = async |request| StoredResponse::capture(use_case(route, request, &next).await).await;
+        if !route.keeps_key {
             return app.idempotency.run(idempotent, run(request)).await;
         }
         // The request once more, for a run under the claim; its body has been read.
@@ -76,7 +79,7 @@ pub(crate) async fn run_once(
             run(request).await
         };
         app.idempotency.attempt(idempotent, attempt, under_claim).await
-    });
+    }));
     let response = match answered.await {
         Ok(Ok(answered)) => answered.response.to_http(answered.replayed),
         Ok(Err(error)) => Problem::from(error).error_response(),

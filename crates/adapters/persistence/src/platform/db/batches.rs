@@ -14,6 +14,7 @@ use tokio::time::{Instant, timeout};
 use uuid::Uuid;
 
 use super::lanes::CHECKOUT_TIMEOUT;
+use super::spans::{self, SharedCall, name_of};
 use super::{ANSWER_WITHIN, Database, Lane, Shared, blocking, internal, unavailable};
 
 /// How many calls share a transaction at most: a longer one would hold its rows for too long.
@@ -66,10 +67,13 @@ pub(crate) trait Batched: Send + Sized + 'static {
 pub(crate) struct Call<W: Batched> {
     pub(crate) work: W,
     answer: oneshot::Sender<Result<W::Outcome, StoreError>>,
+    spans: SharedCall,
 }
 
 impl<W: Batched> Call<W> {
     pub(crate) fn answer(self, outcome: Result<W::Outcome, StoreError>) {
+        // Before the caller goes on, so that the call's time is not longer than the caller's.
+        drop(self.spans);
         // The caller may have stopped waiting.
         drop(self.answer.send(outcome));
     }
@@ -258,7 +262,8 @@ impl Database {
         let batcher = self.shared.batches.of::<W>(queue);
         let _place = batcher.enter(work.account())?;
         let (answer, outcome) = oneshot::channel();
-        if batcher.add(Call { work, answer }) {
+        let spans = SharedCall::waiting(spans::call(name_of::<W>()));
+        if batcher.add(Call { work, answer, spans }) {
             tokio::spawn(empty(Arc::clone(&self.shared), batcher, Of::All));
         }
         match timeout(ANSWER_WITHIN, outcome).await {
@@ -274,8 +279,9 @@ async fn empty<W: Batched>(shared: Arc<Shared>, batcher: Arc<Batcher<W>>, of: Of
     let mut running = Running { batcher: Arc::clone(&batcher), of, has_ended: false };
     loop {
         // First the permit: whoever comes meanwhile comes along.
+        let waiting = spans::Waiting::of_several(W::LANE);
         let permit = shared.lanes.enter(W::LANE, Instant::now() + CHECKOUT_TIMEOUT).await;
-        let calls = batcher.lock().next(of);
+        let mut calls = batcher.lock().next(of);
         if calls.is_empty() {
             running.has_ended = true;
             return;
@@ -290,13 +296,18 @@ async fn empty<W: Batched>(shared: Arc<Shared>, batcher: Arc<Batcher<W>>, of: Of
         let pool = Arc::clone(&shared);
         let ran = blocking(move || {
             let _permit = permit;
-            let mut conn = match pool.writer.check_out() {
+            let conn = pool.writer.check_out();
+            drop(waiting);
+            let mut conn = match conn {
                 Ok(conn) => conn,
                 Err(error) => {
                     answer_all(calls, &error);
                     return Vec::new();
                 }
             };
+            for call in &mut calls {
+                call.spans.begin();
+            }
             W::run(&mut conn.connection, calls, matches!(of, Of::Row(_))).unwrap_or_else(|error| {
                 pool.writer.mark_suspect(&mut conn, &error);
                 Vec::new()

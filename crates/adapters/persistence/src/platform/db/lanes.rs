@@ -23,6 +23,8 @@ pub(super) const CHECKOUT_TIMEOUT: Duration = Duration::from_secs(3);
 pub(super) const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Queue length per connection of a lane; further calls are refused immediately.
 const WAITING_PER_CONNECTION: usize = 32;
+/// Calls that got no permit, by lane.
+pub(super) const REFUSED: &str = "database_refused_total";
 /// How many calls may work on one row concurrently: one changes it, the next ones are ready. More would only hold
 /// connections.
 const MAX_CONCURRENT: usize = 3;
@@ -40,6 +42,18 @@ pub(crate) enum Lane {
     Lists,
     /// The shop's own health checks. One connection is reserved for them.
     Health,
+}
+
+impl Lane {
+    /// As metrics and spans call it.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Writes => "writes",
+            Self::Reads => "reads",
+            Self::Lists => "lists",
+            Self::Health => "health",
+        }
+    }
 }
 
 /// The permits of one pool.
@@ -67,6 +81,14 @@ impl Lanes {
 
     /// Waits for a permit until `deadline`.
     pub(super) async fn enter(&self, lane: Lane, deadline: Instant) -> Result<Permit, StoreError> {
+        let entered = self.permit(lane, deadline).await;
+        if entered.is_err() {
+            metrics::counter!(REFUSED, "lane" => lane.name()).increment(1);
+        }
+        entered
+    }
+
+    async fn permit(&self, lane: Lane, deadline: Instant) -> Result<Permit, StoreError> {
         let own = match lane {
             Lane::Writes => &self.writes,
             Lane::Reads => &self.reads,

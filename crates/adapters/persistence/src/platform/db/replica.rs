@@ -8,11 +8,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Text};
+use diesel::sql_types::{BigInt, Bool, Text};
 use diesel::{PgConnection, QueryResult};
 use ports::StoreError;
 
+use super::lanes::Lane;
 use super::pool::{Pool, Pooler, Role};
+use super::spans::{self, name_of};
 use super::{Database, address, blocking, unavailable};
 
 /// How long a list waits for a replica that lags a little.
@@ -22,11 +24,43 @@ const LOOK_EVERY: Duration = Duration::from_millis(10);
 /// Deadline for a list from the replica.
 const ANSWER_WITHIN: Duration = Duration::from_secs(3);
 
+/// How the replica that lists are read from is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReplicaHealth {
+    /// No replica is configured.
+    None,
+    /// It does not answer.
+    Away,
+    /// It is so many milliseconds behind the writer: 0 if it has everything that the writer had when it was asked.
+    Behind(u64),
+}
+
 pub(super) struct Replica(Pool);
 
 impl Replica {
     pub(super) fn open(url: &str, size: u32, pooler: Pooler) -> Self {
         Self(Pool::open(address::of_reader(url), size, pooler, Role::Reader))
+    }
+
+    /// How far it is behind a position of the writer, which it is given a moment to come to.
+    fn health(&self, position: &str) -> ReplicaHealth {
+        let Ok(mut conn) = self.0.check_out() else { return ReplicaHealth::Away };
+        let begun = Instant::now();
+        let judged = loop {
+            match has_come_to(&mut conn.connection, position) {
+                Ok(true) => break Ok(0),
+                Ok(false) if begun.elapsed() < LAG => std::thread::sleep(LOOK_EVERY),
+                Ok(false) => break age(&mut conn.connection),
+                Err(error) => break Err(error),
+            }
+        };
+        match judged {
+            Ok(age) => ReplicaHealth::Behind(age.max(0).unsigned_abs()),
+            Err(error) => {
+                self.0.mark_suspect(&mut conn, &error);
+                ReplicaHealth::Away
+            }
+        }
     }
 
     /// Runs a query on a connection that is idle now and has replayed everything up to `position`.
@@ -50,6 +84,20 @@ impl Replica {
         }
         done.ok()
     }
+}
+
+/// How old the last commit is that a replica has replayed, in milliseconds.
+fn age(connection: &mut PgConnection) -> QueryResult<i64> {
+    #[derive(QueryableByName)]
+    struct Answer {
+        #[diesel(sql_type = BigInt)]
+        age: i64,
+    }
+    diesel::sql_query(
+        "SELECT coalesce(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000, 0)::bigint AS age",
+    )
+    .get_result::<Answer>(connection)
+    .map(|answer| answer.age)
 }
 
 #[derive(QueryableByName)]
@@ -79,6 +127,21 @@ fn has_come_to(connection: &mut PgConnection, position: &str) -> QueryResult<boo
 }
 
 impl Database {
+    /// How the replica that lists are read from is doing.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the writer does not answer.
+    pub async fn replica_health(&self) -> Result<ReplicaHealth, StoreError> {
+        if self.shared.replica.is_none() {
+            return Ok(ReplicaHealth::None);
+        }
+        let at = self.health(position).await?;
+        let shared = Arc::clone(&self.shared);
+        let asking =
+            blocking(move || shared.replica.as_ref().map_or(ReplicaHealth::None, |replica| replica.health(&at)));
+        tokio::time::timeout(ANSWER_WITHIN, asking).await.unwrap_or(Ok(ReplicaHealth::Away))
+    }
+
     /// [`Self::read_many`] for lists that are shown to users, from the replica if there is one that is up to date.
     pub(crate) async fn read_list<T, F>(&self, work: F) -> Result<T, StoreError>
     where
@@ -88,14 +151,19 @@ impl Database {
         if self.shared.replica.is_none() {
             return self.read_many(work).await;
         }
+        let name = name_of::<F>();
         let at = self.read(position).await?;
         let work = Arc::new(work);
         let (shared, asked) = (Arc::clone(&self.shared), Arc::clone(&work));
-        let asking = blocking(move || shared.replica.as_ref().and_then(|replica| replica.run(&at, |conn| asked(conn))));
+        let call = spans::call(name);
+        let asking = blocking(move || {
+            let _at_replica = spans::at_replica(&call);
+            shared.replica.as_ref().and_then(|replica| replica.run(&at, |conn| asked(conn)))
+        });
         let answer = tokio::time::timeout(ANSWER_WITHIN, asking).await.map_err(unavailable);
         match answer {
             Ok(Ok(Some(list))) => Ok(list),
-            _ => self.read_many(move |connection| work(connection)).await,
+            _ => self.in_lane(Lane::Lists, super::ANSWER_WITHIN, name, (), move |connection| work(connection)).await,
         }
     }
 }
