@@ -1,6 +1,7 @@
 //! The connection pools, and the only bridge between async code and blocking queries.
 
 pub(crate) mod address;
+mod attribution;
 mod batches;
 pub(crate) mod errors;
 mod lanes;
@@ -16,6 +17,8 @@ use ports::StoreError;
 use tokio::time::Instant;
 use uuid::Uuid;
 
+pub(crate) use self::attribution::attributing;
+use self::attribution::{attributed, current};
 use self::batches::Batches;
 pub(crate) use self::batches::{Batched, Call, answer_all};
 pub(crate) use self::errors::{classify_error, internal, is_retryable, unavailable};
@@ -192,14 +195,8 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
     {
-        let changes = self.changes();
-        // On the connection's thread, so that it is noted even if the caller has stopped waiting.
-        self.run(move |connection| {
-            let done = work(connection);
-            changes.note_accounts();
-            done
-        })
-        .await
+        // On the connection's thread, so that it is noted even if the caller has stopped waiting; and after the commit.
+        self.in_lane(Lane::Writes, ANSWER_WITHIN, NotesAccounts(self.changes()), work).await
     }
 
     /// [`Self::run`] for an operation of many statements.
@@ -267,16 +264,30 @@ impl Database {
     {
         let permit = self.shared.lanes.enter(lane, Instant::now() + CHECKOUT_TIMEOUT).await?;
         let shared = Arc::clone(&self.shared);
+        // Only what is in the lane of writes changes anything.
+        let attribution = current().filter(|_| matches!(lane, Lane::Writes));
         let doing = blocking(move || {
             let _held = (permit, held);
             let mut conn = shared.writer.check_out()?;
-            let done = work(&mut conn.connection);
+            let done = match attribution {
+                None => work(&mut conn.connection),
+                Some(attribution) => attributed(&mut conn.connection, &attribution, work),
+            };
             if let Err(error) = &done {
                 shared.writer.mark_suspect(&mut conn, error);
             }
             done.map_err(classify_error)
         });
         tokio::time::timeout(within, doing).await.map_err(unavailable)??
+    }
+}
+
+/// Notes that accounts have changed, when it is dropped.
+struct NotesAccounts(Arc<Changes>);
+
+impl Drop for NotesAccounts {
+    fn drop(&mut self) {
+        self.0.note_accounts();
     }
 }
 
