@@ -132,6 +132,7 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         account_tokens: Arc::new(RandomSecrets),
         account_token_store: database.clone(),
         accounts: database.clone(),
+        audit_trail: database.clone(),
         carts: database.clone(),
         lists: database.clone(),
         ordered_parts: database.clone(),
@@ -227,6 +228,7 @@ pub(crate) fn app_state(
         catalog_snapshot: Arc::new(CatalogSnapshot::new(Arc::clone(&shop.catalog), database.catalog_changes())),
         shop,
         idempotency: Idempotency::new(Arc::new(database.clone()), seal, Arc::clone(&ports.ids)),
+        audit_scope: Arc::new(database.clone()),
         clock: Arc::clone(&ports.clock),
         ids: Arc::clone(&ports.ids),
         settings: Settings {

@@ -13,6 +13,7 @@ use domain::AccountId;
 
 use crate::app_state::AppState;
 use crate::extract;
+use crate::middleware::attribution::{attribute, note_action};
 use crate::middleware::auth::authenticate;
 use crate::middleware::body::{is_encoded, read_body};
 use crate::middleware::foreign::is_foreign;
@@ -41,7 +42,7 @@ pub(crate) async fn enforce(
     };
     let private = route.auth != Auth::Public || changes || route.path.starts_with("/auth/");
     let mut response =
-        if changes { change(request, next, route, app, account).await? } else { next.call(request).await? };
+        if changes { change(request, next, route, app, account).await? } else { attribute(request, &next).await? };
     if private {
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
@@ -65,6 +66,9 @@ async fn admit(request: &mut ServiceRequest, route: &RouteSpec, app: &AppState) 
     let caller = authenticate(request, route, app).await?;
     let account = caller.as_ref().map(|caller| caller.account);
     if let Some(caller) = caller {
+        if route.is_audited() {
+            note_action(request.request(), route, &caller, app);
+        }
         request.extensions_mut().insert(caller);
     }
     Ok(account)
@@ -82,7 +86,7 @@ async fn change(
         if let Err(problem) = note_key(&request, &app, account) {
             return Ok(refuse(request, &problem));
         }
-        return next.call(request).await;
+        return attribute(request, &next).await;
     }
     let body = match read_body(&mut request, route).await {
         Ok(body) => body,
@@ -90,7 +94,7 @@ async fn change(
     };
     request.extensions_mut().insert(extract::Body(body.clone()));
     let sent = match sent_key(&request).filter(|_| route.idempotent) {
-        None => return next.call(request).await,
+        None => return attribute(request, &next).await,
         Some(Err(problem)) => return Ok(refuse(request, &problem)),
         Some(Ok(sent)) => sent,
     };

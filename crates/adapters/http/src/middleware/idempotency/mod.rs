@@ -15,6 +15,7 @@ use domain::AccountId;
 
 use crate::app_state::AppState;
 use crate::extract::HoldsClaim;
+use crate::middleware::attribution::attribute;
 use crate::middleware::idempotency::identity::identity;
 pub use crate::middleware::idempotency::run::Idempotency;
 use crate::middleware::idempotency::run::{IdempotencyError, IdempotentRequest};
@@ -59,7 +60,7 @@ pub(crate) async fn run_once(
     request.extensions_mut().insert(key);
     let answered = rt::spawn(async move {
         let idempotent = IdempotentRequest { key, caller, sent: &sent, request: &identity };
-        let run = async |request| StoredResponse::capture(next.call(request).await).await;
+        let run = async |request| StoredResponse::capture(attribute(request, &next).await).await;
         if !keeps_key {
             return app.idempotency.run(idempotent, run(request)).await;
         }
