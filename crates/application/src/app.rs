@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::platform::compare_clocks::Clocks;
 use crate::{
-    AccountLinks, Accounts, Audit, Baskets, Catalog, Checkouts, Delivery, Documents, Feeds, Notifications, Orders, Payments,
-    Ports, Pricing, SearchIndex, SigningIn, Tax,
+    AccountLinks, Accounts, Audit, Baskets, Catalog, Checkouts, Delivery, Documents, Feeds, Notifications, Orders,
+    Payments, Ports, Pricing, SearchIndex, SigningIn, Tax,
 };
 
 /// The services. Cheap to clone: the clones share what is in progress.

@@ -6,8 +6,8 @@ use std::time::Duration;
 use application::App;
 use ipnet::IpNet;
 use ports::{
-    AuditScope, BrowserPayments, Clock, Ids, Lifecycle, PictureLibrary, ProviderEvents, ReservationRules, SandboxAccounts,
-    TestCardEndpoint,
+    AuditScope, BrowserPayments, Clock, Ids, Lifecycle, PictureLibrary, ProviderEvents, ReservationRules,
+    SandboxAccounts, TestCardEndpoint,
 };
 
 use crate::catalog::snapshot::CatalogSnapshot;

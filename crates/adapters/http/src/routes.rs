@@ -12,8 +12,8 @@ use utoipa::OpenApi;
 
 use crate::route::{Auth, RouteSpec};
 use crate::{
-    accounts, audit, baskets, catalog, checkout, delivery, documents, feeds, notifications, orders, pages, payments, platform,
-    pricing, tax, vehicles,
+    accounts, audit, baskets, catalog, checkout, delivery, documents, feeds, notifications, orders, pages, payments,
+    platform, pricing, tax, vehicles,
 };
 
 /// A row: the handler's place, whose first part is its subject, the permission and the authentication.
