@@ -456,6 +456,26 @@ test('the guards, while they wait and after they failed', async ({ guest, consol
   }
 });
 
+test('/dashboard/audit, in every state, and an entry', async ({
+  guest,
+  adminApi,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(503, failing);
+  await adminApi.addProduct();
+  const { page } = await guest('admin');
+  const entries = page.getByRole('list', { name: 'Audit trail entries' });
+  await expectStatesAccessible(page, {
+    path: '/dashboard/audit',
+    call: /\/audit\?/,
+    nothing: [],
+    full: () => expect(entries).toBeVisible(),
+  });
+  await entries.locator('summary').first().click();
+  await expect(entries.getByText('Request ID')).toBeVisible();
+  await expectAccessible(page, '/dashboard/audit, an entry');
+});
+
 test('/dashboard/deliveries, its form with errors, its secret and its questions', async ({
   guest,
 }) => {

@@ -306,6 +306,10 @@ test('admins', async ({ guest, consoleErrors }) => {
   await page.getByRole('button', { name: 'Remove User customer@example.com' }).click();
   await shootDialog(page, 'admin-remove-user');
 
+  await visit(page, '/dashboard/audit', 'admin-audit');
+  await page.getByRole('list', { name: 'Audit trail entries' }).locator('summary').first().click();
+  await shoot(page, 'admin-audit-entry');
+
   await visit(page, '/dashboard/deliveries', 'admin-deliveries-empty');
   await page.getByRole('button', { name: 'Add webhook' }).click();
   await expect(page.getByText('Choose at least one event')).toBeVisible();

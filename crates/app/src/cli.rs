@@ -1,14 +1,16 @@
 //! The command line.
 
+use std::path::Path;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use domain::Email;
 
 use crate::admin::AdminCommand;
+use crate::audit::AuditCommand;
 use crate::search::SearchCommand;
 use crate::startup_error::StartupError;
-use crate::{admin, config, demo, feed, private_postgres, search, serve, terminal, throwaway};
+use crate::{admin, audit, config, demo, feed, private_postgres, search, serve, terminal, throwaway};
 
 /// How long work that is still running may go on before the program ends without it.
 const LAST_WORK: Duration = Duration::from_secs(2);
@@ -33,6 +35,11 @@ enum Command {
     Admin {
         #[command(subcommand)]
         command: AdminCommand,
+    },
+    /// Check the trail of what admins changed
+    Audit {
+        #[command(subcommand)]
+        command: AuditCommand,
     },
     #[command(about = "Change many products by a file, in the database that DATABASE_URL names or of a demo that runs")]
     Feed(feed::Arguments),
@@ -72,16 +79,13 @@ pub(crate) fn run(cli: Cli) -> Result<u8, StartupError> {
             let settings = config::console(&environment).map_err(StartupError::Refused)?;
             in_runtime(admin::grant(settings, email, unverified)).map(done)
         }
+        Command::Audit { command: AuditCommand::Verify(arguments) } => {
+            let settings = console(&environment, arguments.data_dir.as_deref())?;
+            in_runtime(audit::verify(arguments, settings))
+        }
         Command::Feed(arguments) => {
-            let settings = match &arguments.data_dir {
-                None => config::console(&environment),
-                Some(folder) => {
-                    let url = private_postgres::running::url(folder, demo::DATABASE)
-                        .ok_or_else(|| StartupError::refused(format!("no demo runs in {}", folder.display())))?;
-                    config::console_of_demo(&environment, url)
-                }
-            };
-            in_runtime(feed::run(arguments, settings.map_err(StartupError::Refused)?))
+            let settings = console(&environment, arguments.data_dir.as_deref())?;
+            in_runtime(feed::run(arguments, settings))
         }
         Command::Search { command: SearchCommand::Rebuild } => {
             let settings = config::console(&environment).map_err(StartupError::Refused)?;
@@ -90,6 +94,19 @@ pub(crate) fn run(cli: Cli) -> Result<u8, StartupError> {
         Command::Openapi => terminal::say(&http_adapter::openapi()).map(done),
         Command::Postgres(arguments) => in_runtime(throwaway::run(arguments, config::programs(&environment))),
     }
+}
+
+/// The settings of a command on the database that `DATABASE_URL` names, or on that of a demo that runs in a folder.
+fn console(environment: &config::Environment, folder: Option<&Path>) -> Result<config::Console, StartupError> {
+    let settings = match folder {
+        None => config::console(environment),
+        Some(folder) => {
+            let url = private_postgres::running::url(folder, demo::DATABASE)
+                .ok_or_else(|| StartupError::refused(format!("no demo runs in {}", folder.display())))?;
+            config::console_of_demo(environment, url)
+        }
+    };
+    settings.map_err(StartupError::Refused)
 }
 
 fn in_runtime<T>(work: impl Future<Output = Result<T, StartupError>>) -> Result<T, StartupError> {

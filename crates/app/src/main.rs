@@ -4,6 +4,7 @@
 //! adapters to the use cases, and each command is a module of its own.
 
 mod admin;
+mod audit;
 mod cli;
 mod clock;
 mod config;

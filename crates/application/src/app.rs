@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use crate::platform::compare_clocks::Clocks;
 use crate::{
-    AccountLinks, Accounts, Baskets, Catalog, Checkouts, Delivery, Documents, Feeds, Notifications, Orders, Payments,
-    Ports, Pricing, SearchIndex, SigningIn, Tax,
+    AccountLinks, Accounts, Audit, Baskets, Catalog, Checkouts, Delivery, Documents, Feeds, Notifications, Orders,
+    Payments, Ports, Pricing, SearchIndex, SigningIn, Tax,
 };
 
 /// The services. Cheap to clone: the clones share what is in progress.
 #[derive(Clone)]
 pub struct App {
+    pub audit: Arc<Audit>,
     pub baskets: Arc<Baskets>,
     pub catalog: Arc<Catalog>,
     pub delivery: Arc<Delivery>,
@@ -40,6 +41,7 @@ impl App {
         let catalog = Arc::new(Catalog::new(ports));
         let signing_in = Arc::new(SigningIn::new(ports, Arc::clone(&orders)));
         Self {
+            audit: Arc::new(Audit::new(ports)),
             baskets: Arc::new(Baskets::new(ports, Arc::clone(&pricing))),
             delivery: Arc::new(Delivery::new(ports)),
             checkouts: Arc::new(Checkouts::new(

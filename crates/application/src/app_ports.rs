@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ports::{
-    AccountRepository, AccountTokenRepository, AccountTokens, AddressBook, CartRepository, CatalogLog, CatalogSearch,
-    CheckoutRepository, Clock, DeviceCookies, DocumentRenderer, DocumentRepository, EmailSender, Exemptions,
-    FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository, GoogleSignIn, Ids, ImageHost,
+    AccountRepository, AccountTokenRepository, AccountTokens, AddressBook, AuditTrail, CartRepository, CatalogLog,
+    CatalogSearch, CheckoutRepository, Clock, DeviceCookies, DocumentRenderer, DocumentRepository, EmailSender,
+    Exemptions, FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository, GoogleSignIn, Ids, ImageHost,
     ListRepository, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, OrderedParts, Outbox,
     OwnershipRepository, PartPages, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider,
     PriceRepository, ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository,
@@ -24,6 +24,8 @@ pub struct Ports {
     /// The tokens that are valid.
     pub account_token_store: Arc<dyn AccountTokenRepository>,
     pub accounts: Arc<dyn AccountRepository>,
+    /// What admins changed.
+    pub audit_trail: Arc<dyn AuditTrail>,
     /// The carts of accounts.
     pub carts: Arc<dyn CartRepository>,
     /// The lists that accounts keep to order from.

@@ -7,6 +7,7 @@
 mod accounts;
 mod app;
 mod app_ports;
+mod audit;
 mod baskets;
 mod catalog;
 mod change_order;
@@ -43,6 +44,8 @@ pub use accounts::verify_email::VerifyEmailRefused;
 pub use accounts::{AccountLinks, Accounts, SigningIn};
 pub use app::App;
 pub use app_ports::Ports;
+pub use audit::Audit;
+pub use audit::verify_audit::AuditVerdict;
 pub use baskets::Baskets;
 pub use baskets::cart::{CartLine, CartView, SaveCartRefused, SeenVersions};
 pub use baskets::lists::{ListView, SaveListRefused};

@@ -13,9 +13,9 @@ use domain::{
 };
 use ports::{
     Credentials, FeedRules, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockAddressBook,
-    MockCatalogLog, MockCatalogSearch, MockCheckoutRepository, MockClock, MockDeviceCookies, MockExemptions,
-    MockFeedRepository, MockFeedWork, MockFitmentRepository, MockGarageRepository, MockIds, MockImageHost,
-    MockLoginAttempts, MockNewsletterRepository, MockNoteRepository, MockOrderRepository, MockOutbox,
+    MockAuditTrail, MockCatalogLog, MockCatalogSearch, MockCheckoutRepository, MockClock, MockDeviceCookies,
+    MockExemptions, MockFeedRepository, MockFeedWork, MockFitmentRepository, MockGarageRepository, MockIds,
+    MockImageHost, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository, MockOrderRepository, MockOutbox,
     MockOwnershipRepository, MockPartPages, MockPartRepository, MockPasswordHasher, MockPaymentAttempts,
     MockPaymentEvents, MockPaymentProvider, MockPriceRepository, MockProductRepository, MockProfileRepository,
     MockRefundRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository, MockSessionRepository,
@@ -120,6 +120,7 @@ pub(crate) fn ports() -> Ports {
         shipping_methods: Arc::new(MockShippingMethods::new()),
         tax_rates: Arc::new(MockTaxRates::new()),
         tokens: Arc::new(MockTokenIssuer::new()),
+        audit_trail: Arc::new(MockAuditTrail::new()),
         vat_check: Arc::new(MockVatCheck::new()),
         vins: Arc::new(MockVinSeal::new()),
         roles_need_proof: true,

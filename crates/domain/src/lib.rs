@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod accounts;
+pub mod audit;
 pub mod baskets;
 pub mod catalog;
 pub mod checkout;
@@ -28,6 +29,8 @@ pub use accounts::garage::{ChosenVehicle, GARAGE_MAX, GarageEdit, GarageVehicle}
 pub use accounts::login_limits::{AttemptSource, DeviceId, FailedLogins, LoginAttempt};
 pub use accounts::password::{Password, WeakPassword};
 pub use accounts::profile::Profile;
+pub use audit::chain::{AuditBroken, AuditChain};
+pub use audit::entry::{AuditEntry, AuditHash, AuditMark, NoMark, hex};
 pub use baskets::basket::{BASKET_MAX, BasketLine, BasketRefused, LISTS_MAX, merged, summed};
 pub use baskets::judge::{AskedLine, Judged, Limits, RowStatus, judge};
 pub use baskets::line::{AskedUnits, LineFault, QuickLine, Reading};

@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod accounts;
+pub mod audit;
 pub mod baskets;
 pub mod catalog;
 pub mod checkout;
@@ -46,6 +47,8 @@ pub use accounts::repository::{
 pub use accounts::sessions::{
     Browser, Ending, LiveSession, NewSession, SecretHash, SessionRepository, SessionSecret, SessionSecrets,
 };
+pub use audit::scope::{AdminAction, AuditScope, LocalWork};
+pub use audit::trail::{AuditFilter, AuditNote, AuditQuery, AuditTrail};
 pub use baskets::carts::{Cart, CartRepository};
 pub use baskets::lists::{ListEdit, ListRepository, ListSummary, ListsFull, NewList, SavedList};
 pub use catalog::changes::{CatalogChange, CatalogChanges};
@@ -137,6 +140,7 @@ mod mocks {
     pub use crate::accounts::profiles::{MockNewsletterRepository, MockProfileRepository};
     pub use crate::accounts::repository::MockAccountRepository;
     pub use crate::accounts::sessions::{MockSessionRepository, MockSessionSecrets};
+    pub use crate::audit::trail::MockAuditTrail;
     pub use crate::baskets::carts::MockCartRepository;
     pub use crate::baskets::lists::MockListRepository;
     pub use crate::catalog::changes::MockCatalogChanges;

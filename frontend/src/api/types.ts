@@ -18,6 +18,8 @@ export type Problem = object & {
   status: number;
   /** The kind in a few words. */
   title: string;
+  /** Names the work that this answer came of, in the shop's log and in its traces: 32 hexadecimal digits. */
+  traceId?: string;
   /** `/problems/<slug>`, stable, for programs. */
   type: string;
 };
@@ -376,6 +378,50 @@ export type ModifiedCount = {
 export type BankTransfer = {
   /** What the bank statement says, up to 500 characters. */
   reference: string;
+};
+
+export type AuditChange = 'added' | 'changed' | 'removed' | 'done';
+
+export type AuditEntry = {
+  /** The admin's account. */
+  accountId: string;
+  /** What it is: of a change the columns that differ; of an export what was asked for. */
+  after: object | null;
+  /** When it was committed: RFC 3339, UTC. */
+  at: string;
+  /** What it was: of a change the columns that differ. */
+  before: object | null;
+  change: AuditChange;
+  /** Where the request came from. */
+  clientAddress: string;
+  /** The admin's address, as it was then. */
+  email: string;
+  /** SHA-256 of the entry and of the hash before, in hexadecimal. */
+  hash: string;
+  /** The kind of what was changed, such as `product`. */
+  kind: string;
+  method: string;
+  /** Its place in the trail, from 1, without gaps. */
+  number: number;
+  /** The operation, such as `editProduct`. */
+  operation: string;
+  /** The id of what that belongs to, such as the product of a picture. */
+  parent: string | null;
+  /** The request's id, as in the log. */
+  requestId: string;
+  /** The route's path, with the names of its parameters. */
+  route: string;
+  /** The id of what was changed, if it has one. */
+  target: string | null;
+  /** What the client called itself, at most 200 characters. */
+  userAgent: string | null;
+};
+
+export type AuditHead = {
+  /** Its hash, in hexadecimal. */
+  hash: string;
+  /** Its number; 0 before the first. */
+  number: number;
 };
 
 export type Person = {

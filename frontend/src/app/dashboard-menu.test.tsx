@@ -35,6 +35,7 @@ describe('the dashboard menu', () => {
       'Seller details',
       'Feeds',
       'Email & webhooks',
+      'Audit trail',
     ]);
     const menu = screen.getByRole('navigation', { name: 'Dashboard' });
     expect(overview.compareDocumentPosition(menu)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);

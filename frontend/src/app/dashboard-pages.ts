@@ -36,6 +36,8 @@ export const pages = {
     import(
       /* webpackChunkName: "admin-deliveries" */ '@/features/admin/deliveries/pages/deliveries-page'
     ),
+  audit: () =>
+    import(/* webpackChunkName: "admin-audit" */ '@/features/admin/audit/pages/audit-page'),
   'all-order-list': () =>
     import(
       /* webpackChunkName: "admin-all-order-list" */ '@/features/admin/orders/pages/all-order-list-page'

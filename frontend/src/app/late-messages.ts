@@ -28,6 +28,7 @@ export const messages = {
   catalog: 'Catalog',
   feeds: 'Feeds',
   deliveries: 'Email & webhooks',
+  audit: 'Audit trail',
   permissions: 'Permissions',
   checkingPermissions: 'Checking your permissions',
   permissionsFailed: "We couldn't check your permissions",

@@ -16,6 +16,7 @@ import {
   MapPin,
   PackagePlus,
   ReceiptText,
+  ScrollText,
   ShoppingBag,
   Stamp,
   Star,
@@ -59,6 +60,7 @@ export const overviewLinks: readonly MenuLink[] = [
   { ...linkTo('seller'), label: late.seller, icon: Stamp },
   { ...linkTo('feeds'), label: late.feeds, icon: FileUp },
   { ...linkTo('deliveries'), label: late.deliveries, icon: Mail },
+  { ...linkTo('audit'), label: late.audit, icon: ScrollText },
 ];
 
 export const adminLinks = linksOf([

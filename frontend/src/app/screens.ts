@@ -160,6 +160,7 @@ const table = {
     'seller',
     'feeds',
     'deliveries',
+    'audit',
   ),
   'any-purchase': {
     path: '/dashboard/allPurchases/:purchaseId',

@@ -6,8 +6,8 @@ use std::time::Duration;
 use application::App;
 use ipnet::IpNet;
 use ports::{
-    BrowserPayments, Clock, Ids, Lifecycle, PictureLibrary, ProviderEvents, ReservationRules, SandboxAccounts,
-    TestCardEndpoint, Traces,
+    AuditScope, BrowserPayments, Clock, Ids, Lifecycle, PictureLibrary, ProviderEvents, ReservationRules,
+    SandboxAccounts, TestCardEndpoint, Traces,
 };
 
 use crate::catalog::snapshot::CatalogSnapshot;
@@ -40,6 +40,8 @@ pub struct AppState {
     pub pictures: Option<Arc<dyn PictureLibrary>>,
     /// Runs requests once per idempotency key.
     pub idempotency: Idempotency,
+    /// Attributes what is changed to the admin who changes it.
+    pub audit_scope: Arc<dyn AuditScope>,
     pub metrics: MetricsText,
 }
 

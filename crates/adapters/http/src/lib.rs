@@ -6,6 +6,7 @@
 
 mod accounts;
 mod app_state;
+mod audit;
 mod baskets;
 mod browser;
 mod cache;

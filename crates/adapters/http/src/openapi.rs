@@ -82,7 +82,7 @@ fn method(route: &RouteSpec) -> HttpMethod {
 /// What the annotation says, and what follows from the row.
 fn operation(route: &RouteSpec) -> Operation {
     let mut operation = route.operation.clone();
-    operation.operation_id = operation.operation_id.map(|name| camel_case(&name));
+    operation.operation_id = operation.operation_id.map(|_| route.name());
     operation.tags = Some(vec![route.subject.to_owned()]);
     operation.security = security(route).map(|one| vec![one]);
     let responses = &mut operation.responses.responses;
@@ -199,18 +199,6 @@ fn idempotency_key() -> Parameter {
         .description(Some("The same key again gets the first answer again, and nothing happens twice"))
         .schema(Some(ObjectBuilder::new().schema_type(Type::String).max_length(Some(KEY_MAX))))
         .build()
-}
-
-/// A handler's name as an operation id: `place_order` is `placeOrder`.
-fn camel_case(name: &str) -> String {
-    let mut words = name.split('_');
-    let mut id = words.next().unwrap_or_default().to_owned();
-    for word in words {
-        let (first, rest) = word.split_at(word.len().min(1));
-        id.push_str(&first.to_uppercase());
-        id.push_str(rest);
-    }
-    id
 }
 
 /// The description as JSON (`OpenAPI` 3.1). The output is always the same.

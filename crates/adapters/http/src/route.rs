@@ -92,6 +92,33 @@ impl RouteSpec {
         Self { idempotent: false, ..self }
     }
 
+    /// The handler's name as an operation id: `place_order` is `placeOrder`.
+    pub(crate) fn name(&self) -> String {
+        let mut words = self.handler_name().split('_');
+        let mut id = words.next().unwrap_or_default().to_owned();
+        for word in words {
+            let (first, rest) = word.split_at(word.len().min(1));
+            id.push_str(&first.to_uppercase());
+            id.push_str(rest);
+        }
+        id
+    }
+
+    fn handler_name(&self) -> &str {
+        self.operation.operation_id.as_deref().unwrap_or_default()
+    }
+
+    /// Whether it hands out a whole file of what the shop knows.
+    pub(crate) fn is_export(&self) -> bool {
+        self.handler_name().starts_with("export_")
+    }
+
+    /// Whether an admin's call is written into the audit trail: it changes or exports something, by a permission that customers have
+    /// at most for what is their own.
+    pub(crate) fn is_audited(&self) -> bool {
+        self.permission.is_for_admins() && (self.method != Method::GET || self.is_export())
+    }
+
     /// Whether the rate limits do not apply: monitoring must always get an answer.
     pub(crate) fn is_unlimited(&self) -> bool {
         self.path.starts_with("/health/") || self.path == "/metrics"

@@ -12,8 +12,8 @@ use utoipa::OpenApi;
 
 use crate::route::{Auth, RouteSpec};
 use crate::{
-    accounts, baskets, catalog, checkout, delivery, documents, feeds, notifications, orders, pages, payments, platform,
-    pricing, tax, vehicles,
+    accounts, audit, baskets, catalog, checkout, delivery, documents, feeds, notifications, orders, pages, payments,
+    platform, pricing, tax, vehicles,
 };
 
 /// A row: the handler's place, whose first part is its subject, the permission and the authentication.
@@ -51,6 +51,7 @@ static ROUTES: LazyLock<Vec<RouteSpec>> = LazyLock::new(|| {
         pricing(),
         checkouts(),
         notifications(),
+        audit(),
         platform(),
     ];
     subjects.into_iter().flatten().collect()
@@ -359,6 +360,15 @@ fn notifications() -> Vec<RouteSpec> {
         route!(notifications::subscriptions::list::list_subscriptions, ManageDeliveries, Bearer),
         route!(notifications::subscriptions::remove::remove_subscription, ManageDeliveries, Bearer),
         route!(notifications::subscriptions::deliveries::list_subscription_deliveries, ManageDeliveries, Bearer),
+    ]
+}
+
+/// What admins changed.
+fn audit() -> Vec<RouteSpec> {
+    vec![
+        route!(audit::list::list_audit_entries, ReadAudit, Bearer),
+        route!(audit::export::export_audit, ReadAudit, Bearer),
+        route!(audit::head::get_audit_head, ReadAudit, Bearer),
     ]
 }
 

@@ -8,6 +8,7 @@
 //! What is deliberately absent: retries of anything that may have acted, and a network call inside a transaction.
 
 mod accounts;
+mod audit;
 mod baskets;
 mod catalog;
 mod checkout;

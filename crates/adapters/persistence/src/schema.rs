@@ -91,6 +91,54 @@ diesel::table! {
 }
 
 diesel::table! {
+    audit_entries (number) {
+        number -> Int8,
+        at -> Timestamptz,
+        account_id -> Uuid,
+        email -> Text,
+        operation -> Text,
+        method -> Text,
+        route -> Text,
+        kind -> Text,
+        change -> Text,
+        target -> Nullable<Text>,
+        parent -> Nullable<Text>,
+        before -> Nullable<Text>,
+        after -> Nullable<Text>,
+        client_address -> Text,
+        user_agent -> Nullable<Text>,
+        request_id -> Text,
+        previous -> Bytea,
+        hash -> Bytea,
+    }
+}
+
+diesel::table! {
+    audit_head (one) {
+        one -> Bool,
+        number -> Int8,
+        hash -> Bytea,
+        at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    audit_pending (id) {
+        id -> Int8,
+        xact -> Int8,
+        is_first -> Bool,
+        is_last_round -> Bool,
+        kind -> Text,
+        change -> Text,
+        target -> Nullable<Text>,
+        parent -> Nullable<Text>,
+        owner -> Nullable<Text>,
+        before -> Nullable<Text>,
+        after -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
     brands (id) {
         id -> Int4,
         name -> Text,
@@ -1052,6 +1100,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     addresses,
     answers,
     attributes,
+    audit_entries,
+    audit_head,
+    audit_pending,
     brands,
     carts,
     catalogue_changes,

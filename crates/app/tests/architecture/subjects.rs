@@ -17,9 +17,12 @@ const LAYERS: [(&str, &str); 5] = [
 ];
 
 /// What each subject may use besides itself and the platform.
-const SUBJECTS: [(&str, &[&str]); 15] = [
-    // The caller and their permissions; the vehicles that parts fit; what a unit costs, and whether it is taxed.
-    ("catalog", &["accounts", "pricing", "tax", "vehicles"]),
+const SUBJECTS: [(&str, &[&str]); 16] = [
+    // The caller and their permissions; the vehicles that parts fit; what a unit costs, and whether it is taxed; an upload, which
+    // changes no row, is noted.
+    ("catalog", &["accounts", "audit", "pricing", "tax", "vehicles"]),
+    // An admin is an account.
+    ("audit", &["accounts"]),
     // Price lists are given to accounts, and have prices of products.
     ("pricing", &["accounts", "catalog"]),
     // Products without a weight are listed; addresses are an account's.

@@ -8,6 +8,8 @@
 
 mod accounts_and_reviews;
 mod addresses;
+mod audit;
+mod audited_operations;
 mod back_office;
 mod carts;
 mod checkouts;

@@ -226,6 +226,9 @@ pub(crate) const TABLE: &[Line] = &[
     line("POST", "/attention/refunds/{order}/acknowledge", 401, both(403), both(409)),
     line("POST", "/attention/disputes/{order}/acknowledge", 401, both(403), both(409)),
     line("POST", "/attention/payments/{order}/send-back", 401, both(403), both(404)),
+    line("GET", "/audit?limit=5", 401, both(403), both(YES)),
+    line("GET", "/audit.csv?kind=none", 401, both(403), both(YES)),
+    line("GET", "/audit/head", 401, both(403), both(YES)),
     line("GET", "/outbox", 401, both(403), both(YES)),
     // A permitted caller gets 404.
     line("POST", "/outbox/{delivery}/retry", 401, both(403), both(404)),

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ports::{
-    AccountRepository, CatalogSearch, Clock, FitmentRepository, Ids, ImageHost, PartPages, PartRepository,
+    AccountRepository, AuditTrail, CatalogSearch, Clock, FitmentRepository, Ids, ImageHost, PartPages, PartRepository,
     ProductRepository, ReviewRepository,
 };
 
@@ -29,6 +29,7 @@ use crate::Ports;
 #[derive(Clone)]
 pub struct Catalog {
     accounts: Arc<dyn AccountRepository>,
+    audit_trail: Arc<dyn AuditTrail>,
     clock: Arc<dyn Clock>,
     fitments: Arc<dyn FitmentRepository>,
     ids: Arc<dyn Ids>,
@@ -46,6 +47,7 @@ impl Catalog {
     pub(crate) fn new(ports: &Ports) -> Self {
         Self {
             accounts: Arc::clone(&ports.accounts),
+            audit_trail: Arc::clone(&ports.audit_trail),
             clock: Arc::clone(&ports.clock),
             fitments: Arc::clone(&ports.fitments),
             ids: Arc::clone(&ports.ids),

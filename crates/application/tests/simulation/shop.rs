@@ -7,14 +7,14 @@ use std::time::Duration;
 use application::{App, Ports};
 use domain::{AccountId, Caller, Order, Role, SessionId};
 use ports::{
-    MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockAddressBook, MockCartRepository,
-    MockCatalogLog, MockCatalogSearch, MockDeviceCookies, MockDocumentRenderer, MockDocumentRepository,
-    MockFeedRepository, MockFeedWork, MockFitmentRepository, MockGarageRepository, MockImageHost, MockListRepository,
-    MockLoginAttempts, MockNewsletterRepository, MockNoteRepository, MockOrderedParts, MockOutbox,
-    MockOwnershipRepository, MockPartPages, MockPartRepository, MockPasswordHasher, MockProfileRepository,
-    MockReturnRepository, MockReviewRepository, MockSalesRepository, MockSessionRepository, MockSessionSecrets,
-    MockShipmentRepository, MockTokenIssuer, MockVatCheck, MockVehicleNames, MockVinSeal, MockWebhookSecrets,
-    MockWebhookSender, MockWebhookSubscriptions, ReservationRules,
+    MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockAddressBook, MockAuditTrail,
+    MockCartRepository, MockCatalogLog, MockCatalogSearch, MockDeviceCookies, MockDocumentRenderer,
+    MockDocumentRepository, MockFeedRepository, MockFeedWork, MockFitmentRepository, MockGarageRepository,
+    MockImageHost, MockListRepository, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository,
+    MockOrderedParts, MockOutbox, MockOwnershipRepository, MockPartPages, MockPartRepository, MockPasswordHasher,
+    MockProfileRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository, MockSessionRepository,
+    MockSessionSecrets, MockShipmentRepository, MockTokenIssuer, MockVatCheck, MockVehicleNames, MockVinSeal,
+    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, ReservationRules,
 };
 use uuid::Uuid;
 
@@ -79,6 +79,7 @@ pub(crate) fn shop(world: &Arc<World>) -> App {
         shipments: Arc::new(MockShipmentRepository::new()),
         shipping_methods: Arc::new(terms::shipping_methods()),
         tax_rates: Arc::new(terms::tax_rates()),
+        audit_trail: Arc::new(MockAuditTrail::new()),
         vat_check: Arc::new(MockVatCheck::new()),
         profiles: Arc::new(MockProfileRepository::new()),
         prices: Arc::clone(&stores) as _,

@@ -56,6 +56,8 @@ pub enum Permission {
     ManagePayments,
     /// See deliveries, requeue dead ones, and manage webhook subscriptions.
     ManageDeliveries,
+    /// Read the trail of what admins changed.
+    ReadAudit,
     /// Read and write the profile of an account.
     KeepProfile,
     /// Read and change the vehicles of one's own garage.
@@ -105,7 +107,7 @@ pub enum Denied {
 
 impl Permission {
     /// Every permission.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::Browse,
         Self::Public,
         Self::ManageProducts,
@@ -128,6 +130,7 @@ impl Permission {
         Self::RefundOrder,
         Self::ManagePayments,
         Self::ManageDeliveries,
+        Self::ReadAudit,
         Self::KeepProfile,
         Self::KeepGarage,
         Self::KeepBasket,
@@ -151,7 +154,8 @@ impl Permission {
             | Self::ShipOrder
             | Self::RefundOrder
             | Self::ManagePayments
-            | Self::ManageDeliveries => (SignIn, Never, Any),
+            | Self::ManageDeliveries
+            | Self::ReadAudit => (SignIn, Never, Any),
             Self::ReadRole | Self::ListOrdersOf => (SignIn, Own, Any),
             Self::UseOwnSession | Self::PlaceOrder | Self::KeepProfile => (SignIn, Own, Own),
             Self::ReadOrder | Self::CancelOrder => (SignIn, OwnElseNotFound, Any),
@@ -160,6 +164,19 @@ impl Permission {
             }
         };
         Policy { visitor, customer, admin }
+    }
+
+    /// Whether only admins have the permission for something that is not their own: what they do by it is audited.
+    #[must_use]
+    pub const fn is_for_admins(self) -> bool {
+        let policy = self.policy();
+        matches!(policy.admin, Grant::Any) && !matches!(policy.customer, Grant::Any)
+    }
+
+    /// Whether customers have the permission for what is their own.
+    #[must_use]
+    pub const fn is_for_owners(self) -> bool {
+        matches!(self.policy().customer, Grant::Own | Grant::OwnElseNotFound)
     }
 }
 
@@ -239,6 +256,7 @@ mod tests {
             Permission::RefundOrder,
             Permission::ManagePayments,
             Permission::ManageDeliveries,
+            Permission::ReadAudit,
         ] {
             assert_eq!(customer.require(permission), Err(Denied::Forbidden), "{permission:?}");
             assert_eq!(caller(Role::Admin).require(permission), Ok(()), "{permission:?}");

@@ -11,7 +11,7 @@ use ipnet::IpNet;
 use crate::app_state::Settings;
 
 /// The client's address: the peer's, unless the peer is a trusted proxy that names the client.
-fn client_address(request: &HttpRequest, settings: &Settings) -> IpAddr {
+pub(crate) fn client_address(request: &HttpRequest, settings: &Settings) -> IpAddr {
     let peer = request.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
     let headers = request.headers();
     if settings.trusted_proxies.is_empty() && settings.is_https() && headers.contains_key(X_FORWARDED_FOR) {

@@ -13,12 +13,12 @@ use domain::AccountId;
 
 use crate::app_state::AppState;
 use crate::extract;
+use crate::middleware::attribution::{attribute, note_action};
 use crate::middleware::auth::authenticate;
 use crate::middleware::body::{is_encoded, read_body};
 use crate::middleware::foreign::is_foreign;
 use crate::middleware::idempotency::{note_key, run_once, sent_key};
 use crate::middleware::rate_limit::{check_rate, check_route_limits, check_stored_responses};
-use crate::middleware::trace::use_case;
 use crate::problem::Problem;
 use crate::route::{Auth, RouteSpec};
 
@@ -44,7 +44,7 @@ pub(crate) async fn enforce(
     let mut response = if changes {
         change(request, next, route, app, account).await?
     } else {
-        use_case(route, request, &next).await?
+        attribute(route, request, &next).await?
     };
     if private {
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -69,6 +69,9 @@ async fn admit(request: &mut ServiceRequest, route: &RouteSpec, app: &AppState) 
     let caller = authenticate(request, route, app).await?;
     let account = caller.as_ref().map(|caller| caller.account);
     if let Some(caller) = caller {
+        if route.is_audited() {
+            note_action(request.request(), route, &caller, app);
+        }
         request.extensions_mut().insert(caller);
     }
     Ok(account)
@@ -86,7 +89,7 @@ async fn change(
         if let Err(problem) = note_key(&request, &app, account) {
             return Ok(refuse(request, &problem));
         }
-        return use_case(route, request, &next).await;
+        return attribute(route, request, &next).await;
     }
     let body = match read_body(&mut request, route).await {
         Ok(body) => body,
@@ -94,7 +97,7 @@ async fn change(
     };
     request.extensions_mut().insert(extract::Body(body.clone()));
     let sent = match sent_key(&request).filter(|_| route.idempotent) {
-        None => return use_case(route, request, &next).await,
+        None => return attribute(route, request, &next).await,
         Some(Err(problem)) => return Ok(refuse(request, &problem)),
         Some(Ok(sent)) => sent,
     };

@@ -1,5 +1,6 @@
 //! What every request goes through: limits, authentication, idempotency keys, logging, traces.
 
+pub(crate) mod attribution;
 pub(crate) mod auth;
 pub(crate) mod body;
 pub(crate) mod client_address;

@@ -4,13 +4,13 @@
 use std::rc::Rc;
 use std::time::Instant;
 
-use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::http::{ConnectionType, Method};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
+use actix_web::{Error, HttpMessage};
 use tracing::Span;
 
 use super::content_policy::ContentPolicy;
@@ -25,6 +25,9 @@ pub(crate) const REQUESTS: &str = "http_requests_total";
 /// How long they took, by route.
 pub(crate) const DURATIONS: &str = "http_request_duration_seconds";
 
+/// The id of a request, as in the log and in its response.
+pub(crate) struct RequestId(pub(crate) String);
+
 /// Gives a request an id, logs and measures it, and adds the headers that every response carries.
 pub(crate) async fn observe(
     request: ServiceRequest,
@@ -38,6 +41,7 @@ pub(crate) async fn observe(
     let app = request.app_data::<Data<AppState>>().cloned();
     let policy = request.app_data::<Data<ContentPolicy>>().cloned();
     let id = app.as_ref().map(|app| app.ids.fresh().to_string()).unwrap_or_default();
+    request.extensions_mut().insert(RequestId(id.clone()));
     let method = known(request.method());
     let pattern = request.match_pattern();
     let trace = app.as_ref().map(|app| trace::begin(&request, app, &id, method, pattern.as_deref()));

@@ -35,6 +35,7 @@ const KEPT_OUT: &str = "\
 /newsletter
 /overview
 /attention
+/audit
 /feeds
 /addresses
 /cart

@@ -1,6 +1,7 @@
 //! The connection pools, and the only bridge between async code and blocking queries.
 
 pub(crate) mod address;
+mod attribution;
 mod batches;
 pub(crate) mod errors;
 mod lanes;
@@ -17,6 +18,8 @@ use ports::StoreError;
 use tokio::time::Instant;
 use uuid::Uuid;
 
+pub(crate) use self::attribution::attributing;
+use self::attribution::{attributed, current};
 use self::batches::Batches;
 pub(crate) use self::batches::{Batched, Call, answer_all};
 pub(crate) use self::errors::{classify_error, internal, is_retryable, unavailable};
@@ -204,14 +207,9 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
     {
-        let changes = self.changes();
-        // On the connection's thread, so that it is noted even if the caller has stopped waiting.
-        let noted = move |connection: &mut PgConnection| {
-            let done = work(connection);
-            changes.note_accounts();
-            done
-        };
-        self.in_lane(Lane::Writes, ANSWER_WITHIN, name_of::<F>(), (), noted).await
+        // On the connection's thread, so that it is noted even if the caller has stopped waiting; and after the commit.
+        let noted = NotesAccounts(self.changes());
+        self.in_lane(Lane::Writes, ANSWER_WITHIN, name_of::<F>(), noted, work).await
     }
 
     /// [`Self::run`] for an operation of many statements.
@@ -288,13 +286,18 @@ impl Database {
         let waiting = Waiting::begin(lane, &call);
         let permit = self.shared.lanes.enter(lane, Instant::now() + CHECKOUT_TIMEOUT).await?;
         let shared = Arc::clone(&self.shared);
+        // Only what is in the lane of writes changes anything.
+        let attribution = current().filter(|_| matches!(lane, Lane::Writes));
         let doing = blocking(move || {
             let _held = (permit, held);
             let conn = shared.writer.check_out();
             drop(waiting);
             let mut conn = conn?;
             let in_database = spans::in_database(&call);
-            let done = work(&mut conn.connection);
+            let done = match attribution {
+                None => work(&mut conn.connection),
+                Some(attribution) => attributed(&mut conn.connection, &attribution, work),
+            };
             drop(in_database);
             if let Err(error) = &done {
                 shared.writer.mark_suspect(&mut conn, error);
@@ -302,6 +305,15 @@ impl Database {
             done.map_err(classify_error)
         });
         tokio::time::timeout(within, doing).await.map_err(unavailable)??
+    }
+}
+
+/// Notes that accounts have changed, when it is dropped.
+struct NotesAccounts(Arc<Changes>);
+
+impl Drop for NotesAccounts {
+    fn drop(&mut self) {
+        self.0.note_accounts();
     }
 }
 

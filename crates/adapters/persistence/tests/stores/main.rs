@@ -39,6 +39,7 @@
 
 mod account_tokens;
 mod accounts;
+mod audit;
 mod baskets;
 mod changes;
 mod connections;

@@ -27,6 +27,7 @@ const VALUES: &str = "
     at timestamptz now()
     before_time timestamptz now()
     block_size int4 50000
+    attribution text '{}'
     bounds timestamptz[] ARRAY[now()-interval'30d',now()-interval'7d']
     beyond_limit int8 3
     brand_keys text[] '{bosch}'
@@ -92,6 +93,7 @@ const VALUES: &str = "
     is_above_card_max bool false
     is_visitor bool false
     key bytea sha256('key')
+    kind text 'export'
     keys bytea[] ARRAY[sha256('key')]
     last_day date current_date
     lease_ms int8 60000
@@ -171,6 +173,7 @@ const VALUES: &str = "
     source int4 1
     study_in text NULL
     subscription uuid '00000007-9fe4-4f4a-0b7d-2a9e3b0b1c5d'
+    target text NULL
     times_placed timestamptz[] ARRAY[now()]
     topic text 'account.reset'
     topics text[] '{account.reset,order.paid}'

@@ -57,6 +57,7 @@ export const messages = {
     done: 'Price changed',
   },
   edit: {
+    history: 'What admins changed here',
     button: 'Edit',
     heading: 'Edit Product',
     loading: 'Loading the product',

@@ -15,12 +15,12 @@ use domain::AccountId;
 
 use crate::app_state::AppState;
 use crate::extract::HoldsClaim;
+use crate::middleware::attribution::attribute;
 use crate::middleware::idempotency::identity::identity;
 pub use crate::middleware::idempotency::run::Idempotency;
 use crate::middleware::idempotency::run::{IdempotencyError, IdempotentRequest};
 pub(crate) use crate::middleware::idempotency::stored_response::REPLAYED;
 use crate::middleware::idempotency::stored_response::StoredResponse;
-use crate::middleware::trace::use_case;
 use crate::problem::Problem;
 use crate::request_trace::in_this_trace;
 use crate::route::RouteSpec;
@@ -62,7 +62,7 @@ pub(crate) async fn run_once(
     request.extensions_mut().insert(key);
     let answered = rt::spawn(in_this_trace(async move {
         let idempotent = IdempotentRequest { key, caller, sent: &sent, request: &identity };
-        let run = async |request| StoredResponse::capture(use_case(route, request, &next).await).await;
+        let run = async |request| StoredResponse::capture(attribute(route, request, &next).await).await;
         if !route.keeps_key {
             return app.idempotency.run(idempotent, run(request)).await;
         }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { hasStatus } from '@/api/problem';
 import type { Product } from '@/api/types';
+import { auditPath } from '@/features/admin/audit/address';
 import { FitmentsForm } from '@/features/admin/fitment/components/fitments-form';
 import { TiersForm } from '@/features/admin/prices/components/tiers-form';
 import { useGetProductQuery } from '@/features/catalog/api';
@@ -56,6 +57,12 @@ function EditProduct({ id }: { id: string }) {
         />
         <NumbersForm id={id} />
         <FitmentsForm id={id} />
+        <Link
+          to={auditPath(id)}
+          className="link-accent mt-6 inline-flex min-h-11 items-center self-start"
+        >
+          {text.history}
+        </Link>
       </>
     );
   }

@@ -1,0 +1,4 @@
+//! The trail of what admins changed.
+
+pub mod scope;
+pub mod trail;

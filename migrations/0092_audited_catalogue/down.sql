@@ -1,0 +1,13 @@
+DROP TRIGGER products_are_audited ON products;
+DROP TRIGGER product_pictures_are_audited ON product_pictures;
+DROP TRIGGER product_attributes_are_audited ON product_attributes;
+DROP TRIGGER attributes_are_audited ON attributes;
+DROP TRIGGER part_numbers_are_audited ON part_numbers;
+DROP TRIGGER fitments_are_audited ON fitments;
+DROP TRIGGER brands_are_audited ON brands;
+DROP TRIGGER part_types_are_audited ON part_types;
+DROP TRIGGER synonyms_are_audited ON synonyms;
+DROP TRIGGER stock_corrections_are_audited ON stock_corrections;
+DROP TRIGGER imports_are_audited ON imports;
+DROP TRIGGER feeds_are_audited ON feeds;
+DROP TRIGGER reviews_are_audited ON reviews;

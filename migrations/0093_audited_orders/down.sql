@@ -1,0 +1,9 @@
+DROP TRIGGER orders_are_audited ON orders;
+DROP TRIGGER checkouts_are_audited ON checkouts;
+DROP TRIGGER shipments_are_audited ON shipments;
+DROP TRIGGER refunds_are_audited ON refunds;
+DROP TRIGGER disputes_are_audited ON disputes;
+DROP TRIGGER returns_are_audited ON returns;
+DROP TRIGGER notes_are_audited ON notes;
+DROP TRIGGER invoices_are_audited ON invoices;
+DROP TRIGGER outbox_are_audited ON outbox;

@@ -1,0 +1,9 @@
+DROP TRIGGER accounts_are_audited ON accounts;
+DROP TRIGGER price_lists_are_audited ON price_lists;
+DROP TRIGGER prices_are_audited ON prices;
+DROP TRIGGER price_list_accounts_are_audited ON price_list_accounts;
+DROP TRIGGER exemptions_are_audited ON exemptions;
+DROP TRIGGER tax_rates_are_audited ON tax_rates;
+DROP TRIGGER shipping_methods_are_audited ON shipping_methods;
+DROP TRIGGER seller_are_audited ON seller;
+DROP TRIGGER webhook_endpoints_are_audited ON webhook_endpoints;
