@@ -13,11 +13,11 @@ use crate::server::{Answer, Call, call, delete, get, patch, post, put, run};
 
 /// What is not called here, and why.
 const NOT_CALLED: [(&str, &str); 7] = [
-    ("retryRefund", "a refund that the provider refused: stores/audit.rs changes the row"),
+    ("retryRefund", "a refund that failed at the provider: stores/audit.rs changes the row"),
     ("recordBankTransfer", "as above"),
     ("acknowledgeRefund", "as above"),
     ("acknowledgeDispute", "a dispute comes from the provider: stores/audit.rs changes the row"),
-    ("sendPaymentBack", "a payment that fits no order: stores/audit.rs adds the refund"),
+    ("sendPaymentBack", "a payment that fits no order: it records a refund, as refundOrder does"),
     ("retryDelivery", "a delivery that was given up: stores/audit.rs changes the row"),
     ("retryDeliveries", "as above"),
 ];
