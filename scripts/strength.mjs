@@ -29,7 +29,7 @@ const bars = {
   },
   kills: {
     what: '50 x kill -9 of the shop while checkouts are bought and paid',
-    planted: 'the invariants, tampered with in testkit',
+    planted: 'an order that loses its payment',
     command: onPostgres('driveline/http', '--', 'crash::', '--nocapture'),
     env: { KILLS: '50' },
   },

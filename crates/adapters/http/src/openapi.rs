@@ -148,12 +148,11 @@ impl Refusal {
 
 /// What is refused before a handler is asked, and what each of them may have to refuse. Where an annotation says more
 /// about a status, it stands.
-static REFUSALS: [Refusal; 12] = [
+static REFUSALS: [Refusal; 13] = [
     Refusal::new("Unreadable", "400", "Not JSON, not a usable Idempotency-Key, or broken off", changes),
     Refusal::new("NotSignedIn", "401", "Not signed in", |route| route.auth != Auth::Public),
-    Refusal::new("Forbidden", "403", "Not an admin, or sent by another site's page", |route| {
-        route.permission.policy().customer == Grant::Never || changes(route) && route.uses_cookies()
-    }),
+    Refusal::new("NotAnAdmin", "403", "Not an admin", |route| route.permission.policy().customer == Grant::Never),
+    Refusal::new("ForeignPage", "403", "Sent by another site's page", |route| changes(route) && route.uses_cookies()),
     Refusal::new("NotFound", "404", "Nothing of this name", |route| route.path.contains('{')),
     Refusal::new("TooSlow", "408", "The body did not arrive in time", changes),
     Refusal::new("TooLarge", "413", "The body is too large", changes),

@@ -202,7 +202,7 @@ async fn audited_operations() -> BTreeSet<String> {
     for (_, methods) in described["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
             let name = operation["operationId"].as_str().unwrap();
-            let is_for_admins = operation["responses"]["403"]["description"] == "Not an admin";
+            let is_for_admins = operation["responses"]["403"]["$ref"] == "#/components/responses/NotAnAdmin";
             let is_read = method == "get" && !name.starts_with("export");
             if (is_for_admins || ["cancelOrder", "cancelCheckout"].contains(&name)) && !is_read {
                 found.insert(name.to_owned());

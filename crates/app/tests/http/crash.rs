@@ -278,5 +278,11 @@ fn checkouts_bought_while_the_server_is_killed_are_whole_paid_once_and_invoiced_
             WHERE checkouts.placed_at > now() - interval '1 hour'";
         assert_eq!(demo.count(invoices).await, bought);
         demo.assert_sound().await;
+        // A kill that had cost one of them its payment would be noticed.
+        let planted = "ALTER TABLE orders DISABLE TRIGGER USER;
+            UPDATE orders SET payment_state = 'unpaid', transaction_id = NULL, paid_at = NULL
+            WHERE id = (SELECT id FROM orders WHERE payment_state = 'paid' ORDER BY placed_at DESC LIMIT 1)";
+        drop(demo.hold(planted).await);
+        assert!(!demo.violated().await.is_empty());
     });
 }

@@ -379,6 +379,8 @@ fn the_openapi_document_describes_every_route_and_has_no_dangling_reference() {
                 let responses = operation["responses"].as_object().unwrap_or_else(|| panic!("{method} {path}"));
                 assert!(!responses.is_empty(), "{method} {path}");
                 for (status, response) in responses {
+                    let shared = response["$ref"].as_str().map(|name| name.trim_start_matches('#'));
+                    let response = shared.map_or(response, |name| document.pointer(name).unwrap());
                     let text = response["description"].as_str();
                     assert!(text.is_some_and(|text| !text.is_empty()), "{method} {path} {status}");
                 }

@@ -217,9 +217,13 @@ impl Demo {
 
     /// Checks what must be true of a demo's database at any moment.
     pub(crate) async fn assert_sound(&self) {
+        assert_eq!(self.violated().await, Vec::<String>::new());
+    }
+
+    /// What is not true of a demo's database, and must be at any moment.
+    pub(crate) async fn violated(&self) -> Vec<String> {
         let database = self.database();
-        let violated = RUNTIME.spawn_blocking(move || testkit::invariants(&database)).await.unwrap();
-        assert_eq!(violated, Vec::<String>::new());
+        RUNTIME.spawn_blocking(move || testkit::invariants(&database)).await.unwrap()
     }
 
     /// The number that a query of a demo's database returns.
