@@ -205,7 +205,7 @@ async fn an_order_whose_connection_is_cut_in_mid_transaction_is_rolled_back_and_
     link.mend();
     let shop = Instance::start(&[("DATABASE_URL", &link.url(&database))]);
     shop.is_ready_within(START).await;
-    let (admin, ids) = products(&shop, &database, &["Part"]).await;
+    let (admin, ids) = products(&shop, database.url(), &["Part"]).await;
     // Its units are taken and its row is written, but not committed.
     database.sql(
         "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$;
@@ -221,7 +221,7 @@ async fn an_order_whose_connection_is_cut_in_mid_transaction_is_rolled_back_and_
     is_unavailable(answer.unwrap()).await;
     let placed = || testkit::number(database.url(), "SELECT count(*) FROM orders");
     assert_eq!(placed(), Some(0));
-    assert_eq!(testkit::number(database.url(), "SELECT available FROM products"), Some(100_000));
+    assert_eq!(testkit::number(database.url(), "SELECT available FROM products"), Some(10_000_000));
     link.mend();
     let begun = Instant::now();
     while buy().await.unwrap().status().as_u16() != 201 {
@@ -245,18 +245,19 @@ async fn an_interrupt_from_a_terminal_does_not_wait_for_a_balancer() {
 async fn server_with_products(database: &TestDatabase, names: &[&str]) -> (Instance, String, Vec<String>) {
     let shop = Instance::start(&[("DATABASE_URL", database.url()), ("DRAIN_SECONDS", "0")]);
     shop.is_ready_within(START).await;
-    let (admin, ids) = products(&shop, database, names).await;
+    let (admin, ids) = products(&shop, database.url(), names).await;
     (shop, admin, ids)
 }
 
 /// Adds products that can be ordered, and returns the token of an admin and the products' ids.
-async fn products(shop: &Instance, database: &TestDatabase, names: &[&str]) -> (String, Vec<String>) {
+async fn products(shop: &Instance, database: &str, names: &[&str]) -> (String, Vec<String>) {
     let admin = shop.sign_up("admin@example.com").await;
-    database.sql("UPDATE accounts SET role = 'admin', email_verified_at = now() WHERE email = 'admin@example.com'");
+    let made = "UPDATE accounts SET role = 'admin', email_verified_at = now() WHERE email = 'admin@example.com'";
+    testkit::execute(database, made);
     let mut ids = Vec::new();
     for name in names {
         let part = json!({"name": name, "description": "A part", "category": "BRAKES", "img": "/pictures/x.webp",
-            "price": 2, "availableQty": 100_000, "minOrder": 50});
+            "price": 2, "availableQty": 10_000_000, "minOrder": 50});
         let answer = shop.ask(Method::POST, "/products", &admin, &part).await;
         assert_eq!(answer.status().as_u16(), 201, "{}", answer.text().await.unwrap());
         let answer: Value = answer.json().await.unwrap();

@@ -5,14 +5,13 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use reqwest::Method;
-use serde_json::{Value, json};
+use serde_json::Value;
 use testkit::TestDatabase;
 
-use crate::START;
 use crate::copies::times;
 use crate::link::{Instance, unprivileged};
-use crate::order_of;
 use crate::server::{Server, initialise, programs};
+use crate::{START, order_of, products};
 
 /// How soon the shop has to sell again once its database is back.
 const BACK_WITHIN: Duration = Duration::from_secs(10);
@@ -67,12 +66,8 @@ async fn a_postgres_that_is_stopped_at_once_under_load_loses_no_acknowledged_ord
     let mut server = Server::start(&programs, &data, owner);
     let mut shop = Instance::start(&[("DATABASE_URL", &server.url()), ("RATE_LIMIT_BURST", "100000")]);
     shop.is_ready_within(START).await;
-    let admin = shop.sign_up("admin@example.com").await;
-    testkit::execute(&server.url(), "UPDATE accounts SET role = 'admin', email_verified_at = now()");
-    let part = json!({"name": "Oil filter", "description": "A part", "category": "BRAKES", "img": "/pictures/x.webp",
-        "price": 2, "availableQty": 10_000_000, "minOrder": 50});
-    let added: Value = shop.ask(Method::POST, "/products", &admin, &part).await.json().await.unwrap();
-    let part = added["insertedId"].as_str().unwrap();
+    let (_, ids) = products(&shop, &server.url(), &["Oil filter"]).await;
+    let part = ids[0].as_str();
     let buyers = join_all((0..8).map(|nth| {
         let (shop, email) = (&shop, format!("buyer-{nth}@example.com"));
         async move { shop.sign_up(&email).await }

@@ -1,3 +1,7 @@
+import type { AuditEntry as Described } from '@/api/types';
+
+export type { AuditHead } from '@/api/types';
+
 /** Columns and their values, as JSON has them. */
 export type Columns = Readonly<Record<string, unknown>>;
 
@@ -39,32 +43,11 @@ export const auditKinds = [
 
 export type AuditKind = (typeof auditKinds)[number];
 
-/** What an admin changed. */
-export interface AuditEntry {
-  number: number;
-  at: string;
-  accountId: string;
-  email: string;
-  operation: string;
-  method: string;
-  route: string;
-  /** One of `auditKinds`, or one that a newer shop knows. */
-  kind: string;
-  change: 'added' | 'changed' | 'removed' | 'done';
-  target: string | null;
-  parent: string | null;
+/** What an admin changed; its `kind` is one of `auditKinds`, or one that a newer shop knows. */
+export type AuditEntry = Omit<Described, 'before' | 'after'> & {
   before: Columns | null;
   after: Columns | null;
-  clientAddress: string;
-  userAgent: string | null;
-  requestId: string;
-  hash: string;
-}
-
-export interface AuditHead {
-  number: number;
-  hash: string;
-}
+};
 
 export interface AuditQuery {
   email?: string;
