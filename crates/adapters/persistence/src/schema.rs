@@ -1028,6 +1028,7 @@ diesel::table! {
         failing_since -> Nullable<Timestamptz>,
         next_try_at -> Nullable<Timestamptz>,
         disabled_reason -> Nullable<Text>,
+        added_by -> Nullable<Uuid>,
     }
 }
 
@@ -1090,6 +1091,7 @@ diesel::joinable!(stock_corrections -> accounts (actor_id));
 diesel::joinable!(stock_corrections -> products (product_id));
 diesel::joinable!(stock_ledger -> returns (return_id));
 diesel::joinable!(unconfirmed_mail -> outbox (outbox_id));
+diesel::joinable!(webhook_endpoints -> accounts (added_by));
 
 diesel::allow_tables_to_appear_in_same_query!(
     account_changes,

@@ -47,7 +47,7 @@ impl Notifications {
         let sealed =
             self.webhook_secrets.seal(id, &secret).ok_or(Failure::Refused(AddSubscriptionRefused::Unsealed))?;
         let new = StoredSubscription { subscription: subscription.clone(), secret: sealed, failures: 0 };
-        match self.webhook_subscriptions.add(&new, MAX_SUBSCRIPTIONS, idempotency_key).await? {
+        match self.webhook_subscriptions.add(&new, caller.account, MAX_SUBSCRIPTIONS, idempotency_key).await? {
             AddedSubscription::New => Ok((subscription, secret)),
             AddedSubscription::Before(first) => {
                 let opened = self.webhook_secrets.open(first.subscription.id, &first.secret);
@@ -133,13 +133,14 @@ mod tests {
         let mut webhook_subscriptions = MockWebhookSubscriptions::new();
         webhook_subscriptions
             .expect_add()
-            .withf(|new, most, _| {
+            .withf(|new, added_by, most, _| {
                 new.secret == SealedSecret(vec![1])
                     && new.subscription.created_at == now()
                     && new.subscription.topics == [Topic::OrderPaid]
+                    && *added_by == caller(Role::Admin).account
                     && *most == MAX_SUBSCRIPTIONS
             })
-            .returning(move |_, _, _| Ok(added.clone()));
+            .returning(move |_, _, _, _| Ok(added.clone()));
         Notifications {
             webhook_sender: Arc::new(webhook_sender),
             webhook_secrets: Arc::new(secrets),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::notifications::delivery::{DeliveryId, Topic};
-use domain::{EventId, Order, Timestamp, WebhookSubscription, WebhookSubscriptionId, WebhookUrl};
+use domain::{AccountId, EventId, Order, Timestamp, WebhookSubscription, WebhookSubscriptionId, WebhookUrl};
 use thiserror::Error;
 
 use crate::platform::secret_text::secret_text;
@@ -102,11 +102,12 @@ pub struct WebhookDeliveryQuery {
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait WebhookSubscriptions: Send + Sync {
-    /// Adds a subscription, unless there are `most` already. Repeating the call with the same idempotency key adds
+    /// Adds a subscription of an admin, unless there are `most` already. It is disabled when they are no longer an admin. Repeating the call with the same idempotency key adds
     /// nothing and returns the first, unless that has been removed.
     async fn add(
         &self,
         new: &StoredSubscription,
+        added_by: AccountId,
         most: u32,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<AddedSubscription, StoreError>;

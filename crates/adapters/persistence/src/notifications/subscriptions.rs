@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use diesel::result::Error;
 use diesel::sql_types::{Array, BigInt, Binary, Bool, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use domain::notifications::delivery::{Channel, DeliveryId, DeliveryState, Topic};
-use domain::{Disabled, Role, Timestamp, WebhookSubscription, WebhookSubscriptionId};
+use domain::{AccountId, Disabled, Role, Timestamp, WebhookSubscription, WebhookSubscriptionId};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
     AddedSubscription, Breaker, BreakerState, Delivery, IdempotencyKey, Page, SealedSecret, StoreError,
@@ -29,6 +29,7 @@ impl WebhookSubscriptions for Database {
     async fn add(
         &self,
         new: &StoredSubscription,
+        added_by: AccountId,
         most: u32,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<AddedSubscription, StoreError> {
@@ -44,6 +45,7 @@ impl WebhookSubscriptions for Database {
                 let topics: Vec<&str> = new.subscription.topics.iter().map(|topic| topic.as_str()).collect();
                 let added = sql_file!("add_subscription.sql", {
                     id: SqlUuid = new.subscription.id.uuid(),
+                    added_by: SqlUuid = added_by.uuid(),
                     url: Text = new.subscription.url.as_str(),
                     topics: Array<Text> = topics,
                     secret: Binary = &new.secret.0,

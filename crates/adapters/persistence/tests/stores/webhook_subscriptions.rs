@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use domain::notifications::delivery::{DeliveryState, Topic};
-use domain::{Actor, Role, WebhookSubscription, WebhookSubscriptionId};
+use domain::{AccountId, Actor, Email, Role, WebhookSubscription, WebhookSubscriptionId};
 use ports::{
-    AddedSubscription, Breaker, BreakerState, DeliveryFailure, LeaseRequest, Pagination, Queue, SealedSecret,
-    StoredSubscription, WebhookDeliveryQuery, WebhookSubscriptions,
+    AddedSubscription, Breaker, BreakerState, DeliveryFailure, IdempotencyKey, LeaseRequest, Pagination, Queue,
+    SealedSecret, StoreError, StoredSubscription, WebhookDeliveryQuery, WebhookSubscriptions,
 };
 
 use crate::world::{World, at, concurrently, id, key, meta, transaction};
@@ -25,6 +25,24 @@ fn subscription(topics: &[Topic]) -> StoredSubscription {
 
 fn store(world: &World) -> &dyn WebhookSubscriptions {
     &world.database
+}
+
+async fn add(
+    world: &World,
+    new: &StoredSubscription,
+    most: u32,
+    key: Option<IdempotencyKey>,
+) -> Result<AddedSubscription, StoreError> {
+    store(world).add(new, added_by(world).await, most, key).await
+}
+
+/// Whoever adds the subscriptions of a test. Not an admin: those are e-mailed.
+async fn added_by(world: &World) -> AccountId {
+    let email = "adder@example.com";
+    match world.accounts().by_email(&email.parse().unwrap()).await.unwrap() {
+        Some(found) => found.account.id,
+        None => world.customer(email).await.id,
+    }
 }
 
 fn request(stored: &StoredSubscription, limit: u32) -> LeaseRequest {
@@ -51,15 +69,15 @@ async fn an_order(world: &World) {
 async fn a_subscription_is_stored_as_added_and_the_limit_holds() {
     let world = World::fresh().await;
     let stored = subscription(&[Topic::OrderPaid, Topic::OrderCancelled]);
-    assert_eq!(store(&world).add(&stored, 2, None).await.unwrap(), AddedSubscription::New);
+    assert_eq!(add(&world, &stored, 2, None).await.unwrap(), AddedSubscription::New);
     assert_eq!(store(&world).find(stored.subscription.id).await.unwrap(), Some(stored.clone()));
-    assert_eq!(store(&world).add(&subscription(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::New);
-    assert_eq!(store(&world).add(&subscription(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::Full);
+    assert_eq!(add(&world, &subscription(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::New);
+    assert_eq!(add(&world, &subscription(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::Full);
     assert_eq!(store(&world).list().await.unwrap().len(), 2);
     assert!(store(&world).remove(stored.subscription.id, at(2)).await.unwrap());
     assert!(!store(&world).remove(stored.subscription.id, at(3)).await.unwrap());
     assert_eq!(store(&world).find(stored.subscription.id).await.unwrap(), None);
-    assert_eq!(store(&world).add(&subscription(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::New);
+    assert_eq!(add(&world, &subscription(&[Topic::OrderPaid]), 2, None).await.unwrap(), AddedSubscription::New);
     assert_eq!(world.count("SELECT count(*) FROM webhook_endpoints WHERE secret IS NOT NULL"), 2);
 }
 
@@ -68,7 +86,7 @@ async fn a_subscription_that_cannot_be_decoded_keeps_no_other_from_being_called_
     let world = World::fresh().await;
     let (bad, good) = (subscription(&[Topic::OrderPaid]), subscription(&[Topic::OrderPaid]));
     for one in [&bad, &good] {
-        assert_eq!(store(&world).add(one, 9, None).await.unwrap(), AddedSubscription::New);
+        assert_eq!(add(&world, one, 9, None).await.unwrap(), AddedSubscription::New);
     }
     an_order(&world).await;
     world.sql(&format!("UPDATE webhook_endpoints SET url = 'nowhere' WHERE id = '{}'", bad.subscription.id));
@@ -83,9 +101,10 @@ async fn a_subscription_that_cannot_be_decoded_keeps_no_other_from_being_called_
 #[tokio::test(flavor = "multi_thread")]
 async fn concurrent_adds_do_not_exceed_the_limit() {
     let world = World::fresh().await;
+    let by = added_by(&world).await;
     let added = concurrently(12, |_| {
         let database = world.database.clone();
-        async move { database.add(&subscription(&[Topic::OrderPaid]), 5, None).await.unwrap() }
+        async move { database.add(&subscription(&[Topic::OrderPaid]), by, 5, None).await.unwrap() }
     })
     .await;
     assert_eq!(added.into_iter().filter(|added| *added == AddedSubscription::New).count(), 5);
@@ -97,7 +116,7 @@ async fn each_subscription_gets_its_topics_once_in_addition_to_the_emails() {
     let everything = subscription(&Topic::FOR_WEBHOOKS);
     let money = subscription(&[Topic::OrderPaid, Topic::OrderRefunded]);
     for one in [&everything, &money] {
-        assert_eq!(store(&world).add(one, 9, None).await.unwrap(), AddedSubscription::New);
+        assert_eq!(add(&world, one, 9, None).await.unwrap(), AddedSubscription::New);
     }
     an_order(&world).await;
     let topics = async |stored: &StoredSubscription| {
@@ -125,7 +144,7 @@ async fn each_subscription_gets_its_topics_once_in_addition_to_the_emails() {
 async fn a_leased_delivery_names_its_subscription_and_stores_the_response_status() {
     let world = World::fresh().await;
     let stored = subscription(&[Topic::OrderPaid]);
-    store(&world).add(&stored, 9, None).await.unwrap();
+    add(&world, &stored, 9, None).await.unwrap();
     an_order(&world).await;
     let leased = world.outbox().lease(&request(&stored, 9)).await.unwrap().deliveries;
     let [call] = &leased[..] else { panic!("{leased:?}") };
@@ -141,7 +160,7 @@ async fn a_disabled_or_removed_subscription_gets_nothing_new_and_orders_still_su
     let world = World::fresh().await;
     let (disabled, removed) = (subscription(&Topic::FOR_WEBHOOKS), subscription(&Topic::FOR_WEBHOOKS));
     for one in [&disabled, &removed] {
-        store(&world).add(one, 9, None).await.unwrap();
+        add(&world, one, 9, None).await.unwrap();
     }
     an_order(&world).await;
     let admins =
@@ -171,7 +190,7 @@ async fn a_disabled_or_removed_subscription_gets_nothing_new_and_orders_still_su
 async fn a_secret_is_resealed_only_if_it_is_unchanged() {
     let world = World::fresh().await;
     let stored = subscription(&[Topic::OrderPaid]);
-    store(&world).add(&stored, 9, None).await.unwrap();
+    add(&world, &stored, 9, None).await.unwrap();
     let (old, new, other) = (SealedSecret(vec![1, 2, 3]), SealedSecret(vec![4]), SealedSecret(vec![5]));
     store(&world).reseal(stored.subscription.id, &old, &new).await.unwrap();
     store(&world).reseal(stored.subscription.id, &old, &other).await.unwrap();
@@ -182,14 +201,14 @@ async fn a_secret_is_resealed_only_if_it_is_unchanged() {
 async fn a_repeated_request_returns_the_subscription_that_it_added() {
     let world = World::fresh().await;
     let (first, again) = (subscription(&[Topic::OrderPaid]), subscription(&[Topic::OrderPaid]));
-    assert_eq!(store(&world).add(&first, 1, Some(key(1))).await.unwrap(), AddedSubscription::New);
-    assert_eq!(store(&world).add(&again, 1, Some(key(1))).await.unwrap(), AddedSubscription::Before(first.clone()));
+    assert_eq!(add(&world, &first, 1, Some(key(1))).await.unwrap(), AddedSubscription::New);
+    assert_eq!(add(&world, &again, 1, Some(key(1))).await.unwrap(), AddedSubscription::Before(first.clone()));
     let other = ports::IdempotencyKey { fingerprint: key(2).fingerprint, ..key(1) };
-    let refused = store(&world).add(&again, 9, Some(other)).await;
+    let refused = add(&world, &again, 9, Some(other)).await;
     assert!(matches!(refused, Err(ports::StoreError::KeyReused)), "{refused:?}");
     // The key is freed with the subscription that it created.
     store(&world).remove(first.subscription.id, at(2)).await.unwrap();
-    assert_eq!(store(&world).add(&again, 1, Some(key(1))).await.unwrap(), AddedSubscription::New);
+    assert_eq!(add(&world, &again, 1, Some(key(1))).await.unwrap(), AddedSubscription::New);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -205,7 +224,7 @@ async fn only_callable_subscriptions_with_waiting_deliveries_are_due() {
         )
         .collect();
     for one in &all {
-        store(&world).add(one, 9, None).await.unwrap();
+        add(&world, one, 9, None).await.unwrap();
     }
     an_order(&world).await;
     for _ in 0..5 {
@@ -223,7 +242,7 @@ async fn five_failures_in_a_row_open_the_breaker_and_one_success_closes_it() {
     let world = World::fresh().await;
     let stored = subscription(&[Topic::OrderPaid]);
     let id = stored.subscription.id;
-    store(&world).add(&stored, 9, None).await.unwrap();
+    add(&world, &stored, 9, None).await.unwrap();
     for nth in 1..=6 {
         let expected = if nth < 5 { BreakerState::Closed } else { BreakerState::Open };
         assert_eq!(store(&world).failed(id, BREAKER).await.unwrap(), expected, "failure {nth}");
@@ -249,4 +268,36 @@ async fn five_failures_in_a_row_open_the_breaker_and_one_success_closes_it() {
     assert_eq!(store(&world).find(id).await.unwrap().unwrap().subscription.disabled, None);
     store(&world).remove(id, at(9)).await.unwrap();
     assert!(!store(&world).enable(id).await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_subscriptions_of_whoever_is_no_longer_an_admin_stop() {
+    for removed in [false, true] {
+        let world = World::fresh().await;
+        let (leaving, staying) = (
+            world.account_as("leaving@example.com", Role::Admin).await,
+            world.account_as("staying@example.com", Role::Admin).await,
+        );
+        let (theirs, others) = (subscription(&[Topic::OrderPaid]), subscription(&[Topic::OrderPaid]));
+        store(&world).add(&theirs, leaving.id, 9, None).await.unwrap();
+        store(&world).add(&others, staying.id, 9, None).await.unwrap();
+        if removed {
+            assert_eq!(world.accounts().remove(&leaving.email, at(5)).await.unwrap(), ports::Removal::Removed);
+        } else {
+            let grant = ports::RoleGrant { role: Role::Customer, needs_proof: true, at: at(5) };
+            world.accounts().set_role(&leaving.email, grant).await.unwrap();
+        }
+        let stopped = store(&world).find(theirs.subscription.id).await.unwrap().unwrap().subscription.disabled;
+        assert_eq!(stopped.unwrap().why, "The admin who added it is no longer an admin.");
+        assert!(store(&world).find(others.subscription.id).await.unwrap().unwrap().subscription.disabled.is_none());
+        an_order(&world).await;
+        let called = |id: WebhookSubscriptionId| {
+            world.count(&format!("SELECT count(*) FROM outbox WHERE channel = 'webhook' AND endpoint_id = '{id}'"))
+        };
+        assert_eq!((called(theirs.subscription.id), called(others.subscription.id)), (0, 1));
+        let mailed = |to: &Email| {
+            world.count(&format!("SELECT count(*) FROM outbox WHERE topic = 'webhook.disabled' AND email = '{to}'"))
+        };
+        assert_eq!((mailed(&staying.email), mailed(&leaving.email)), (1, 0));
+    }
 }
