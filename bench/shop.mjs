@@ -18,6 +18,7 @@ const freePort = () =>
 /** The settings that a shop in production has to have. Nobody is called: nothing is paid here, and e-mails wait. */
 const SETTINGS = {
   HOST: '127.0.0.1',
+  ADMIN_SECOND_FACTOR: 'optional',
   TOKEN_SECRET: 'a secret of the bench alone, of forty letters and more',
   STRIPE_SECRET_KEY: 'sk_test_bench',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',

@@ -2,7 +2,7 @@
 
 use clap::Subcommand;
 use domain::{Email, Role};
-use ports::{AccountRepository, RoleChange, RoleGrant, error_chain};
+use ports::{AccountRepository, RoleChange, RoleGrant, SecondFactors, error_chain};
 
 use crate::config::Console;
 use crate::database::{bring_up_to_date, connect};
@@ -21,6 +21,12 @@ pub(crate) enum AdminCommand {
         /// Even if the address has not been confirmed
         #[arg(long)]
         unverified: bool,
+    },
+    /// Remove an account's passkeys, authenticator app and recovery codes, and end its sessions: for somebody who has lost
+    /// them all
+    ForgetSecondFactor {
+        /// The account's e-mail address
+        email: String,
     },
 }
 
@@ -51,6 +57,18 @@ pub(crate) async fn grant(settings: Console, email: Email, unverified: bool) -> 
             "nobody has confirmed {email} yet, and whoever signed up with it may be somebody else: have them open the link of the \
              confirmation e-mail while signed in, or insist with --unverified"
         ))),
+        Err(error) => Err(StartupError::internal(error_chain(&error))),
+    }
+}
+
+/// `driveline admin forget-second-factor EMAIL`: the way back for somebody who has lost all that they prove themselves with.
+pub(crate) async fn forget_second_factor(settings: Console, email: Email) -> Result<(), StartupError> {
+    let database = connect(&settings.database).await?;
+    telemetry::log(LogFormat::Person, settings.log);
+    match database.forget_all(&email, clock().now()).await {
+        Ok(Some(true)) => say(&format!("{email} has no second factor any more, and is signed out everywhere.")),
+        Ok(Some(false)) => say(&format!("{email} had no second factor.")),
+        Ok(None) => Err(StartupError::refused(format!("nobody has signed up as {email}"))),
         Err(error) => Err(StartupError::internal(error_chain(&error))),
     }
 }

@@ -74,10 +74,14 @@ pub(crate) fn run(cli: Cli) -> Result<u8, StartupError> {
             in_runtime(admin::migrate(settings)).map(done)
         }
         Command::Admin { command: AdminCommand::Grant { email, unverified } } => {
-            let email: Email =
-                email.parse().map_err(|_| StartupError::refused(format!("{email:?} is no e-mail address")))?;
+            let email = address(&email)?;
             let settings = config::console(&environment).map_err(StartupError::Refused)?;
             in_runtime(admin::grant(settings, email, unverified)).map(done)
+        }
+        Command::Admin { command: AdminCommand::ForgetSecondFactor { email } } => {
+            let email = address(&email)?;
+            let settings = config::console(&environment).map_err(StartupError::Refused)?;
+            in_runtime(admin::forget_second_factor(settings, email)).map(done)
         }
         Command::Audit { command: AuditCommand::Verify(arguments) } => {
             let settings = console(&environment, arguments.data_dir.as_deref())?;
@@ -94,6 +98,10 @@ pub(crate) fn run(cli: Cli) -> Result<u8, StartupError> {
         Command::Openapi => terminal::say(&http_adapter::openapi()).map(done),
         Command::Postgres(arguments) => in_runtime(throwaway::run(arguments, config::programs(&environment))),
     }
+}
+
+fn address(typed: &str) -> Result<Email, StartupError> {
+    typed.parse().map_err(|_| StartupError::refused(format!("{typed:?} is no e-mail address")))
 }
 
 /// The settings of a command on the database that `DATABASE_URL` names, or on that of a demo that runs in a folder.

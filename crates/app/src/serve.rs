@@ -103,6 +103,8 @@ fn outside(settings: Serve) -> Result<(HttpSettings, Adapters), StartupError> {
         google,
         reservations: settings.reservations,
         sandbox_accounts: None,
+        admin_second_factor: settings.admin_second_factor,
+        passkey_url: settings.public_url.clone(),
         roles_need_proof: true,
         search: settings.search,
         images,

@@ -6,18 +6,19 @@ use std::time::Duration;
 
 use application::{App, Ports, SearchIndex};
 use documents::DocumentDrawer;
+use domain::SecondFactorPolicy;
 use email::{Composer, SmtpSender};
 use http_adapter::{AppState, CatalogSnapshot, Idempotency, RateLimit, Settings, ShopContact};
 use identity::{
-    Argon2Hasher, DeviceSigner, HashingLimits, JwtIssuer, RandomSecrets, ResponseSealer, TokenKeys, VinSealer,
-    WebhookSecretSealer,
+    Argon2Hasher, DeviceSigner, HashingLimits, JwtIssuer, RandomSecrets, ResponseSealer, TimeBasedCodes, TokenKeys,
+    VinSealer, WebauthnPasskeys, WebhookSecretSealer,
 };
 use ipnet::IpNet;
 use opensearch::{EngineAddress, FallingBack, OpenSearch};
 use persistence::{CachedSessions, Database};
 use ports::{
-    CatalogSearch, Clock, EmailSender, FeedRules, GoogleSignIn, Ids, ImageHost, PaymentGateway, PictureLibrary,
-    ReservationRules, SandboxAccounts, SearchEngine, WebhookSender, error_chain,
+    CatalogSearch, Clock, EmailSender, FeedRules, GoogleSignIn, Ids, ImageHost, Passkeys, PaymentGateway,
+    PictureLibrary, ReservationRules, SandboxAccounts, SearchEngine, WebhookSender, error_chain,
 };
 use webhooks::{HttpWebhookSender, NetworkPolicy};
 
@@ -56,6 +57,10 @@ pub(crate) struct Adapters {
     pub(crate) reservations: ReservationRules,
     /// The accounts to choose from, if Google is the sandbox.
     pub(crate) sandbox_accounts: Option<Arc<dyn SandboxAccounts>>,
+    /// Whether admins need a second factor.
+    pub(crate) admin_second_factor: SecondFactorPolicy,
+    /// The address that passkeys are for.
+    pub(crate) passkey_url: String,
     /// Whether only a confirmed address can become an admin's.
     pub(crate) roles_need_proof: bool,
     /// The search engine, if there is one.
@@ -190,8 +195,23 @@ pub(crate) fn ports(database: &Database, adapters: &Adapters, http: &HttpSetting
         tokens: Arc::new(JwtIssuer::new(&adapters.token_keys, &adapters.token_issuer, AUDIENCE)),
         vat_check: Arc::new(OfflineVatCheck),
         vins: Arc::new(VinSealer::new(&adapters.token_keys)),
+        admin_second_factor: adapters.admin_second_factor,
+        one_time_codes: Arc::new(TimeBasedCodes::new(&adapters.token_keys)),
+        passkeys: passkeys(&adapters.passkey_url),
+        second_factors: database,
         roles_need_proof: adapters.roles_need_proof,
     })
+}
+
+/// The ceremonies of passkeys, if browsers make any for this address.
+fn passkeys(public_url: &str) -> Option<Arc<dyn Passkeys>> {
+    match WebauthnPasskeys::new(public_url) {
+        Ok(passkeys) => Some(Arc::new(passkeys)),
+        Err(reason) => {
+            tracing::info!(%reason, "no passkeys: second factors are authenticator apps alone");
+            None
+        }
+    }
 }
 
 type Search = (Arc<dyn CatalogSearch>, Option<Arc<dyn SearchEngine>>);

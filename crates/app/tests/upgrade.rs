@@ -60,6 +60,7 @@ impl Shop {
             .env("PUBLIC_URL", "http://127.0.0.1")
             .env("PORT", "0")
             .env("TOKEN_SECRET", "a secret of forty bytes, known to a test")
+            .env("ADMIN_SECOND_FACTOR", "optional")
             .env("STRIPE_SECRET_KEY", keys.secret)
             .env("STRIPE_PUBLISHABLE_KEY", keys.publishable)
             .env("STRIPE_WEBHOOK_SECRET", WEBHOOK_SECRET)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::platform::compare_clocks::Clocks;
 use crate::{
     AccountLinks, Accounts, Audit, Baskets, Catalog, Checkouts, Delivery, Documents, Feeds, Notifications, Orders,
-    Payments, Ports, Pricing, SearchIndex, SigningIn, Tax,
+    Payments, Ports, Pricing, SearchIndex, SigningIn, Tax, TwoStep,
 };
 
 /// The services. Cheap to clone: the clones share what is in progress.
@@ -21,6 +21,7 @@ pub struct App {
     pub accounts: Arc<Accounts>,
     pub account_links: Arc<AccountLinks>,
     pub signing_in: Arc<SigningIn>,
+    pub two_step: Arc<TwoStep>,
     pub notifications: Arc<Notifications>,
     pub orders: Arc<Orders>,
     pub payments: Arc<Payments>,
@@ -56,6 +57,7 @@ impl App {
             accounts: Arc::new(Accounts::new(ports)),
             account_links: Arc::new(AccountLinks::new(ports, Arc::clone(&orders), Arc::clone(&signing_in))),
             signing_in,
+            two_step: Arc::new(TwoStep::new(ports)),
             notifications: Arc::new(Notifications::new(ports)),
             payments,
             pricing,

@@ -3,16 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::SecondFactorPolicy;
 use ports::{
     AccountRepository, AccountTokenRepository, AccountTokens, AddressBook, AuditTrail, CartRepository, CatalogLog,
     CatalogSearch, CheckoutRepository, Clock, DeviceCookies, DocumentRenderer, DocumentRepository, EmailSender,
     Exemptions, FeedRepository, FeedRules, FeedWork, FitmentRepository, GarageRepository, GoogleSignIn, Ids, ImageHost,
-    ListRepository, LoginAttempts, NewsletterRepository, NoteRepository, OrderRepository, OrderedParts, Outbox,
-    OwnershipRepository, PartPages, PartRepository, PasswordHasher, PaymentAttempts, PaymentEvents, PaymentProvider,
-    PriceRepository, ProductRepository, ProfileRepository, RefundRepository, ReservationRules, ReturnRepository,
-    ReviewRepository, SalesRepository, SearchEngine, SessionRepository, SessionSecrets, SharedClock,
-    ShipmentRepository, ShippingMethods, TaxRates, TokenIssuer, VatCheck, VehicleNames, VinSeal, WebhookSecrets,
-    WebhookSender, WebhookSubscriptions,
+    ListRepository, LoginAttempts, NewsletterRepository, NoteRepository, OneTimeCodes, OrderRepository, OrderedParts,
+    Outbox, OwnershipRepository, PartPages, PartRepository, Passkeys, PasswordHasher, PaymentAttempts, PaymentEvents,
+    PaymentProvider, PriceRepository, ProductRepository, ProfileRepository, RefundRepository, ReservationRules,
+    ReturnRepository, ReviewRepository, SalesRepository, SearchEngine, SecondFactors, SessionRepository,
+    SessionSecrets, SharedClock, ShipmentRepository, ShippingMethods, TaxRates, TokenIssuer, VatCheck, VehicleNames,
+    VinSeal, WebhookSecrets, WebhookSender, WebhookSubscriptions,
 };
 use uuid::Uuid;
 
@@ -125,6 +126,14 @@ pub struct Ports {
     pub vehicle_names: Arc<dyn VehicleNames>,
     /// Seals and opens the VINs of vehicles that customers keep.
     pub vins: Arc<dyn VinSeal>,
+    /// Whether admins need a second factor.
+    pub admin_second_factor: SecondFactorPolicy,
+    /// Makes and checks the codes of authenticator apps.
+    pub one_time_codes: Arc<dyn OneTimeCodes>,
+    /// The `WebAuthn` ceremonies; `None` where browsers make no passkeys.
+    pub passkeys: Option<Arc<dyn Passkeys>>,
+    /// What accounts prove themselves with beside a password or Google.
+    pub second_factors: Arc<dyn SecondFactors>,
     /// Whether only an account with a proved address can become an admin.
     pub roles_need_proof: bool,
 }

@@ -123,6 +123,10 @@ pub(crate) fn ports() -> Ports {
         audit_trail: Arc::new(MockAuditTrail::new()),
         vat_check: Arc::new(MockVatCheck::new()),
         vins: Arc::new(MockVinSeal::new()),
+        admin_second_factor: domain::SecondFactorPolicy::Optional,
+        one_time_codes: Arc::new(ports::MockOneTimeCodes::new()),
+        passkeys: Some(Arc::new(ports::MockPasskeys::new())),
+        second_factors: Arc::new(ports::MockSecondFactors::new()),
         roles_need_proof: true,
     }
 }
@@ -177,6 +181,8 @@ pub(crate) fn caller(role: Role) -> Caller {
         account: AccountId::new(Uuid::from_u128(2)),
         email: "customer@example.com".parse().unwrap(),
         role,
+        signed_in_at: Timestamp::UNIX_EPOCH,
+        second_factor: domain::SecondFactor::None,
     }
 }
 

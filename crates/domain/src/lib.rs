@@ -29,6 +29,7 @@ pub use accounts::garage::{ChosenVehicle, GARAGE_MAX, GarageEdit, GarageVehicle}
 pub use accounts::login_limits::{AttemptSource, DeviceId, FailedLogins, LoginAttempt};
 pub use accounts::password::{Password, WeakPassword};
 pub use accounts::profile::Profile;
+pub use accounts::second_factor::{SecondFactor, SecondFactorNeeded, SecondFactorPolicy};
 pub use audit::chain::{AuditBroken, AuditChain};
 pub use audit::entry::{AuditEntry, AuditHash, AuditMark, NoMark, hex};
 pub use baskets::basket::{BASKET_MAX, BasketLine, BasketRefused, LISTS_MAX, merged, summed};
@@ -102,7 +103,7 @@ pub use platform::edit::Edit;
 pub use platform::folding::fold;
 pub use platform::id::{
     AccountId, AddressId, CheckoutId, EventId, ExemptionId, GarageVehicleId, InvoiceId, ListId, NoteId, OrderId,
-    ProductId, RefundId, ReturnId, ReviewId, SessionId, ShipmentId, TaxRateId, WebhookSubscriptionId,
+    PasskeyId, ProductId, RefundId, ReturnId, ReviewId, SessionId, ShipmentId, TaxRateId, WebhookSubscriptionId,
 };
 pub use platform::money::Money;
 pub use platform::picture::PictureUrl;

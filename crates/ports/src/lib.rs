@@ -44,6 +44,11 @@ pub use accounts::repository::{
     AccountQuery, AccountRepository, AccountSort, AccountTotals, Credentials, NewAccount, PasswordChange, PasswordHash,
     Removal, RoleChange, RoleGrant,
 };
+pub use accounts::second_factors::{
+    AppSecret, AppSetup, ChallengePurpose, CodeAttempt, FactorAdded, FactorAddition, FactorName, FactorRemoved,
+    MadePasskey, NewChallenge, NewFactor, OneTimeCodes, PasskeyChallenge, PasskeyCredential, PasskeyRefused, Passkeys,
+    Proof, RecoveryCode, SealedAppSecret, SecondFactors, StoredApp, StoredFactors, StoredPasskey,
+};
 pub use accounts::sessions::{
     Browser, Ending, LiveSession, NewSession, SecretHash, SessionRepository, SessionSecret, SessionSecrets,
 };
@@ -139,6 +144,7 @@ mod mocks {
     pub use crate::accounts::passwords::{MockDeviceCookies, MockLoginAttempts, MockPasswordHasher};
     pub use crate::accounts::profiles::{MockNewsletterRepository, MockProfileRepository};
     pub use crate::accounts::repository::MockAccountRepository;
+    pub use crate::accounts::second_factors::{MockOneTimeCodes, MockPasskeys, MockSecondFactors};
     pub use crate::accounts::sessions::{MockSessionRepository, MockSessionSecrets};
     pub use crate::audit::trail::MockAuditTrail;
     pub use crate::baskets::carts::MockCartRepository;

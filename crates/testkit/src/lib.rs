@@ -1,5 +1,5 @@
 //! Test support: a database per test, the shop's invariants in plain SQL, an HTTP server on loopback with scripted
-//! answers, a copied program that is started, and a fake Stripe and a fake imgbb that behave like the real ones.
+//! answers, a copied program that is started, an authenticator in software, and a fake Stripe and a fake imgbb that behave like the real ones.
 //!
 //! Depends on none of the shop's crates, so that each of them can have it as a dev-dependency, and so that it checks
 //! what the tables contain and not what our own code makes of them.
@@ -9,6 +9,7 @@
     reason = "only tests use this crate, and a test that cannot get its database or its fake server has failed"
 )]
 
+pub mod authenticator;
 mod copied_program;
 mod database;
 pub mod fake_imgbb;

@@ -5,6 +5,7 @@
 //! subject, the credentials, the `Idempotency-Key`, that every refusal is a problem, and what [`crate::middleware`] may
 //! refuse before the handler is asked.
 
+use application::Assurance;
 use domain::accounts::access::Grant;
 use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::{HttpMethod, Operation, Parameter, ParameterBuilder, ParameterIn, PathItem};
@@ -148,11 +149,12 @@ impl Refusal {
 
 /// What is refused before a handler is asked, and what each of them may have to refuse. Where an annotation says more
 /// about a status, it stands.
-static REFUSALS: [Refusal; 13] = [
+static REFUSALS: [Refusal; 14] = [
     Refusal::new("Unreadable", "400", "Not JSON, not a usable Idempotency-Key, or broken off", changes),
     Refusal::new("NotSignedIn", "401", "Not signed in", |route| route.auth != Auth::Public),
     Refusal::new("NotAnAdmin", "403", "Not an admin", |route| route.permission.policy().customer == Grant::Never),
     Refusal::new("ForeignPage", "403", "Sent by another site's page", |route| changes(route) && route.uses_cookies()),
+    Refusal::new("SecondFactorNeeded", "403", "The second factor has to be proved first, or again", asks_for_proof),
     Refusal::new("NotFound", "404", "Nothing of this name", |route| route.path.contains('{')),
     Refusal::new("TooSlow", "408", "The body did not arrive in time", changes),
     Refusal::new("TooLarge", "413", "The body is too large", changes),
@@ -164,6 +166,10 @@ static REFUSALS: [Refusal; 13] = [
         .with_retry_after(),
     Refusal::new("Unavailable", "503", "Not available at the moment", |route| !route.is_unlimited()).with_retry_after(),
 ];
+
+fn asks_for_proof(route: &RouteSpec) -> bool {
+    route.auth != Auth::Public && route.assurance != Assurance::FirstFactor
+}
 
 fn changes(route: &RouteSpec) -> bool {
     !route.method.is_safe()

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use actix_web::Route;
 use actix_web::http::Method;
+use application::{Assurance, Demanded};
 use domain::Permission;
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::Schema;
@@ -31,6 +32,8 @@ pub(crate) struct RouteSpec {
     /// The permission that its use case requires.
     pub(crate) permission: Permission,
     pub(crate) auth: Auth,
+    /// How well the caller has to have proved who they are.
+    pub(crate) assurance: Assurance,
     /// Whether an `Idempotency-Key` is honoured: a repeated call could change something twice.
     pub(crate) idempotent: bool,
     /// Whether what the call creates remembers its key, so that a request that succeeds need not claim it.
@@ -58,12 +61,14 @@ impl RouteSpec {
         let (method, operation) = operation(item).unwrap_or_default();
         let idempotent = matches!(method, Method::POST | Method::PUT | Method::PATCH);
         let schemas = annotated.components.unwrap_or_default().schemas;
+        let is_export = operation.operation_id.as_deref().is_some_and(is_export);
         Self {
             method,
             path,
             subject,
             permission,
             auth,
+            assurance: if is_export { Assurance::FreshFactors } else { Assurance::AllFactors },
             idempotent,
             demo_only: false,
             handler,
@@ -76,6 +81,21 @@ impl RouteSpec {
     /// The use case finds what was created under the key before, and refuses a key that is claimed.
     pub(crate) fn keeping_key(self) -> Self {
         Self { keeps_key: true, ..self }
+    }
+
+    /// A session that has not proved its second factor may call it.
+    pub(crate) fn by_first_factor(self) -> Self {
+        Self { assurance: Assurance::FirstFactor, ..self }
+    }
+
+    /// It does lasting harm in the wrong hands: the second factor has to have been proved within ten minutes.
+    pub(crate) fn by_fresh_factors(self) -> Self {
+        Self { assurance: Assurance::FreshFactors, ..self }
+    }
+
+    /// What it demands of its caller.
+    pub(crate) fn demanded(&self) -> Demanded {
+        Demanded { permission: self.permission, assurance: self.assurance }
     }
 
     pub(crate) fn in_demo_only(self) -> Self {
@@ -110,7 +130,7 @@ impl RouteSpec {
 
     /// Whether it hands out a whole file of what the shop knows.
     pub(crate) fn is_export(&self) -> bool {
-        self.handler_name().starts_with("export_")
+        is_export(self.handler_name())
     }
 
     /// Whether an admin's call is written into the audit trail: it changes or exports something, by a permission that customers have
@@ -128,6 +148,10 @@ impl RouteSpec {
     pub(crate) fn uses_cookies(&self) -> bool {
         self.auth == Auth::Session || self.path.starts_with("/auth/")
     }
+}
+
+fn is_export(handler: &str) -> bool {
+    handler.starts_with("export_")
 }
 
 /// The only operation of an item.

@@ -217,11 +217,11 @@ fn vehicle_pages() -> Vec<RouteSpec> {
 fn accounts() -> Vec<RouteSpec> {
     vec![
         route!(accounts::sessions::issue_token::issue_token, UseOwnSession, Session),
-        route!(accounts::remove::remove_account, ManageAccounts, Bearer),
+        route!(accounts::remove::remove_account, ManageAccounts, Bearer).by_fresh_factors(),
         route!(accounts::list::list_accounts, ListAccounts, Bearer),
         route!(accounts::customer::get_customer, ListAccounts, Bearer),
-        route!(accounts::grant_admin::grant_admin, ManageAccounts, Bearer),
-        route!(accounts::revoke_admin::revoke_admin, ManageAccounts, Bearer),
+        route!(accounts::grant_admin::grant_admin, ManageAccounts, Bearer).by_fresh_factors(),
+        route!(accounts::revoke_admin::revoke_admin, ManageAccounts, Bearer).by_fresh_factors(),
         route!(accounts::is_admin::is_admin, ReadRole, Bearer),
         route!(accounts::profiles::get::get_profile, KeepProfile, Bearer),
         route!(accounts::profiles::fill::fill_profile, KeepProfile, Bearer),
@@ -244,7 +244,7 @@ fn sign_in() -> Vec<RouteSpec> {
         // even after a client that tries passwords has disconnected.
         route!(accounts::sign_in::log_in::log_in, Public, Public).repeatable(),
         route!(accounts::sign_in::log_out::log_out, Public, Public),
-        route!(accounts::me::get::get_me, UseOwnSession, Session),
+        route!(accounts::me::get::get_me, UseOwnSession, Session).by_first_factor(),
         route!(accounts::me::update::update_me, UseOwnSession, Session),
         route!(accounts::me::upload_photo::upload_photo, UseOwnSession, Session),
         route!(accounts::sessions::list::list_sessions, UseOwnSession, Session),
@@ -258,6 +258,20 @@ fn sign_in() -> Vec<RouteSpec> {
         route!(accounts::verification::confirm::confirm_address, Public, Public),
         route!(accounts::verification::take_over::take_account_over, Public, Public),
         route!(accounts::verification::delete::delete_unproved_account, Public, Public),
+        route!(accounts::two_step::get::get_second_factor, UseOwnSession, Session).by_first_factor(),
+        // None of these remembers its answer: it would be a secret.
+        route!(accounts::two_step::app::begin_app, UseOwnSession, Session).repeatable(),
+        route!(accounts::two_step::app::confirm_app, UseOwnSession, Session).repeatable(),
+        route!(accounts::two_step::app::remove_app, UseOwnSession, Session),
+        route!(accounts::two_step::passkeys::begin_passkey, UseOwnSession, Session).repeatable(),
+        route!(accounts::two_step::passkeys::add_passkey, UseOwnSession, Session).repeatable(),
+        route!(accounts::two_step::passkeys::remove_passkey, UseOwnSession, Session),
+        route!(accounts::two_step::recovery_codes::renew_recovery_codes, UseOwnSession, Session).repeatable(),
+        route!(accounts::two_step::proof::prove_by_code, UseOwnSession, Session).repeatable().by_first_factor(),
+        route!(accounts::two_step::proof::begin_proof_by_passkey, UseOwnSession, Session)
+            .repeatable()
+            .by_first_factor(),
+        route!(accounts::two_step::proof::prove_by_passkey, UseOwnSession, Session).repeatable().by_first_factor(),
         route!(accounts::google::methods::list_sign_in_methods, UseOwnSession, Session),
         route!(accounts::google::begin_link::begin_google_link, UseOwnSession, Session),
         route!(accounts::google::unlink::unlink_google, UseOwnSession, Session),
@@ -292,10 +306,10 @@ fn orders() -> Vec<RouteSpec> {
         route!(orders::ship::ship_order, ShipOrder, Bearer),
         route!(orders::shipments::of_order::list_shipments, ReadOrder, Bearer),
         route!(orders::shipments::send::send_shipment, ShipOrder, Bearer),
-        route!(orders::refund::refund_order, RefundOrder, Bearer),
+        route!(orders::refund::refund_order, RefundOrder, Bearer).by_fresh_factors(),
         route!(orders::returns::of_order::list_order_returns, ReadOrder, Bearer),
         route!(orders::returns::request::request_return, RequestReturn, Bearer),
-        route!(orders::returns::accept::accept_return, DecideReturn, Bearer),
+        route!(orders::returns::accept::accept_return, DecideReturn, Bearer).by_fresh_factors(),
         route!(orders::returns::decline::decline_return, DecideReturn, Bearer),
     ]
 }
@@ -340,11 +354,11 @@ fn payments() -> Vec<RouteSpec> {
         route!(payments::open::open_payment, PayOrder, Bearer),
         route!(payments::settle::settle_payment, PayOrder, Bearer),
         route!(payments::attention::list::list_attention, ManagePayments, Bearer),
-        route!(payments::attention::retry_refund::retry_refund, ManagePayments, Bearer),
+        route!(payments::attention::retry_refund::retry_refund, ManagePayments, Bearer).by_fresh_factors(),
         route!(payments::attention::record_bank_transfer::record_bank_transfer, ManagePayments, Bearer),
         route!(payments::attention::acknowledge_refund::acknowledge_refund, ManagePayments, Bearer),
         route!(payments::attention::acknowledge_dispute::acknowledge_dispute, ManagePayments, Bearer),
-        route!(payments::attention::send_back::send_payment_back, ManagePayments, Bearer),
+        route!(payments::attention::send_back::send_payment_back, ManagePayments, Bearer).by_fresh_factors(),
         // The use case recognises repeated event ids itself; providers send no key.
         route!(payments::provider_events::receive_event, Public, Public).repeatable(),
         route!(payments::confirm_sandbox_payment::confirm_sandbox_payment, Public, Public).in_demo_only(),
@@ -356,9 +370,9 @@ fn notifications() -> Vec<RouteSpec> {
         route!(notifications::outbox::list::list_deliveries, ManageDeliveries, Bearer),
         route!(notifications::outbox::retry_all::retry_deliveries, ManageDeliveries, Bearer),
         route!(notifications::outbox::retry::retry_delivery, ManageDeliveries, Bearer),
-        route!(notifications::subscriptions::add::add_subscription, ManageDeliveries, Bearer),
+        route!(notifications::subscriptions::add::add_subscription, ManageDeliveries, Bearer).by_fresh_factors(),
         route!(notifications::subscriptions::list::list_subscriptions, ManageDeliveries, Bearer),
-        route!(notifications::subscriptions::remove::remove_subscription, ManageDeliveries, Bearer),
+        route!(notifications::subscriptions::remove::remove_subscription, ManageDeliveries, Bearer).by_fresh_factors(),
         route!(notifications::subscriptions::deliveries::list_subscription_deliveries, ManageDeliveries, Bearer),
     ]
 }
@@ -386,7 +400,10 @@ fn platform() -> Vec<RouteSpec> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use actix_web::http::Method;
+    use application::Assurance;
     use domain::accounts::access::Grant;
 
     use super::*;
@@ -427,5 +444,30 @@ mod tests {
     #[test]
     fn every_route_has_a_path() {
         assert!(routes().iter().all(|route| route.path.starts_with('/')));
+    }
+
+    fn with(assurance: Assurance) -> BTreeSet<String> {
+        routes().iter().filter(|route| route.assurance == assurance).map(RouteSpec::name).collect()
+    }
+
+    fn names(names: &[&str]) -> BTreeSet<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    #[test]
+    fn what_a_session_may_do_before_its_second_factor() {
+        let open = ["getMe", "getSecondFactor", "proveByCode", "beginProofByPasskey", "proveByPasskey"];
+        assert_eq!(with(Assurance::FirstFactor), names(&open));
+    }
+
+    #[test]
+    fn what_asks_for_a_fresh_second_factor() {
+        let roles = ["grantAdmin", "revokeAdmin", "removeAccount"];
+        let money_back = ["refundOrder", "acceptReturn", "retryRefund", "sendPaymentBack"];
+        let webhooks = ["addSubscription", "removeSubscription"];
+        let exports =
+            ["exportProducts", "exportFeedFindings", "exportCheckouts", "exportOrders", "exportSales", "exportAudit"];
+        let all = [&roles[..], &money_back, &webhooks, &exports].concat();
+        assert_eq!(with(Assurance::FreshFactors), names(&all));
     }
 }

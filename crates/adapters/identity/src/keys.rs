@@ -26,6 +26,7 @@ pub(crate) enum Purpose {
     WebhookSecret,
     Device,
     Vin,
+    AppSecret,
 }
 
 impl Purpose {
@@ -37,6 +38,7 @@ impl Purpose {
             Self::WebhookSecret => b"driveline/1/endpoint-secret",
             Self::Device => b"driveline/1/device",
             Self::Vin => b"driveline/1/garage-vin",
+            Self::AppSecret => b"driveline/1/authenticator-app",
         }
     }
 }

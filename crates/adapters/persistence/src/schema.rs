@@ -52,6 +52,7 @@ diesel::table! {
         google_linked_at -> Nullable<Timestamptz>,
         cancel_orders_before -> Nullable<Timestamptz>,
         photo_uploaded -> Bool,
+        second_factor_since -> Nullable<Timestamptz>,
     }
 }
 
@@ -139,6 +140,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    authenticator_apps (account_id) {
+        account_id -> Uuid,
+        secret_sealed -> Bytea,
+        last_step -> Int8,
+        added_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     brands (id) {
         id -> Int4,
         name -> Text,
@@ -207,6 +217,14 @@ diesel::table! {
         search_key -> Text,
         once_key -> Nullable<Bytea>,
         once_fingerprint -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
+    code_attempts (id) {
+        id -> Int8,
+        account_id -> Uuid,
+        at -> Timestamptz,
     }
 }
 
@@ -610,6 +628,18 @@ diesel::table! {
 }
 
 diesel::table! {
+    passkeys (id) {
+        id -> Uuid,
+        account_id -> Uuid,
+        credential_id -> Bytea,
+        credential -> Text,
+        name -> Text,
+        added_at -> Timestamptz,
+        last_used_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     payment_events (id) {
         id -> Text,
         heard_at -> Timestamptz,
@@ -779,6 +809,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    recovery_codes (account_id, hash) {
+        account_id -> Uuid,
+        hash -> Bytea,
+        used_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     refunds (id) {
         id -> Uuid,
         order_id -> Uuid,
@@ -893,6 +931,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    second_factor_challenges (session_id, purpose) {
+        session_id -> Uuid,
+        purpose -> Text,
+        state -> Bytea,
+        expires_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     seller (one) {
         one -> Bool,
         name -> Text,
@@ -919,6 +966,7 @@ diesel::table! {
         closed_at -> Nullable<Timestamptz>,
         last_seen_at -> Timestamptz,
         device -> Nullable<Text>,
+        second_factor_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -1036,8 +1084,10 @@ diesel::joinable!(account_notices -> outbox (outbox_id));
 diesel::joinable!(account_tokens -> accounts (account_id));
 diesel::joinable!(account_tokens -> outbox (letter_id));
 diesel::joinable!(addresses -> accounts (account_id));
+diesel::joinable!(authenticator_apps -> accounts (account_id));
 diesel::joinable!(carts -> accounts (account_id));
 diesel::joinable!(checkouts -> accounts (buyer_id));
+diesel::joinable!(code_attempts -> accounts (account_id));
 diesel::joinable!(customer_totals -> accounts (account_id));
 diesel::joinable!(disputes -> accounts (acknowledged_by));
 diesel::joinable!(disputes -> orders (order_id));
@@ -1065,6 +1115,7 @@ diesel::joinable!(orders -> checkouts (checkout_id));
 diesel::joinable!(orders -> products (product_id));
 diesel::joinable!(outbox -> webhook_endpoints (endpoint_id));
 diesel::joinable!(part_numbers -> brands (brand_id));
+diesel::joinable!(passkeys -> accounts (account_id));
 diesel::joinable!(payment_intents -> checkouts (checkout_id));
 diesel::joinable!(payment_intents -> orders (order_id));
 diesel::joinable!(payment_shares -> orders (order_id));
@@ -1078,6 +1129,7 @@ diesel::joinable!(products -> accounts (archived_by));
 diesel::joinable!(products -> brands (brand_id));
 diesel::joinable!(products -> part_types (part_type_id));
 diesel::joinable!(profiles -> accounts (account_id));
+diesel::joinable!(recovery_codes -> accounts (account_id));
 diesel::joinable!(refunds -> orders (order_id));
 diesel::joinable!(restockings -> accounts (actor_id));
 diesel::joinable!(restockings -> products (product_id));
@@ -1085,6 +1137,7 @@ diesel::joinable!(returns -> orders (order_id));
 diesel::joinable!(returns -> refunds (refund_id));
 diesel::joinable!(revenue_ledger -> orders (order_id));
 diesel::joinable!(reviews -> products (product_id));
+diesel::joinable!(second_factor_challenges -> sessions (session_id));
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::joinable!(shipments -> orders (order_id));
 diesel::joinable!(stock_corrections -> accounts (actor_id));
@@ -1105,12 +1158,14 @@ diesel::allow_tables_to_appear_in_same_query!(
     audit_entries,
     audit_head,
     audit_pending,
+    authenticator_apps,
     brands,
     carts,
     catalogue_changes,
     catalogue_followers,
     catalogue_lease,
     checkouts,
+    code_attempts,
     conditions,
     customer_sales,
     customer_totals,
@@ -1141,6 +1196,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     outbox,
     part_numbers,
     part_types,
+    passkeys,
     payment_events,
     payment_intents,
     payment_shares,
@@ -1156,6 +1212,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     product_search,
     products,
     profiles,
+    recovery_codes,
     refunds,
     restockings,
     returns,
@@ -1164,6 +1221,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     reviews,
     rollups,
     sales_rollups,
+    second_factor_challenges,
     seller,
     sessions,
     shipments,

@@ -22,6 +22,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use domain::SecondFactorPolicy;
 use http_adapter::{RateLimit, ShopContact};
 use identity::TokenKeys;
 use ipnet::IpNet;
@@ -71,6 +72,8 @@ pub(crate) struct Serve {
     pub(crate) public_url: String,
     /// The keys that tokens are signed with.
     pub(crate) token_keys: TokenKeys,
+    /// Whether admins need a second factor.
+    pub(crate) admin_second_factor: SecondFactorPolicy,
     pub(crate) stripe: StripeSettings,
     /// Sign-in with Google, if it is on.
     pub(crate) google: Option<Google>,
@@ -113,6 +116,8 @@ pub(crate) struct Serve {
 pub(crate) struct Demo {
     /// The keys that tokens are signed with; `None` for a secret in the data folder.
     pub(crate) token_keys: Option<TokenKeys>,
+    /// Whether admins need a second factor.
+    pub(crate) admin_second_factor: SecondFactorPolicy,
     /// The mail server for the shop's e-mails; `None` for a folder.
     pub(crate) mail: Option<Mail>,
     /// The search engine; `None` to search in the database.
@@ -172,6 +177,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     });
     let public_url = reading.public_url();
     let token_keys = reading.token_keys(Need::Required);
+    let admin_second_factor = reading.admin_second_factor(SecondFactorPolicy::Required);
     let stripe = reading.stripe(public_url.as_deref());
     let google = reading.google();
     let images = reading.images();
@@ -186,9 +192,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     let email_rate = reading.rate_per_minute("EMAIL_LIMIT", SERVE_EMAIL_RATE);
     let write_timeout = reading.write_timeout();
     let reservations = reading.reservations();
-    let feeds = reading.feeds();
-    let contact = reading.contact();
-    let drain = reading.drain();
+    let (feeds, contact, drain) = (reading.feeds(), reading.contact(), reading.drain());
     let (traces, log) = (reading.traces(), reading.log());
     match (database, public_url, token_keys, stripe) {
         (Some(database), Some(public_url), Some(token_keys), Some(stripe)) if reading.complaints.is_empty() => {
@@ -198,6 +202,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
                 metrics,
                 public_url,
                 token_keys,
+                admin_second_factor,
                 stripe,
                 google,
                 images,
@@ -227,6 +232,7 @@ pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
     let mut reading = EnvReader::of(environment);
     let demo = Demo {
         token_keys: reading.token_keys(Need::Optional),
+        admin_second_factor: reading.admin_second_factor(SecondFactorPolicy::Optional),
         mail: reading.mail(),
         search: reading.search(),
         webhook_network: reading.webhook_network(),

@@ -1,7 +1,8 @@
-//! The keys that tokens are signed with.
+//! The keys that tokens are signed with, and what admins sign in with.
 
 use std::collections::HashSet;
 
+use domain::SecondFactorPolicy;
 use identity::TokenKeys;
 use secrecy::ExposeSecret;
 
@@ -18,6 +19,16 @@ pub(super) enum Need {
 }
 
 impl EnvReader<'_> {
+    /// Whether admins need a second factor.
+    pub(super) fn admin_second_factor(&mut self, unless_set: SecondFactorPolicy) -> SecondFactorPolicy {
+        let set = self.parsed("ADMIN_SECOND_FACTOR", "required or optional", |typed| match typed {
+            "required" => Some(SecondFactorPolicy::Required),
+            "optional" => Some(SecondFactorPolicy::Optional),
+            _ => None,
+        });
+        set.unwrap_or(unless_set)
+    }
+
     pub(super) fn token_keys(&mut self, need: Need) -> Option<TokenKeys> {
         const WANTED: &str = "at least 32 random bytes, for example from `openssl rand -base64 48`";
         let current = self.secret("TOKEN_SECRET");

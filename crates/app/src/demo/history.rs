@@ -17,7 +17,9 @@ use application::{
     ReviewDraft, SettlePayment,
 };
 use domain::notifications::delivery::Topic;
-use domain::{Caller, Money, OrderId, ProductId, Rating, Role, SessionId, Stock, Text, Timestamp, UnitPrice};
+use domain::{
+    Caller, Money, OrderId, ProductId, Rating, Role, SecondFactor, SessionId, Stock, Text, Timestamp, UnitPrice,
+};
 use jiff::tz::TimeZone;
 use ports::{Card, Clock, Ids, LeaseRequest, Queue, StoreError, TestCardEndpoint};
 use uuid::{NoContext, Uuid};
@@ -98,7 +100,14 @@ pub(super) async fn add(
 async fn caller(ports: &Ports, email: &str, name: &str, role: Role) -> Result<Caller, StartupError> {
     let (account, _) = account(ports, email, name, role).await?;
     let email = email.parse().map_err(unsound(email))?;
-    Ok(Caller { session: SessionId::new(ports.ids.fresh()), account, email, role })
+    Ok(Caller {
+        session: SessionId::new(ports.ids.fresh()),
+        account,
+        email,
+        role,
+        signed_in_at: ports.clock.now(),
+        second_factor: SecondFactor::None,
+    })
 }
 
 /// What a use case did: `None` if it refused, as it does if an earlier start got this far.

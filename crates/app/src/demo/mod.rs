@@ -191,6 +191,10 @@ fn adapters(data_dir: &Path, settings: config::Demo, public_url: &str) -> Result
         // Only its own visitor can reserve a demo's stock.
         reservations: ReservationRules::UNLIMITED,
         sandbox_accounts: Some(google),
+        admin_second_factor: settings.admin_second_factor,
+        // Browsers make no passkeys for a number. The same page under the machine's name is another site to them, whose visitor
+        // signs in there.
+        passkey_url: public_url.replace("127.0.0.1", "localhost"),
         // A visitor of a demo may make any account an admin.
         roles_need_proof: false,
         search: settings.search,

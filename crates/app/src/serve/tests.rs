@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use application::{App, Failure, OpenPayment, PlaceOrder, ProductSelector, RefundOrder, SignUp, Unavailable};
+use application::{App, Demanded, Failure, OpenPayment, PlaceOrder, ProductSelector, RefundOrder, SignUp, Unavailable};
 use domain::notifications::delivery::{DeliveryState, Topic};
 use domain::payments::refund::Withheld;
 use domain::{
@@ -71,6 +71,7 @@ fn settings(database: &str, stripe: &str) -> Serve {
     let set = [
         ("DATABASE_URL", database),
         ("PUBLIC_URL", "http://127.0.0.1:8080"),
+        ("ADMIN_SECOND_FACTOR", "optional"),
         ("TOKEN_SECRET", "0123456789abcdef0123456789abcdef"),
         ("STRIPE_SECRET_KEY", "sk_test_driveline"),
         ("STRIPE_PUBLISHABLE_KEY", "pk_test_driveline"),
@@ -136,7 +137,7 @@ impl Lane {
             from: std::net::Ipv4Addr::LOCALHOST.into(),
         };
         let signed_in = shop.signing_in.sign_up(command).await.unwrap();
-        shop.signing_in.caller_by_cookie(&signed_in.secret).await.unwrap().unwrap()
+        shop.signing_in.caller_by_cookie(&signed_in.secret, Demanded::FIRST_FACTOR).await.unwrap().unwrap()
     }
 
     fn as_admin(customer: &Caller) -> Caller {

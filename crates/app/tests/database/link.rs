@@ -165,6 +165,7 @@ pub(crate) fn command(arguments: &[&str], settings: &[(&str, &str)]) -> Command 
         // One account may place any number of orders.
         .env("UNPAID_ORDERS_NEW", "10000")
         .env("TOKEN_SECRET", "a secret of forty bytes, known to a test")
+        .env("ADMIN_SECOND_FACTOR", "optional")
         .env("STRIPE_SECRET_KEY", "sk_test_nobody")
         .env("STRIPE_PUBLISHABLE_KEY", "pk_test_nobody")
         .env("STRIPE_WEBHOOK_SECRET", "whsec_nobody")

@@ -65,6 +65,7 @@ mod stock;
 mod tax_rates;
 mod tokens;
 mod traces;
+mod two_step;
 mod undisturbed;
 mod vehicles;
 mod whole_lists;

@@ -58,11 +58,12 @@ const DEMO: &str =
 const SERVE: &str = r#"exec "$DRIVELINE" postgres -- sh -c 'echo "database $DATABASE_URL"; exec "$DRIVELINE" serve'"#;
 
 /// The settings that `serve` requires, except for its database.
-const SETTINGS: [(&str, &str); 8] = [
+const SETTINGS: [(&str, &str); 9] = [
     ("PUBLIC_URL", "http://127.0.0.1"),
     ("PORT", "0"),
     ("METRICS_ADDR", "127.0.0.1:0"),
     ("TOKEN_SECRET", "a secret of forty bytes, known to a test"),
+    ("ADMIN_SECOND_FACTOR", "optional"),
     ("STRIPE_SECRET_KEY", "sk_test_nobody"),
     ("STRIPE_PUBLISHABLE_KEY", "pk_test_nobody"),
     ("STRIPE_WEBHOOK_SECRET", "whsec_nobody"),

@@ -22,9 +22,11 @@ impl SigningIn {
     /// role.
     ///
     /// # Errors
-    /// [`TokenUnsigned`].
+    /// [`TokenUnsigned`]; [`Failure::Denied`] before the account's second factor is proved, or added if an admin needs one.
     pub fn issue_token(&self, caller: &Caller, email: &str) -> Result<AccessToken, Failure<TokenUnsigned>> {
         caller.require_self(Permission::UseOwnSession, email)?;
+        let complete = caller.require_enrolment().and_then(|()| caller.require_proof());
+        complete.map_err(|needed| Failure::Denied(needed.into()))?;
         let issued_at = self.clock.now();
         let claims = TokenClaims {
             session: caller.session,
@@ -41,7 +43,7 @@ impl SigningIn {
 mod tests {
     use std::sync::Arc;
 
-    use domain::Role;
+    use domain::{Role, SecondFactor, SecondFactorNeeded};
     use ports::MockTokenIssuer;
 
     use super::*;
@@ -62,6 +64,18 @@ mod tests {
         let signing_in = SigningIn { tokens: Arc::new(tokens), ..signing_in() };
         let token = signing_in.issue_token(&caller(Role::Customer), "Customer@Example.com").unwrap();
         assert_eq!(token.expose(), "compact");
+    }
+
+    #[test]
+    fn no_token_is_issued_before_the_second_factor_is_proved_or_added() {
+        for (second_factor, needed) in [
+            (SecondFactor::Unproved, SecondFactorNeeded::Proof),
+            (SecondFactor::Missing, SecondFactorNeeded::Enrolment),
+        ] {
+            let caller = Caller { second_factor, ..caller(Role::Customer) };
+            let refused = signing_in().issue_token(&caller, "customer@example.com");
+            assert!(matches!(refused, Err(Failure::Denied(Denied::SecondFactor(found))) if found == needed));
+        }
     }
 
     #[test]

@@ -1,12 +1,15 @@
 //! The ways to sign in to one's own account: listing them, and linking and unlinking Google.
 
-use domain::{AccountId, Caller};
+use domain::{AccountId, Caller, Permission};
 use ports::{GoogleIdentity, GoogleLink, Linking, SessionSecret, SignInMethods, Unlinking};
 use thiserror::Error;
 
 use crate::accounts::google_attempt::{GoogleRedirect, GoogleRefused};
 use crate::accounts::my_account::AccountRemoved;
-use crate::{Failure, SigningIn};
+use crate::{Demanded, Failure, SigningIn};
+
+/// Linking is for a session that has proved all that the account has: it adds a way to sign in.
+const OWN_SESSION: Demanded = Demanded::permission(Permission::UseOwnSession);
 
 /// Why a Google account was not linked.
 #[derive(Debug, Error)]
@@ -67,11 +70,12 @@ impl SigningIn {
         session: Option<&SessionSecret>,
     ) -> Result<Linked, Failure<LinkGoogleRefused>> {
         let caller = match session {
-            Some(secret) => self.caller_by_cookie(secret).await?,
+            Some(secret) => self.caller_by_cookie(secret, OWN_SESSION).await?,
             None => None,
         };
-        let caller =
-            caller.filter(|caller| caller.account == account).ok_or(Failure::Refused(LinkGoogleRefused::SignedOut))?;
+        let caller = caller
+            .filter(|caller| caller.account == account && self.check(caller, OWN_SESSION).is_ok())
+            .ok_or(Failure::Refused(LinkGoogleRefused::SignedOut))?;
         let proves = identity.email_is_authoritative && identity.email == caller.email;
         let link = GoogleLink { account, google: identity.google.clone(), proves, at: self.clock.now() };
         match self.ownership.link_google(&link).await? {

@@ -24,11 +24,13 @@ pub(crate) mod reset_password;
 pub(crate) mod sessions;
 pub(crate) mod sign_up;
 pub(crate) mod subscribe;
+pub(crate) mod two_step;
 pub(crate) mod upload_photo;
 pub(crate) mod verify_email;
 
 use std::sync::Arc;
 
+use domain::SecondFactorPolicy;
 use ports::{
     AccountRepository, AccountTokenRepository, AccountTokens, Clock, DeviceCookies, GarageRepository, GoogleSignIn,
     Ids, ImageHost, LoginAttempts, NewsletterRepository, Outbox, OwnershipRepository, PasswordHasher,
@@ -36,6 +38,7 @@ use ports::{
 };
 
 use self::log_in::LoginLanes;
+pub use self::two_step::TwoStep;
 use crate::platform::compare_clocks::Clocks;
 use crate::{Orders, Ports};
 
@@ -74,6 +77,8 @@ impl Accounts {
 /// Signing up, in and out: passwords, Google, sessions and access tokens.
 #[derive(Clone)]
 pub struct SigningIn {
+    /// Whether an admin without a second factor is served as a customer.
+    admin_second_factor: SecondFactorPolicy,
     account_tokens: Arc<dyn AccountTokens>,
     accounts: Arc<dyn AccountRepository>,
     clocks: Clocks,
@@ -95,6 +100,7 @@ pub struct SigningIn {
 impl SigningIn {
     pub(crate) fn new(ports: &Ports, orders: Arc<Orders>) -> Self {
         Self {
+            admin_second_factor: ports.admin_second_factor,
             account_tokens: Arc::clone(&ports.account_tokens),
             accounts: Arc::clone(&ports.accounts),
             clocks: Clocks::new(ports),

@@ -4,7 +4,7 @@ use domain::{ClientNetwork, Email, Password, WeakPassword};
 use ports::{AccountToken, Deletion, HashingLane, HashingQueue, OwnerProof, SessionSecret};
 use thiserror::Error;
 
-use crate::{AccountLinks, Failure};
+use crate::{AccountLinks, Demanded, Failure};
 
 /// Why the link had no effect.
 #[derive(Debug, Error)]
@@ -44,7 +44,7 @@ impl AccountLinks {
         let now = self.clock.now();
         let owner = self.ownership.owner_of(&hash, now).await?.ok_or(Failure::Refused(VerifyEmailRefused::LinkGone))?;
         let caller = match session {
-            Some(secret) => self.signing_in.caller_by_cookie(secret).await?,
+            Some(secret) => self.signing_in.caller_by_cookie(secret, Demanded::FIRST_FACTOR).await?,
             None => None,
         };
         let own = caller.filter(|caller| caller.account == owner.account.id);

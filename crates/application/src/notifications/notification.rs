@@ -107,6 +107,9 @@ pub(crate) fn about_account(topic: Topic, account: Option<Email>) -> Option<Noti
     Some(match topic {
         Topic::AccountPasswordSet => Notification::PasswordSet,
         Topic::AccountPasswordChanged => Notification::PasswordChanged,
+        Topic::AccountSecondFactorAdded => Notification::SecondFactorAdded,
+        Topic::AccountSecondFactorRemoved => Notification::SecondFactorRemoved,
+        Topic::AccountRecoveryCodeUsed => Notification::RecoveryCodeUsed,
         Topic::AccountGoogleLinked => Notification::GoogleLinked,
         Topic::AccountGoogleUnlinked => Notification::GoogleUnlinked,
         Topic::AccountTakenOver => Notification::AccountTakenOver,

@@ -5,16 +5,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use application::{App, Ports};
-use domain::{AccountId, Caller, Order, Role, SessionId};
+use domain::{AccountId, Caller, Order, Role, SecondFactor, SecondFactorPolicy, SessionId, Timestamp};
 use ports::{
     MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockAddressBook, MockAuditTrail,
     MockCartRepository, MockCatalogLog, MockCatalogSearch, MockDeviceCookies, MockDocumentRenderer,
     MockDocumentRepository, MockFeedRepository, MockFeedWork, MockFitmentRepository, MockGarageRepository,
     MockImageHost, MockListRepository, MockLoginAttempts, MockNewsletterRepository, MockNoteRepository,
-    MockOrderedParts, MockOutbox, MockOwnershipRepository, MockPartPages, MockPartRepository, MockPasswordHasher,
-    MockProfileRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository, MockSessionRepository,
-    MockSessionSecrets, MockShipmentRepository, MockTokenIssuer, MockVatCheck, MockVehicleNames, MockVinSeal,
-    MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, ReservationRules,
+    MockOneTimeCodes, MockOrderedParts, MockOutbox, MockOwnershipRepository, MockPartPages, MockPartRepository,
+    MockPasswordHasher, MockProfileRepository, MockReturnRepository, MockReviewRepository, MockSalesRepository,
+    MockSecondFactors, MockSessionRepository, MockSessionSecrets, MockShipmentRepository, MockTokenIssuer,
+    MockVatCheck, MockVehicleNames, MockVinSeal, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions,
+    ReservationRules,
 };
 use uuid::Uuid;
 
@@ -99,6 +100,10 @@ pub(crate) fn shop(world: &Arc<World>) -> App {
         shared_clock: time,
         sessions: Arc::new(MockSessionRepository::new()),
         tokens: Arc::new(MockTokenIssuer::new()),
+        admin_second_factor: SecondFactorPolicy::Optional,
+        one_time_codes: Arc::new(MockOneTimeCodes::new()),
+        passkeys: None,
+        second_factors: Arc::new(MockSecondFactors::new()),
         roles_need_proof: true,
     })
 }
@@ -117,6 +122,8 @@ fn caller(number: u64, role: Role) -> Caller {
         account: AccountId::new(Uuid::from_u128(u128::from(1_000 + number) << 64)),
         email: format!("account{number}@example.com").parse().unwrap(),
         role,
+        signed_in_at: Timestamp::UNIX_EPOCH,
+        second_factor: SecondFactor::None,
     }
 }
 

@@ -6,6 +6,7 @@
 
 use thiserror::Error;
 
+use crate::accounts::second_factor::{SecondFactor, SecondFactorNeeded};
 use crate::{AccountId, Caller, Email, Role};
 
 /// An action, or group of actions, that a caller needs permission for.
@@ -83,6 +84,17 @@ pub enum Grant {
     SignIn,
 }
 
+impl Grant {
+    fn check(self, own: bool) -> Result<(), Denied> {
+        match self {
+            Self::Any => Ok(()),
+            Self::Own | Self::OwnElseNotFound if own => Ok(()),
+            Self::OwnElseNotFound => Err(Denied::NotFound),
+            Self::Own | Self::Never | Self::SignIn => Err(Denied::Forbidden),
+        }
+    }
+}
+
 /// One permission's row in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policy {
@@ -103,6 +115,15 @@ pub enum Denied {
     /// The resource belongs to another account, and its existence is not revealed.
     #[error("not found")]
     NotFound,
+    /// The session has to prove more first.
+    #[error(transparent)]
+    SecondFactor(SecondFactorNeeded),
+}
+
+impl From<SecondFactorNeeded> for Denied {
+    fn from(needed: SecondFactorNeeded) -> Self {
+        Self::SecondFactor(needed)
+    }
 }
 
 impl Permission {
@@ -207,17 +228,18 @@ impl Caller {
     }
 
     fn check(&self, permission: Permission, own: bool) -> Result<(), Denied> {
-        let policy = permission.policy();
-        let grant = match self.role {
-            Role::Customer => policy.customer,
-            Role::Admin => policy.admin,
-        };
-        match grant {
-            Grant::Any => Ok(()),
-            Grant::Own | Grant::OwnElseNotFound if own => Ok(()),
-            Grant::OwnElseNotFound => Err(Denied::NotFound),
-            Grant::Own | Grant::Never | Grant::SignIn => Err(Denied::Forbidden),
+        if permission != Permission::UseOwnSession {
+            self.require_proof()?;
         }
+        let policy = permission.policy();
+        let allowed = match self.role {
+            Role::Customer => policy.customer.check(own),
+            Role::Admin => policy.admin.check(own),
+        };
+        if allowed.is_err() && self.second_factor == SecondFactor::Missing && policy.admin.check(own).is_ok() {
+            return Err(SecondFactorNeeded::Enrolment.into());
+        }
+        allowed
     }
 }
 
@@ -234,6 +256,8 @@ mod tests {
             account: AccountId::new(Uuid::from_u128(2)),
             email: "someone@example.com".parse().unwrap(),
             role,
+            signed_in_at: crate::Timestamp::UNIX_EPOCH,
+            second_factor: SecondFactor::None,
         }
     }
 

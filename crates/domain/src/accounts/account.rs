@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::accounts::second_factor::SecondFactor;
 use crate::platform::name::read_by_name;
 use crate::{AccountId, Actor, Email, PictureUrl, SessionId, Text, Timestamp};
 
@@ -83,6 +84,10 @@ pub struct Caller {
     pub email: Email,
     /// The account's role, as read from the database for this request.
     pub role: Role,
+    /// When the session was opened.
+    pub signed_in_at: Timestamp,
+    /// How far the session has proved itself beside a password or Google.
+    pub second_factor: SecondFactor,
 }
 
 impl Caller {

@@ -69,6 +69,12 @@ pub enum Topic {
     AccountPasswordSet,
     /// The password was changed in a signed-in session.
     AccountPasswordChanged,
+    /// A passkey or an authenticator app was added to an account.
+    AccountSecondFactorAdded,
+    /// A passkey or an authenticator app was removed from an account.
+    AccountSecondFactorRemoved,
+    /// A recovery code was used to sign in.
+    AccountRecoveryCodeUsed,
     /// A Google account was linked.
     AccountGoogleLinked,
     /// A Google account was unlinked.
@@ -89,7 +95,7 @@ pub enum Topic {
 
 impl Topic {
     /// Every topic.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 29] = [
         Self::OrderOrdered,
         Self::OrderPaid,
         Self::OrderShipped,
@@ -108,6 +114,9 @@ impl Topic {
         Self::AccountGoogleConfirm,
         Self::AccountPasswordSet,
         Self::AccountPasswordChanged,
+        Self::AccountSecondFactorAdded,
+        Self::AccountSecondFactorRemoved,
+        Self::AccountRecoveryCodeUsed,
         Self::AccountGoogleLinked,
         Self::AccountGoogleUnlinked,
         Self::AccountTakenOver,
@@ -151,6 +160,9 @@ impl Topic {
             Self::AccountGoogleConfirm => "account.google_confirm",
             Self::AccountPasswordSet => "account.password_set",
             Self::AccountPasswordChanged => "account.password_changed",
+            Self::AccountSecondFactorAdded => "account.second_factor_added",
+            Self::AccountSecondFactorRemoved => "account.second_factor_removed",
+            Self::AccountRecoveryCodeUsed => "account.recovery_code_used",
             Self::AccountGoogleLinked => "account.google_linked",
             Self::AccountGoogleUnlinked => "account.google_unlinked",
             Self::AccountTakenOver => "account.taken_over",

@@ -80,6 +80,10 @@ typed_id! {
     GarageVehicleId
 }
 typed_id! {
+    /// The shop's own id of a passkey; the authenticator's is its credential id.
+    PasskeyId
+}
+typed_id! {
     /// Id of a review.
     ReviewId
 }

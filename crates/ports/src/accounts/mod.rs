@@ -8,4 +8,5 @@ pub mod ownership;
 pub mod passwords;
 pub mod profiles;
 pub mod repository;
+pub mod second_factors;
 pub mod sessions;

@@ -104,6 +104,12 @@ pub enum Notification {
     PasswordSet,
     /// The password was changed by a signed-in user.
     PasswordChanged,
+    /// A passkey or an authenticator app was added.
+    SecondFactorAdded,
+    /// A passkey or an authenticator app was removed.
+    SecondFactorRemoved,
+    /// A recovery code was used to sign in.
+    RecoveryCodeUsed,
     /// A Google account can sign in.
     GoogleLinked,
     /// Google can no longer sign in.
@@ -186,6 +192,9 @@ impl Notification {
             | Self::ConfirmGoogle { .. }
             | Self::PasswordSet
             | Self::PasswordChanged
+            | Self::SecondFactorAdded
+            | Self::SecondFactorRemoved
+            | Self::RecoveryCodeUsed
             | Self::GoogleLinked
             | Self::GoogleUnlinked
             | Self::AccountTakenOver

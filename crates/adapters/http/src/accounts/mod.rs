@@ -16,4 +16,5 @@ pub(crate) mod remove;
 pub(crate) mod revoke_admin;
 pub(crate) mod sessions;
 pub(crate) mod sign_in;
+pub(crate) mod two_step;
 pub(crate) mod verification;

@@ -1,10 +1,12 @@
 //! What clients read when a use case of the accounts refuses.
 
+use std::time::Duration;
+
 use actix_web::http::StatusCode;
 use application::{
-    AccountRemoved, ChangePasswordRefused, ChangeRoleRefused, GarageRefused, GoogleRefused, LastSignInMethod,
-    LinkGoogleRefused, LogInRefused, RemoveAccountRefused, ResetPasswordRefused, TokenUnsigned, UploadPhotoRefused,
-    VerifyEmailRefused,
+    AccountRemoved, AddFactorRefused, ChangePasswordRefused, ChangeRoleRefused, GarageRefused, GoogleRefused,
+    LastSignInMethod, LinkGoogleRefused, LogInRefused, NoFactor, ProveRefused, RemoveAccountRefused,
+    RemoveFactorRefused, ResetPasswordRefused, TokenUnsigned, UploadPhotoRefused, VerifyEmailRefused,
 };
 use domain::{EmailTaken, GARAGE_MAX};
 
@@ -26,14 +28,82 @@ impl From<LogInRefused> for Problem {
                 Self::new(StatusCode::UNAUTHORIZED, "wrong-credentials", "Wrong credentials", message)
             }
             LogInRefused::TooMany { wait } => {
-                let minutes = wait.as_secs().div_ceil(60);
-                let minutes = if minutes == 1 { "1 minute".to_owned() } else { format!("{minutes} minutes") };
-                let message = format!("Too many failed attempts. Try again in {minutes} or reset your password.");
+                let message =
+                    format!("Too many failed attempts. Try again in {} or reset your password.", minutes(wait));
                 Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-attempts", "Too many attempts", message)
                     .retry_after(wait)
             }
         }
     }
+}
+
+fn minutes(wait: Duration) -> String {
+    match wait.as_secs().div_ceil(60) {
+        0 | 1 => "1 minute".to_owned(),
+        minutes => format!("{minutes} minutes"),
+    }
+}
+
+impl From<AddFactorRefused> for Problem {
+    fn from(refused: AddFactorRefused) -> Self {
+        match refused {
+            AddFactorRefused::Unproved => {
+                let message = "Confirm your email before you turn on two-step verification.";
+                Self::conflict("unproved", "Address not confirmed", message)
+            }
+            AddFactorRefused::NoPasskeysHere => {
+                let message = "Passkeys don't work at this address. Use an authenticator app.";
+                Self::conflict("no-passkeys-here", "No passkeys here", message)
+            }
+            AddFactorRefused::ChallengeGone => {
+                let message = "That took too long. Please start again.";
+                Self::conflict("challenge-gone", "Not asked, or too late", message)
+            }
+            AddFactorRefused::WrongCode => wrong_code(),
+            AddFactorRefused::Passkey => {
+                Self::invalid_field("credential", "We couldn't add this passkey. Try another one.")
+            }
+            AddFactorRefused::Unsealed => Self::defect(&refused),
+        }
+    }
+}
+
+impl From<RemoveFactorRefused> for Problem {
+    fn from(refused: RemoveFactorRefused) -> Self {
+        match refused {
+            RemoveFactorRefused::LastOne => {
+                let message = "An admin needs two-step verification. Add another passkey or app first.";
+                Self::conflict("last-second-factor", "Last second factor", message)
+            }
+        }
+    }
+}
+
+impl From<NoFactor> for Problem {
+    fn from(_: NoFactor) -> Self {
+        Self::conflict("no-second-factor", "No second factor", "Two-step verification isn't turned on.")
+    }
+}
+
+impl From<ProveRefused> for Problem {
+    fn from(refused: ProveRefused) -> Self {
+        match refused {
+            ProveRefused::NoFactor => NoFactor.into(),
+            ProveRefused::WrongCode => wrong_code(),
+            ProveRefused::Passkey => {
+                Self::invalid_field("credential", "We couldn't confirm that passkey. Please try again.")
+            }
+            ProveRefused::TooMany { wait } => {
+                let message = format!("Too many wrong codes. Try again in {} or use a recovery code.", minutes(wait));
+                Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-attempts", "Too many attempts", message)
+                    .retry_after(wait)
+            }
+        }
+    }
+}
+
+fn wrong_code() -> Problem {
+    Problem::invalid_field("code", "That code isn't right. Check the app and try again.")
 }
 
 impl From<GarageRefused> for Problem {

@@ -1,4 +1,4 @@
-//! Who calls, and whether their role may call this route at all.
+//! Who calls, how well they proved it, and whether their role may call this route at all.
 
 use actix_web::dev::ServiceRequest;
 use domain::Caller;
@@ -13,7 +13,8 @@ use crate::route::{Auth, RouteSpec};
 /// payload is read; the use case checks again, because it knows who owns the object.
 ///
 /// # Errors
-/// 401 without a valid token or session, 403 for a role that can never have the permission.
+/// 401 without a valid token or session, 403 for a role that can never have the permission, and for a caller who has to prove
+/// the second factor first.
 pub(crate) async fn authenticate(
     request: &ServiceRequest,
     route: &RouteSpec,
@@ -22,15 +23,15 @@ pub(crate) async fn authenticate(
     let found: Result<Option<Caller>, StoreError> = match route.auth {
         Auth::Public => return Ok(None),
         Auth::Bearer => match extract::bearer(request.request()) {
-            Some(token) => app.shop.signing_in.caller_by_token(token, route.permission).await,
+            Some(token) => app.shop.signing_in.caller_by_token(token, route.demanded()).await,
             None => Ok(None),
         },
         Auth::Session => match extract::session_secret(request.request()) {
-            Some(secret) => app.shop.signing_in.caller_by_cookie(&secret).await,
+            Some(secret) => app.shop.signing_in.caller_by_cookie(&secret, route.demanded()).await,
             None => Ok(None),
         },
     };
     let caller = found?.ok_or_else(Problem::unauthenticated)?;
-    caller.require(route.permission)?;
+    app.shop.signing_in.check(&caller, route.demanded())?;
     Ok(Some(caller))
 }

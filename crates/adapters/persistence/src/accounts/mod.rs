@@ -11,6 +11,7 @@ pub(crate) mod pending_sign_ins;
 pub(crate) mod profiles;
 pub(crate) mod repository;
 pub(crate) mod rows;
+pub(crate) mod second_factors;
 pub(crate) mod session_cache;
 pub(crate) mod sessions;
 pub(crate) mod void_tokens;

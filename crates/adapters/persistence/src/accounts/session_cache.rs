@@ -66,6 +66,11 @@ impl SessionRepository for CachedSessions {
         Ok(found)
     }
 
+    async fn by_secret_now(&self, secret: &SecretHash, now: Timestamp) -> Result<Option<Caller>, StoreError> {
+        self.by_secret.remove(&secret.0);
+        self.by_secret(secret, now).await
+    }
+
     async fn by_id(&self, id: SessionId, now: Timestamp) -> Result<Option<Caller>, StoreError> {
         let version = self.database.changes().accounts_version();
         if let Some(known) = self.by_id.get(&id).filter(|known| known.is_valid(now, version)) {

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::sql_types::{Bytea, Nullable, Text as SqlText, Timestamptz, Uuid as SqlUuid};
-use domain::{AccountId, Caller, Role, SessionId, Text, Timestamp};
+use domain::{AccountId, Caller, Role, SecondFactor, SessionId, Text, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{Browser, Ending, LiveSession, NewSession, PasswordHash, SecretHash, SessionRepository, StoreError};
 use uuid::Uuid;
@@ -154,6 +154,8 @@ struct LiveRow {
     account: Uuid,
     email: String,
     role: String,
+    second_factor_since: Option<SqlTimestamp>,
+    second_factor_at: Option<SqlTimestamp>,
 }
 
 /// Now, and since when admins and others must have used their sessions for them to be live.
@@ -182,6 +184,8 @@ fn live(now: SqlTimestamp, admins_used_since: SqlTimestamp, others_used_since: S
             accounts::id,
             accounts::email,
             accounts::role,
+            accounts::second_factor_since,
+            sessions::second_factor_at,
         ))
 }
 
@@ -243,5 +247,11 @@ fn caller(row: &LiveRow) -> QueryResult<Caller> {
         account: AccountId::new(row.account),
         email: decoder.parse("email", &row.email)?,
         role: decoder.parse("role", &row.role)?,
+        signed_in_at: row.opened_at.to_jiff(),
+        second_factor: match (row.second_factor_since, row.second_factor_at) {
+            (None, _) => SecondFactor::None,
+            (Some(_), None) => SecondFactor::Unproved,
+            (Some(_), Some(at)) => SecondFactor::Proved(at.to_jiff()),
+        },
     })
 }

@@ -80,6 +80,7 @@ mod rollups;
 mod sales;
 mod schema;
 mod search_plans;
+mod second_factors;
 mod sessions;
 mod shipments;
 mod soundness;

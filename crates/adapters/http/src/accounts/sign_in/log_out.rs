@@ -2,6 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
+use application::Demanded;
 
 use crate::accounts::sign_in::cookies::remove_cookies;
 use crate::app_state::AppState;
@@ -15,7 +16,7 @@ use crate::problem::Problem;
 )]
 pub(crate) async fn log_out(app: Data<AppState>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     if let Some(secret) = session_secret(&request)
-        && let Some(caller) = app.shop.signing_in.caller_by_cookie(&secret).await?
+        && let Some(caller) = app.shop.signing_in.caller_by_cookie(&secret, Demanded::FIRST_FACTOR).await?
     {
         app.shop.signing_in.log_out(&caller).await?;
     }

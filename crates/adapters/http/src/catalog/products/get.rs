@@ -3,6 +3,7 @@
 use actix_web::http::header::{CACHE_CONTROL, HeaderValue, VARY};
 use actix_web::web::{Bytes, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
+use application::Demanded;
 use domain::Permission;
 
 use super::attributes::ProductView;
@@ -55,13 +56,19 @@ pub(crate) async fn get_product(
     Ok(response)
 }
 
+/// What one's own price demands.
+const PERSONAL: Demanded = Demanded::permission(Permission::Browse);
+
 /// The product with what it costs the caller, for nobody else and no cache; `None` for a visitor. A bearer that is not
 /// valid makes a visitor, because the product is public.
 async fn with_own_price(app: &AppState, named: &str, request: &HttpRequest) -> Result<Option<HttpResponse>, Problem> {
     let Some(token) = bearer(request) else { return Ok(None) };
-    let Ok(Some(caller)) = app.shop.signing_in.caller_by_token(token, Permission::Browse).await else {
+    let Ok(Some(caller)) = app.shop.signing_in.caller_by_token(token, PERSONAL).await else {
         return Ok(None);
     };
+    if app.shop.signing_in.check(&caller, PERSONAL).is_err() {
+        return Ok(None);
+    }
     let Some(product) = app.shop.catalog.product(id(named)?).await? else { return Ok(None) };
     let prices = app.shop.pricing.prices_now(caller.account, &[product.id]).await?;
     let own = prices.rules(&product).unit(product.details.min_order.get());
