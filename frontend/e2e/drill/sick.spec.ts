@@ -4,7 +4,7 @@
  *
  * DRILL_SECONDS says how long each of the two lasts (20). Only what is counted fails a drill; times are for the reader.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, request, test } from '@playwright/test';
 import { ApiClient } from '../fixtures/api-client';
 import { startMailServer } from '../fixtures/mail-server';
-import { openPayment, openWorld, type World } from '../fixtures/serve/world';
+import { openPayment, openWorld, sql, type World } from '../fixtures/serve/world';
 import { admin, somebody } from '../fixtures/shop';
 
 const seconds = Number(process.env.DRILL_SECONDS ?? '20');
@@ -113,10 +113,6 @@ function psql(world: World, statement: string): ChildProcess {
   });
   child.stdin?.write(`${statement}\n`);
   return child;
-}
-
-function sql(world: World, statement: string): void {
-  execFileSync('psql', ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-c', statement, world.databaseUrl]);
 }
 
 test('a payment provider that hangs', async () => {

@@ -10,6 +10,7 @@ import { newIdempotencyKey } from '@/lib/idempotency-key';
 import { clearToken, readToken, renewToken } from './access-token';
 import { takeFirstAnswer } from './first-answers';
 import { NO_ANSWER, type Problem, readProblem } from './problem';
+import { askForProof } from './second-factor';
 import { type SessionHolder, sessionLost } from './session-state';
 
 export interface ShopArgs extends Omit<FetchArgs, 'headers'> {
@@ -86,7 +87,7 @@ function typed({
 /**
  * Talks to the shop. Reads are tried again while the shop or the network is away; writes never are, but carry an
  * `Idempotency-Key`, so that a screen may: the caller's, or a new one where the caller gives none. A token that
- * has run out is renewed once, and the call repeated with it. What the page itself brought is not asked for.
+ * has run out is renewed once, and the call repeated with it; so it is once a second step was proved that the shop asked for. What the page itself brought is not asked for.
  */
 export const baseQuery: BaseQueryFn<
   string | ShopArgs,
@@ -109,7 +110,9 @@ export const baseQuery: BaseQueryFn<
   const send = async () => typed(await (reads ? readWithRetries(args, api) : raw(args, api, {})));
 
   const answer = await send();
-  if (answer.error?.status !== 401) return answer;
+  const { status, slug } = answer.error ?? {};
+  if (slug === 'second-factor-again' && (await askForProof())) return send();
+  if (status !== 401) return answer;
   const { session } = api.getState() as SessionHolder;
   if (session.phase !== 'in') return answer;
 

@@ -3,13 +3,14 @@ import type { Problem } from './problem';
 import type { Person } from './types';
 
 /**
- * `unknown` until the server has said who this is; `failed` when it could not be asked. The session feature keeps it, the
+ * `unknown` until the server has said who this is; `failed` when it could not be asked. `half` after a first step to which a
+ * second belongs. The session feature keeps it, the
  * base query reads it.
  */
 export type SessionState =
   | { phase: 'unknown' }
   | { phase: 'failed'; problem: Problem }
-  | { phase: 'out'; lost?: true }
+  | { phase: 'out'; lost?: true; half?: boolean | undefined }
   | { phase: 'in'; user: Person };
 
 export interface SessionHolder {

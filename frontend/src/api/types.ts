@@ -486,6 +486,92 @@ export type NewPassword = {
   token: string;
 };
 
+export type PasskeyView = {
+  /** `UUIDv7`. */
+  _id: string;
+  /** RFC 3339, UTC. */
+  addedAt: string;
+  /** RFC 3339, UTC; `null` if it was never used. */
+  lastUsedAt: string | null;
+  /** What its owner calls it. */
+  name: string;
+};
+
+export type Factors = {
+  /** When the authenticator app was added, RFC 3339; `null` if there is none. */
+  appAddedAt: string | null;
+  /** Whether the account may add one: its e-mail is confirmed, or it is an admin's. */
+  mayAdd: boolean;
+  /** The passkeys, oldest first. */
+  passkeys: PasskeyView[];
+  /** How many recovery codes are left of ten. */
+  recoveryCodes: number;
+};
+
+export type SecondFactors = {
+  /** Whether a code of an authenticator app proves it. */
+  byApp: boolean;
+  /** Whether a passkey proves it. */
+  byPasskey: boolean;
+  /** Whether the account has one. */
+  enrolled: boolean;
+  factors: Factors | null;
+  /** The host name at which passkeys are made and used; `null` where browsers make none, because the shop's host is a
+    number. */
+  passkeyHost: string | null;
+  /** Whether this session has proved it. Until then nothing but this, signing out and proving it is open to the session. */
+  proved: boolean;
+  /** When this session last proved it, RFC 3339; `null` if it did not. */
+  provedAt: string | null;
+  /** Whether the account has to have a second factor: it is an admin's, and the shop asks it of them. */
+  required: boolean;
+};
+
+export type RecoveryCodes = {
+  /** Groups of four letters and digits. */
+  recoveryCodes: string[];
+};
+
+export type AppCode = {
+  /** Six digits. */
+  code: string;
+};
+
+export type QrPicture = {
+  /** The dark modules, as the `d` of a path in a view box of `size`. */
+  path: string;
+  /** Its width and height, in modules, without the quiet zone of four that belongs around it. */
+  size: number;
+};
+
+export type AppKey = {
+  /** The same as an `otpauth:` link. */
+  link: string;
+  /** The link as a QR code. */
+  qr: QrPicture;
+  /** To be typed into the app, in base32. */
+  secret: string;
+};
+
+export type NewPasskey = {
+  /** The browser's `PublicKeyCredential` as its `toJSON` writes it. */
+  credential: object;
+  /** What its owner calls it, 1 to 60 characters. */
+  name: string;
+};
+
+export type PasskeyOptions = {
+  /** The challenge and what else the browser has to know. */
+  publicKey: {
+    [key: string]: unknown;
+  };
+};
+
+export type Signature = {
+  /** The browser's `PublicKeyCredential` as its `toJSON` writes it. */
+  credential: object;
+};
+
 export type Session = {
   /** `UUIDv7`. */
   _id: string;
@@ -1558,6 +1644,9 @@ export type DeliveryTopic =
   | 'account.google_confirm'
   | 'account.password_set'
   | 'account.password_changed'
+  | 'account.second_factor_added'
+  | 'account.second_factor_removed'
+  | 'account.recovery_code_used'
   | 'account.google_linked'
   | 'account.google_unlinked'
   | 'account.taken_over'

@@ -1,3 +1,4 @@
+import { TwoStepHost } from '@/features/accounts/two-step/components/two-step-host';
 import { BasketButton } from '@/features/basket/components/basket-button';
 import { Connection } from './connection';
 import { FindKey } from './find/find-key';
@@ -15,6 +16,7 @@ export default function Late() {
       <KeptPlace />
       <FindKey />
       <PaletteHost />
+      <TwoStepHost />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Info } from '@/api/types';
 import { problem } from '@/testing/orders';
 import { customer, renderApp } from '@/testing/render';
+import { withoutSecondFactor } from '@/testing/second-factor';
 import { server } from '@/testing/server';
 import { takeNotices } from '@/ui/notify';
 import ProfilePage from './pages/profile-page';
@@ -36,6 +37,7 @@ function desk(stored: Info | null): Call[] {
     return body;
   };
   server.use(
+    withoutSecondFactor,
     http.get('http://shop.test/info', ({ request }) => {
       expect(new URL(request.url).searchParams.get('email')).toBe(customer.email);
       return HttpResponse.json(kept);

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '@/api/types';
 import { problem } from '@/testing/orders';
 import { customer, renderApp } from '@/testing/render';
+import { withoutSecondFactor } from '@/testing/second-factor';
 import { server } from '@/testing/server';
 import { takeNotices } from '@/ui/notify';
 import ProfilePage from './pages/profile-page';
@@ -24,6 +25,7 @@ let open: Session[] = [];
 beforeEach(() => {
   open = [here, phone, unknown];
   server.use(
+    withoutSecondFactor,
     http.get('*/info', () => HttpResponse.json(null)),
     http.get('*/auth/verification', () =>
       HttpResponse.json({ email: customer.email, verified: true }),

@@ -4,11 +4,13 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { problem } from '@/testing/orders';
 import { address, customer, renderApp, renderScreens } from '@/testing/render';
+import { withoutSecondFactor } from '@/testing/second-factor';
 import { server } from '@/testing/server';
 import { SignInMethods } from './components/sign-in-methods';
 
 function has(methods: { password: boolean; google: boolean }) {
   server.use(
+    withoutSecondFactor,
     http.get('*/auth/sign-in-methods', () => HttpResponse.json({ ...methods, verified: true })),
     http.get('*/config', () => HttpResponse.json({ google: true })),
   );

@@ -12,7 +12,11 @@ const slice = createSlice({
       phase: 'in',
       user: action.payload,
     }),
-    sessionClosed: (): SessionState => ({ phase: 'out' }),
+    /** With `true` after a first step to which a second belongs. */
+    sessionClosed: (_state, action: PayloadAction<boolean | undefined>): SessionState => ({
+      phase: 'out',
+      half: action.payload,
+    }),
     sessionFailed: (_state, action: PayloadAction<Problem>): SessionState => ({
       phase: 'failed',
       problem: action.payload,

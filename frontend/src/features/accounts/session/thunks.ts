@@ -30,13 +30,21 @@ type Thunk<T> = ThunkAction<Promise<T>, SessionHolder, unknown, UnknownAction>;
 /** How a sign-in or sign-up ended. */
 export type Outcome = { ok: true } | { ok: false; problem: Problem };
 
-/** The session only counts as open once the access token is there: screens redirect on that. */
+/**
+ * The session only counts as open once the access token is there: screens redirect on that. Where a second step is missing it
+ * is half open, which is no failure.
+ */
 function openWithToken(account: Person): Thunk<Outcome> {
   return async (dispatch) => {
     const renewal = await renewToken(account.email);
     if (renewal.kind === 'renewed') {
       showHint();
       dispatch(sessionOpened(account));
+      return { ok: true };
+    }
+    // The account has, or has to have, a second step that this session has not taken.
+    if (renewal.problem.slug.startsWith('second')) {
+      dispatch(sessionClosed(true));
       return { ok: true };
     }
     return { ok: false, problem: renewal.problem };

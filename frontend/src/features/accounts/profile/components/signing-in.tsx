@@ -1,3 +1,4 @@
+import { TwoStepCard } from '@/features/accounts/two-step/components/two-step-card';
 import { SecurityCard } from './security-card';
 import { SignInMethods } from './sign-in-methods';
 
@@ -6,6 +7,7 @@ export default function SigningIn() {
   return (
     <>
       <SignInMethods />
+      <TwoStepCard />
       <SecurityCard />
     </>
   );

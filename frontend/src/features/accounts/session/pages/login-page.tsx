@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import type { Person } from '@/api/types';
 import { paths, safeReturnPath } from '@/lib/paths';
+import { retryingLazy } from '@/lib/retrying-lazy';
 import { useHydrated } from '@/lib/use-hydrated';
 import { ErrorState } from '@/ui/error-state';
 import { TextField } from '@/ui/form';
@@ -18,6 +19,13 @@ import { loginSchema } from '../schema';
 import { logIn } from '../thunks';
 import { useRole, useSession, useSessionDispatch } from '../use-session';
 import { authMessages, googleRefusals, loginMessages } from './messages';
+
+const SecondStep = retryingLazy(
+  () =>
+    import(
+      /* webpackChunkName: "second-step" */ '@/features/accounts/two-step/components/second-step'
+    ),
+);
 
 /** Back to a page for admins, for those who are. */
 function OnwardAsAdmin({ user, to }: { user: Person; to: string }) {
@@ -83,6 +91,15 @@ export default function LoginPage() {
     return (
       <AuthCard title={loginMessages.title}>
         <Onward user={session.user} to={from} adminOnly={adminOnly} begins={wasOut} />
+      </AuthCard>
+    );
+  }
+  if (session.phase === 'out' && session.half) {
+    return (
+      <AuthCard title={loginMessages.oneMoreStep}>
+        <Suspense fallback={<SpinnerPage label={loginMessages.waiting} />}>
+          <SecondStep />
+        </Suspense>
       </AuthCard>
     );
   }

@@ -20,6 +20,7 @@ export const loginMessages = {
   signUp: 'Create New Account', // spec
   forgot: 'Forgot your password?',
   welcome: 'Welcome',
+  oneMoreStep: 'One more step',
   permissionsFailed: "We couldn't check your permissions",
   checkingPermissions: 'Checking your permissions',
 } as const;
