@@ -45,6 +45,12 @@ const bars = {
     command: onPostgres('driveline/database', '--', 'races::', '--nocapture', '--test-threads=1'),
     env: { RUNS: '20', SEED: seed },
   },
+  takeovers: {
+    what: 'every sequence of six steps of a stranger, the owner of an address and an operator',
+    planted: 'sessions that a take-over does not end, and a password that it leaves',
+    command: onPostgres('driveline/bin', '--', 'takeovers::', '--nocapture'),
+    env: { TAKEOVER_STEPS: '6' },
+  },
   api: {
     what: 'whatever the API description allows and forbids, as three roles, from three seeds',
     planted: 'an answer that is not described',

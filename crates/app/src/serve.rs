@@ -164,4 +164,6 @@ fn picture_host(images: Images) -> Result<PictureHost, StartupError> {
 }
 
 #[cfg(test)]
+mod takeovers;
+#[cfg(test)]
 mod tests;

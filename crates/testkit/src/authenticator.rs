@@ -121,8 +121,8 @@ pub fn code_at(secret: &str, second: u64) -> String {
     let mut bits = 0_u64;
     let mut held = 0;
     let mut key = Vec::new();
-    for letter in secret.bytes() {
-        let value = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".iter().position(|known| *known == letter).expect("base32");
+    for sign in secret.bytes() {
+        let value = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".iter().position(|known| *known == sign).expect("base32");
         bits = (bits << 5) | u64::try_from(value).expect("five bits");
         held += 5;
         if held >= 8 {

@@ -16,9 +16,9 @@ const ISSUER: &str = "Driveline";
 const STEP: u64 = 30;
 /// How many steps the clocks may differ by (section 5.2 recommends one).
 const SKEW: u16 = 1;
-/// Letters and digits that are not mistaken for each other when read from paper: no I, L, O and U.
-const RECOVERY_LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/// Letters of a recovery code: five bits each.
+/// Digits and capitals that are not mistaken for each other when read from paper: no I, L, O and U.
+const RECOVERY_ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/// How many signs a recovery code has: five bits each.
 const RECOVERY_LENGTH: usize = 16;
 const RECOVERY_GROUP: usize = 4;
 
@@ -73,11 +73,11 @@ impl OneTimeCodes for TimeBasedCodes {
         let plain: Vec<u8> = typed
             .chars()
             .filter(char::is_ascii_alphanumeric)
-            .map(|letter| match letter.to_ascii_uppercase() {
+            .map(|sign| match sign.to_ascii_uppercase() {
                 'O' => b'0',
                 'I' | 'L' => b'1',
                 // It is ASCII: it was filtered above.
-                letter => u8::try_from(letter).unwrap_or(b'?'),
+                sign => u8::try_from(sign).unwrap_or(b'?'),
             })
             .collect();
         let mut hash = [0; 32];
@@ -96,8 +96,8 @@ fn totp(secret: &Secret) -> Totp {
 
 fn recovery_code() -> RecoveryCode {
     let random = entropy::bytes::<RECOVERY_LENGTH>();
-    let letters: Vec<char> = random.iter().map(|byte| char::from(RECOVERY_LETTERS[usize::from(byte % 32)])).collect();
-    let groups: Vec<String> = letters.chunks(RECOVERY_GROUP).map(|group| group.iter().collect()).collect();
+    let signs: Vec<char> = random.iter().map(|byte| char::from(RECOVERY_ALPHABET[usize::from(byte % 32)])).collect();
+    let groups: Vec<String> = signs.chunks(RECOVERY_GROUP).map(|group| group.iter().collect()).collect();
     RecoveryCode::new(groups.join("-"))
 }
 

@@ -67,7 +67,7 @@ impl Ending {
     }
 }
 
-fn settings(database: &str, stripe: &str) -> Serve {
+pub(super) fn settings(database: &str, stripe: &str) -> Serve {
     let set = [
         ("DATABASE_URL", database),
         ("PUBLIC_URL", "http://127.0.0.1:8080"),
@@ -84,7 +84,7 @@ fn settings(database: &str, stripe: &str) -> Serve {
         .unwrap()
 }
 
-fn migrate(url: &str) {
+pub(super) fn migrate(url: &str) {
     // The testkit calls from inside a runtime, which cannot wait for another one.
     std::thread::scope(|scope| {
         let migrating = scope.spawn(|| {
