@@ -45,6 +45,12 @@ const bars = {
     command: onPostgres('driveline/database', '--', 'races::', '--nocapture', '--test-threads=1'),
     env: { RUNS: '20', SEED: seed },
   },
+  bounds: {
+    what: '1,000 slow connections, 100 bodies of 100 MiB, 20 pictures of 40 megapixels',
+    planted: 'a figure over its limit',
+    command: onPostgres('driveline/http', '--', 'bounds::', '--nocapture', '--test-threads=1'),
+    env: { BOUNDS: 'held' },
+  },
   takeovers: {
     what: 'every sequence of six steps of a stranger, the owner of an address and an operator',
     planted: 'sessions that a take-over does not end, and a password that it leaves',
@@ -90,7 +96,7 @@ for (const name of wanted) {
   const result = await run(name);
   results.push(result);
   // What a bar counts stands in lines of its own; what it prints beside them is in its log.
-  const counts = result.output.split('\n').filter((line) => /\b(states|stops|cancelled|admins|orders|cases|passed|histories)\b/.test(line));
+  const counts = result.output.split('\n').filter((line) => /\b(states|stops|cancelled|admins|orders|cases|passed|histories|ms|MiB|pictures)\b/.test(line));
   console.log(counts.slice(-12).join('\n'));
   if (!result.passed) console.log(result.output.trimEnd().split('\n').slice(-60).join('\n'));
 }

@@ -11,6 +11,7 @@ mod addresses;
 mod audit;
 mod audited_operations;
 mod back_office;
+mod bounds;
 mod carts;
 mod checkouts;
 mod crash;
