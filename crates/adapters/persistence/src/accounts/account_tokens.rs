@@ -86,7 +86,7 @@ impl AccountTokenRepository for Database {
             connection.transaction(|connection| {
                 let Some(account) = burn(connection, TokenPurpose::Reset, &hash, at)? else { return Ok(None) };
                 if let Some(found) = owner::lock(connection, account)? {
-                    found.remove_google_of_before(connection, at)?;
+                    found.remove_access_of_before(connection, at)?;
                 }
                 let email: String = diesel::update(accounts::table.find(account))
                     .set((accounts::password_hash.eq(password.expose()), verified(at), owner::proved(at)))

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::accounts::repository::{coalesce, verified};
 use crate::accounts::rows::AccountRow;
-use crate::accounts::{login_attempts, sessions, void_tokens};
+use crate::accounts::{login_attempts, second_factors, sessions, void_tokens};
 use crate::notifications::outbox as outbox_store;
 use crate::platform::decode::RowDecoder;
 use crate::platform::search;
@@ -76,9 +76,16 @@ impl Held {
         RowDecoder { what: "account", id: self.id }.parse("email", &self.email)
     }
 
-    /// Unlinks a Google account that was linked before the address was proved: its holder need not be the owner.
-    pub(crate) fn remove_google_of_before(&self, connection: &mut PgConnection, at: Timestamp) -> QueryResult<()> {
-        if self.proved_at.is_some() || self.google_subject.is_none() {
+    /// Unlinks a Google account, and removes second factors, of before the address was proved: whose they are need not be the
+    /// owner. An admin's second factor stays, because a mailbox alone must not be enough for an admin's account.
+    pub(crate) fn remove_access_of_before(&self, connection: &mut PgConnection, at: Timestamp) -> QueryResult<()> {
+        if self.proved_at.is_some() {
+            return Ok(());
+        }
+        if self.role != Role::Admin.as_str() {
+            second_factors::forget_all(connection, self.id)?;
+        }
+        if self.google_subject.is_none() {
             return Ok(());
         }
         diesel::update(accounts::table.find(self.id)).set(GoogleColumns::default()).execute(connection)?;
@@ -96,6 +103,7 @@ impl Held {
     ) -> QueryResult<()> {
         sessions::close_all(connection, self.id, at)?;
         void_tokens::void(connection, self.id, None, at)?;
+        second_factors::forget_all(connection, self.id)?;
         diesel::update(google_sign_ins::table)
             .filter(google_sign_ins::email.eq(&self.email))
             .filter(google_sign_ins::used_at.is_null())

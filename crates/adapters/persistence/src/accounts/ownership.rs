@@ -178,7 +178,7 @@ impl OwnershipRepository for Database {
                     return Ok(None);
                 }
                 let Some(found) = owner::lock(connection, account)? else { return Ok(None) };
-                found.remove_google_of_before(connection, at)?;
+                found.remove_access_of_before(connection, at)?;
                 let email: String = diesel::update(accounts::table.find(account))
                     .set((verified(at), owner::proved(at)))
                     .returning(accounts::email)

@@ -364,7 +364,7 @@ fn remove(
 }
 
 /// Removes all factors and what belongs to them. Returns how many factors there were.
-fn forget_all(connection: &mut PgConnection, account: Uuid) -> QueryResult<usize> {
+pub(crate) fn forget_all(connection: &mut PgConnection, account: Uuid) -> QueryResult<usize> {
     let apps = diesel::delete(authenticator_apps::table.find(account)).execute(connection)?;
     let keys = diesel::delete(passkeys::table.filter(passkeys::account_id.eq(account))).execute(connection)?;
     diesel::delete(recovery_codes::table.filter(recovery_codes::account_id.eq(account))).execute(connection)?;

@@ -5,8 +5,9 @@ use std::time::Duration;
 use domain::accounts::second_factor::PASSKEYS_MAX;
 use domain::{Account, Email, PasskeyId, Role, SecondFactor, SessionId, Text};
 use ports::{
-    ChallengePurpose, CodeAttempt, FactorAdded, FactorAddition, FactorName, FactorRemoved, MadePasskey, NewChallenge,
-    NewFactor, NewSession, PasskeyCredential, Proof, SealedAppSecret, SecondFactors, SecretHash,
+    ChallengePurpose, CodeAttempt, FactorAdded, FactorAddition, FactorName, FactorRemoved, GoogleClaim, GoogleClaimed,
+    GoogleSubject, MadePasskey, NewChallenge, NewFactor, NewSession, PasskeyCredential, PasswordHash, Proof,
+    RoleChange, RoleGrant, SealedAppSecret, SecondFactors, SecretHash,
 };
 
 use crate::world::{World, at, concurrently, id};
@@ -268,5 +269,40 @@ async fn an_operator_or_the_removal_of_the_account_forgets_everything() {
     world.accounts().remove(&ada.email, at(50)).await.unwrap();
     for table in ["authenticator_apps", "passkeys", "recovery_codes", "code_attempts"] {
         assert_eq!(world.count(&format!("SELECT count(*) FROM {table}")), 0, "{table}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_owner_of_an_address_is_not_locked_out_by_the_factor_of_whoever_was_made_an_admin_before() {
+    for way in ["google", "reset", "reset of an admin"] {
+        let world = World::fresh().await;
+        proved(&world, "boss@example.com", Role::Admin).await;
+        let ada = world.account_as("ada@example.com", Role::Admin).await;
+        world.sql("UPDATE accounts SET proved_at = NULL, email_verified_at = NULL WHERE email = 'ada@example.com'");
+        let session = open(&world, &ada, 1).await;
+        assert_eq!(factors(&world).add(&adding(&ada, session, app(7))).await.unwrap(), FactorAdded::First);
+        if way != "reset of an admin" {
+            let demoted = RoleGrant { role: Role::Customer, needs_proof: true, at: at(20) };
+            assert_eq!(world.accounts().set_role(&ada.email, demoted).await.unwrap(), RoleChange::Changed);
+        }
+        if way == "google" {
+            let google = GoogleSubject { issuer: "https://google.example".into(), subject: "owner".into() };
+            let claim = GoogleClaim { account: ada.clone(), google, at: at(30) };
+            let claimed = world.ownership().claim(&claim).await.unwrap();
+            assert!(matches!(claimed, GoogleClaimed::TakenOver(_)), "{claimed:?}");
+        } else {
+            world.sql(&format!(
+                "INSERT INTO account_tokens (hash, account_id, purpose, letter_id, made_at, expires_at)
+                 SELECT decode(repeat('07', 32), 'hex'), '{}', 'reset', (SELECT min(id) FROM outbox), '{}', '{}'",
+                ada.id,
+                at(20),
+                at(3_000)
+            ));
+            let password = PasswordHash::new("another".into());
+            let reset = world.account_tokens().reset_password(&SecretHash([7; 32]), &password, at(30)).await.unwrap();
+            assert_eq!(reset, Some(ada.email.clone()));
+        }
+        let kept = factors(&world).of(ada.id).await.unwrap().count();
+        assert_eq!(kept, usize::from(way == "reset of an admin"), "{way}");
     }
 }
