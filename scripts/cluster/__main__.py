@@ -1,0 +1,109 @@
+"""A cluster on one machine, and what it does when something fails.
+
+    .tools/cluster/bin/python scripts/cluster [SCENARIO...]     SEED=7 KEEP=1 CLUSTER_DIR=/var/tmp
+
+Starts three etcd, three PostgreSQL under Patroni, PgBouncer, HAProxy and three copies of target/release/driveline, all on
+loopback and from the files of deploy/, breaks one after the other while orders are placed, and judges each scenario by the
+table in bars.py. One machine plays eight: what counts are losses, answers and seconds, never orders per second.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+import time
+
+import failures
+from bars import BARS, judge
+from database import Cluster
+from machine import Broken, Machine, Missing, say
+from shop import Shop, release_program
+
+SCENARIOS = {**failures.SCENARIOS}
+
+
+def line_of(result, seed):
+    """What the table prints of a scenario."""
+    hasty = " ".join(f"{count}x{answer}" for answer, count in sorted(result.hasty.items()))
+    bare = result.tries["503 bare"]
+    counts = f"lost {result.lost} twice {result.twice} drift {result.drift} oversold {result.oversold} outbox twice {result.outbox_twice}"
+    if not result.ordered:
+        return f"{result.scenario:<14} seed {seed}  {counts}"
+    return (
+        f"{result.scenario:<14} seed {seed}  acknowledged {result.acked}, stopped {result.stopped:.1f} s, settled {result.settled:.1f} s, "
+        f"slowest {result.slowest:.1f} s, gave up {result.gave_up}; hasty {hasty or 'none'}; {counts}; 503 bare {bare}; "
+        f"restarted {result.restarted}"
+    )
+
+
+async def perform(run, names):
+    """Runs the scenarios one after the other. Returns a verdict and a line for each."""
+    verdicts = []
+    for name in names:
+        say(f"--- {name}: {BARS[name].what}")
+        begun = time.monotonic()
+        try:
+            result = await SCENARIOS[name](run)
+        except Missing as missing:
+            verdicts.append((name, "SKIPPED", [str(missing)]))
+            say(f"{name}: SKIPPED: {missing}")
+            continue
+        wrong = judge(result, BARS[name])
+        verdict = "BROKEN" if wrong else "holds"
+        verdicts.append((name, verdict, [line_of(result, run.seed), *(f"! {sentence}" for sentence in wrong[:8])]))
+        say(f"{verdict} after {time.monotonic() - begun:.0f} s: {line_of(result, run.seed)}")
+        for line in [*result.notes, *(f"! {sentence}" for sentence in wrong[:8])]:
+            say("   ", line)
+    return verdicts
+
+
+def report(verdicts):
+    """Prints the table. A scenario that was skipped has not passed."""
+    print()
+    for name, verdict, lines in verdicts:
+        print(f"{verdict:<8} {lines[0] if verdict != 'SKIPPED' else name + ': ' + lines[0]}")
+        for line in lines[1:]:
+            print(f"         {line}")
+    counts = {word: sum(verdict == word for _, verdict, _ in verdicts) for word in ["holds", "BROKEN", "SKIPPED"]}
+    print(f"\n  {counts['holds']} passed\n  {counts['SKIPPED']} skipped\n  {counts['BROKEN']} failed")
+    return 1 if counts["BROKEN"] or not counts["holds"] else 0
+
+
+def interrupted(number, _):
+    raise KeyboardInterrupt(signal.Signals(number).name)
+
+
+def main(names):
+    unknown = [name for name in names if name not in SCENARIOS]
+    if unknown:
+        print(f"cluster: no such scenario: {' '.join(unknown)} ({' '.join(SCENARIOS)})", file=sys.stderr)
+        return 2
+    for number in [signal.SIGTERM, signal.SIGHUP]:
+        signal.signal(number, interrupted)
+    seed = os.environ.get("SEED", "1")
+    machine = Machine(os.environ.get("CLUSTER_DIR"))
+    say(f"everything of this run is in {machine.folder}")
+    kept = bool(os.environ.get("KEEP"))
+    try:
+        cluster = Cluster(machine)
+        shop = Shop(machine, cluster, release_program())
+        cluster.start()
+        shop.open()
+        return report(asyncio.run(perform(failures.Run(machine, cluster, shop, seed), names or list(SCENARIOS))))
+    except Missing as missing:
+        print(f"cluster: not run: {missing}\n  0 passed\n  {len(names or SCENARIOS)} skipped")
+        return 0
+    except Broken as broken:
+        print(f"cluster: {broken}\n  1 failed", file=sys.stderr)
+        kept = True
+        return 1
+    finally:
+        machine.end()
+        if kept:
+            say(f"logs and data are still in {machine.folder}")
+        else:
+            machine.remove()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
