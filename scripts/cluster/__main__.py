@@ -13,13 +13,18 @@ import signal
 import sys
 import time
 
+import backups
 import failures
+import planted
+import upkeep
+import ways
 from bars import BARS, judge
 from database import Cluster
+from document import blocks, perform
 from machine import Broken, Machine, Missing, say
 from shop import Shop, release_program
 
-SCENARIOS = {**failures.SCENARIOS}
+SCENARIOS = {**failures.SCENARIOS, **ways.SCENARIOS, **backups.SCENARIOS, **upkeep.SCENARIOS, **planted.SCENARIOS}
 
 
 def line_of(result, seed):
@@ -69,6 +74,15 @@ def report(verdicts):
     return 1 if counts["BROKEN"] or not counts["holds"] else 0
 
 
+def archive(cluster, machine):
+    """Begins to archive the write-ahead log, as operators do once."""
+    run = failures.Run(machine, cluster, None, None)
+    leader = cluster.leader()
+    node = machine.folder / f"n{leader}"
+    env = {"PGBACKREST_CONFIG": node / "pgbackrest.conf", "PGHOST": node, "PGPORT": cluster.port[leader]}
+    perform(machine, blocks("To a moment")[0], backups.shell(run, env), postgres=True)
+
+
 def interrupted(number, _):
     raise KeyboardInterrupt(signal.Signals(number).name)
 
@@ -89,6 +103,7 @@ def main(names):
         shop = Shop(machine, cluster, release_program())
         cluster.start()
         shop.open()
+        archive(cluster, machine)
         return report(asyncio.run(perform(failures.Run(machine, cluster, shop, seed), names or list(SCENARIOS))))
     except Missing as missing:
         print(f"cluster: not run: {missing}\n  0 passed\n  {len(names or SCENARIOS)} skipped")

@@ -20,8 +20,6 @@ class Bar:
     hasty: bool = True
     # The longest time until a patient client had its order.
     slowest: float | None = None
-    # How many copies the scenario starts anew itself.
-    restarts: int = 0
 
 
 def also(*answers):
@@ -30,27 +28,27 @@ def also(*answers):
 
 BARS = {
     "quiet": Bar("nothing happens", stopped=2, hasty=False),
-    "a2": Bar("six kill -9 of copies at 400 orders a second", stopped=2, also=also("502", "cut"), slowest=25, restarts=6),
-    "b3": Bar("rolling restart behind a balancer that tries no other copy", stopped=2, hasty=False, restarts=3),
+    "a2": Bar("six kill -9 of copies at 400 orders a second", stopped=2, also=also("502", "cut"), slowest=25),
+    "b3": Bar("rolling restart behind a balancer that tries no other copy", stopped=2, hasty=False),
     "c": Bar("kill -9 of the primary's postmaster; the copies name the three nodes", stopped=10),
     "c-proxy": Bar("the same through HAProxy", stopped=10),
     "c-session": Bar("the same through PgBouncer in session mode", stopped=10),
     "c-transaction": Bar("the same through PgBouncer in transaction mode", stopped=10),
     "c-prepared": Bar("the same through PgBouncer 1.21 or later with prepared statements", stopped=10),
-    "c2": Bar("kill -9 of the primary's whole node, and a copy that starts meanwhile", stopped=LEASE + 10, restarts=1),
+    "c2": Bar("kill -9 of the primary's whole node, and a copy that starts meanwhile", stopped=LEASE + 10),
     "d": Bar("switchover", stopped=3),
     "e": Bar("the primary's PostgreSQL paused for 20 s", stopped=LEASE + 10),
     "e2": Bar("the primary's whole node paused for 45 s", stopped=LEASE + 10),
     "e3": Bar("a standby paused for 45 s", stopped=2),
     "e4": Bar("etcd paused for 40 s", stopped=2),
     "pooler": Bar("a pooler in transaction mode without the setting is refused in one line"),
-    "replica": Bar("lists from a replica: one's own change is in the next list, a replica that is away is passed over", stopped=2, hasty=False, restarts=6),
+    "replica": Bar("lists from a replica: one's own change is in the next list, a replica that is away is passed over", stopped=2, hasty=False),
     "migrate": Bar("three migrations at once, through each way: all exit 0, one migrates, no lock is left"),
     "restore": Bar("backup and restore, word for word from docs/operations.md", stopped=2, hasty=False),
     "moment": Bar("recovery to the moment before a mistake, word for word", stopped=2, hasty=False),
     "large": Bar("the newest migrations on five million rows: no order waits longer than a second", stopped=1, slowest=1),
-    "clock": Bar("a copy's clock is 90 s ahead: no 401, no e-mail twice", stopped=2, hasty=False, restarts=2),
-    "tidy": Bar("two million old answers are gone within a minute, no statement takes over a second", stopped=2, hasty=False, restarts=1),
+    "clock": Bar("a copy's clock is 90 s ahead: no 401, no e-mail twice", stopped=2, hasty=False),
+    "tidy": Bar("two million old answers are gone within a minute, no statement takes over a second", stopped=2, hasty=False),
     "planted": Bar("every kind of fault, planted: each has to be found"),
 }
 

@@ -46,22 +46,24 @@ def longest_gap(seen, seconds):
     return max((after - before for before, after in zip(times, times[1:]) if after > seen.event), default=0.0)
 
 
-def counted(shop, name, seen, seconds):
-    """What the clients saw, against what the database has."""
+def counted(shop, name, seen, seconds, **where):
+    """What the clients saw, against what the database has (as `compare`)."""
     result = Result(name, acked=len(seen.acked), hasty=seen.hasty, gave_up=len(seen.left))
     result.tries = collections.Counter(said for _, said in seen.tries)
     refused = [at - seen.event for at, said in seen.tries if said not in ("201", "409") and at > seen.event]
     result.stopped, result.settled = longest_gap(seen, seconds), max(refused, default=0.0)
     result.slowest = max((acked - begun for _, _, begun, acked, _ in seen.acked), default=0.0)
     result.notes += seen.unusual
-    compare(shop, seen, result)
+    compare(shop, seen, result, **where)
     return result
 
 
-def compare(shop, seen, result):
-    """Fills in what is lost, twice or wrong, as the database has it now."""
+def compare(shop, seen, result, sql=None, url=None):
+    """Fills in what is lost, twice or wrong, as the database has it now: the cluster's, or that which `sql` asks. An empty `url`
+    leaves the books out."""
+    sql = sql or shop.cluster.sql
     statement = "SELECT id::text, contact_address, product_id::text FROM orders WHERE contact_address LIKE %s"
-    rows = shop.cluster.sql(statement, f"{seen.run} %")
+    rows = sql(statement, f"{seen.run} %")
     placed = collections.defaultdict(set)
     for order, address, _ in rows:
         placed[address.split(" ")[1]].add(order)
@@ -72,11 +74,10 @@ def compare(shop, seen, result):
     result.twice = sum(len(orders) > 1 for orders in [*placed.values(), *answered.values()])
     if seen.scarce:
         sold = sum(part == seen.scarce for *_, part in rows)
-        had = sum(delta for (delta,) in shop.cluster.sql(
-            "SELECT delta FROM stock_ledger WHERE product_id = %s AND delta > 0", seen.scarce)) // LOT
+        had = sql("SELECT sum(delta) FROM stock_ledger WHERE product_id = %s AND kind = 'received'", seen.scarce)[0][0] // LOT
         result.oversold = max(0, sold - had)
-    result.outbox_twice = shop.cluster.sql(TWICE_IN_THE_OUTBOX)[0][0]
-    result.broken = books(shop, shop.cluster.url())
+    result.outbox_twice = sql(TWICE_IN_THE_OUTBOX)[0][0]
+    result.broken = [] if url == "" else books(shop, url or shop.cluster.url())
     result.drift = sum(any(words in sentence for words in OF_STOCK) for sentence in result.broken)
 
 

@@ -203,9 +203,9 @@ class Cluster:
             cursor = connection.execute(statement, values or None)
             return cursor.fetchall() if cursor.description else []
 
-    def asked(self, port, path, body=None, timeout=2):
+    def asked(self, port, path, body=None, timeout=2, method=None):
         """What a REST interface answers, or None if it does not or says no."""
-        request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", body and json.dumps(body).encode())
+        request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", body and json.dumps(body).encode(), method=method)
         request.add_header("content-type", "application/json")
         try:
             with urllib.request.urlopen(request, timeout=timeout) as answer:
@@ -265,6 +265,9 @@ class Cluster:
         send(pids, signal.SIGKILL)
         self.machine.started.pop(f"patroni{n}").wait()
         until(lambda: not any(alive(pid) for pid in pids), 10)
+
+    def patch(self, n, configuration):
+        return self.asked(self.rest[n], "/config", configuration, timeout=10, method="PATCH")
 
     def switch_over(self, n):
         answer = self.asked(self.rest[n], "/switchover", {"leader": f"n{n}"}, timeout=60)

@@ -14,9 +14,10 @@ class Run:
     def __init__(self, machine, cluster, shop, seed):
         self.machine, self.cluster, self.shop, self.seed = machine, cluster, shop, seed
 
-    async def under_load(self, name, event=None, seconds=25, front="shop", demand=Demand(), restarts=0):
+    async def under_load(self, name, event=None, seconds=25, front="shop", demand=Demand(), restarts=0, well_first=True):
         """Orders while the event happens, judged at once and again when the cluster is whole."""
-        await asyncio.to_thread(self.cluster.is_well, 120)
+        if well_first:
+            await asyncio.to_thread(self.cluster.is_well, 120)
         before, starts = self.shop.runs(), sum(self.shop.starts.values())
         load = await asyncio.to_thread(Load, self.shop, name, self.seed, seconds, front, demand)
         seen, returned = await load.go(event)

@@ -195,7 +195,8 @@ class Machine:
         """Ends everything that still runs: first whoever would start servers again, then the servers."""
         order = sorted(self.started, key=lambda name: (name.startswith("etcd"), name.startswith("patroni"), name))
         for name in [name for name in order if not name.startswith(("patroni", "etcd"))]:
-            self.stop(name, grace=1 if name.startswith("copy") else 5)
+            # A copy that drains has nobody left to serve.
+            self.stop(name, grace=0.5 if "copy" in name else 5)
         for name in [name for name in order if name.startswith("patroni")]:
             self.stop(name, how=signal.SIGKILL)
         for data in self.servers:

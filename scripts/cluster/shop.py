@@ -24,7 +24,9 @@ ERROR_PAGES = re.compile(r"^ *http-error status .*\n", re.M)
 
 
 class Shop:
-    def __init__(self, machine, cluster, binary):
+    def __init__(self, machine, cluster, binary, name="copy"):
+        """A second shop beside the first needs another name for its processes."""
+        self.name = name
         self.machine = machine
         self.cluster = cluster
         self.binary = binary
@@ -35,7 +37,7 @@ class Shop:
         self.settings = {}
         self.starts = collections.Counter()
         self.buyers, self.products, self.admin = [], [], None
-        (machine.folder / "data").mkdir()
+        (machine.folder / "data").mkdir(exist_ok=True)
 
     # --- the copies -------------------------------------------------------------------------------------------------
 
@@ -64,7 +66,7 @@ class Shop:
             "EMAIL_LIMIT_PER_MINUTE": 10_000,
             "EMAIL_LIMIT_BURST": 10_000,
             "UNPAID_ORDERS_NEW": 2_000_000_000,
-            "RUST_LOG": "info",
+            "RUST_LOG": "info,http_adapter::middleware::observe=warn",
             **self.settings,
             **more,
         }
@@ -73,15 +75,15 @@ class Shop:
         """Starts a copy and returns the seconds until it was ready, or nothing if it is not to be waited for."""
         begun = time.monotonic()
         self.starts[i] += 1
-        process = self.machine.start(f"copy{i}", [self.binary, "serve"], self.environment(i, more))
+        process = self.machine.start(f"{self.name}{i}", [self.binary, "serve"], self.environment(i, more))
 
         def ready():
             if process.poll() is not None:
-                raise Broken(f"copy {i} ended with {process.returncode}: {self.machine.log(f'copy{i}')[-1500:]}")
+                raise Broken(f"copy {i} ended with {process.returncode}: {self.machine.log(f'{self.name}{i}')[-1500:]}")
             return self.cluster.asked(self.port[i], "/health/ready")
 
         if wait and not until(ready, wait, 0.05):
-            raise Broken(f"copy {i} is not ready after {wait} s: {self.machine.log(f'copy{i}')[-1500:]}")
+            raise Broken(f"copy {i} is not ready after {wait} s: {self.machine.log(f'{self.name}{i}')[-1500:]}")
         return time.monotonic() - begun
 
     def start_ahead(self, i, seconds):
@@ -89,13 +91,13 @@ class Shop:
         return self.start(i, wait=0, LD_PRELOAD=faketime_library(), FAKETIME=f"+{seconds}s", FAKETIME_DONT_FAKE_MONOTONIC=1)
 
     def stop(self, i, how=signal.SIGTERM):
-        return self.machine.stop(f"copy{i}", how, grace=45)
+        return self.machine.stop(f"{self.name}{i}", how, grace=45)
 
     def restart(self, settings=None):
         """All copies anew, with settings of their own until the next restart."""
         self.settings = settings or {}
         for i in COPIES:
-            self.stop(i, signal.SIGTERM if self.machine.started.get(f"copy{i}") else signal.SIGKILL)
+            self.stop(i, signal.SIGTERM if self.machine.started.get(f"{self.name}{i}") else signal.SIGKILL)
         for i in COPIES:
             self.start(i)
 
@@ -103,7 +105,7 @@ class Shop:
         """Which process each copy is: another one, or one that has ended, was restarted."""
         running = {}
         for i in COPIES:
-            process = self.machine.started.get(f"copy{i}")
+            process = self.machine.started.get(f"{self.name}{i}")
             running[i] = process.pid if process and alive(process.pid) else None
         return running
 
@@ -118,10 +120,10 @@ class Shop:
             self.fronts[name] = self.machine.port()
             copies = [(f"10.0.0.1{i}:8080", f"127.0.0.1:{self.port[i]}") for i in COPIES]
             text = put_in(text, [*copies, ("bind :80", f"bind 127.0.0.1:{self.fronts[name]}")], "deploy/haproxy.cfg")
-            path = self.machine.folder / f"haproxy-{name}.cfg"
+            path = self.machine.folder / f"haproxy-{self.name}-{name}.cfg"
             # A run may not open as many files as a balancer of its own machine.
             path.write_text(text.replace("maxconn 20000", "maxconn 4000"))
-            self.machine.start(f"haproxy-{name}", [program("haproxy"), "-f", path, "-db"])
+            self.machine.start(f"haproxy-{self.name}-{name}", [program("haproxy"), "-f", path, "-db"])
 
     # --- accounts and products --------------------------------------------------------------------------------------
 
@@ -166,7 +168,7 @@ class Shop:
     def open(self):
         """The world outside, the copies, and what is bought by whom."""
         sinks = [sys.executable, ROOT / "scripts/cluster/sinks.py", self.mail, self.hooks, self.machine.folder]
-        self.machine.start("sinks", sinks)
+        self.machine.start(f"sinks-{self.name}", sinks)
         self.start_fronts()
         for i in COPIES:
             say(f"copy {i} is ready after {self.start(i):.1f} s")
@@ -174,7 +176,7 @@ class Shop:
             raise Broken("the balancer does not answer")
         self.admin = ("admin@example.com", self.sign_up("admin@example.com"))
         made = [self.binary, "admin", "grant", "--unverified", "admin@example.com"]
-        granted = self.machine.run(made, {"DATABASE_URL": self.cluster.url()})
+        granted = self.machine.run(made, {"DATABASE_URL": self.environment(1, {})["DATABASE_URL"]})
         if granted.returncode:
             raise Broken(f"no admin: {granted.stderr}")
         # Whoever has just become an admin is one on every copy half a second later.
