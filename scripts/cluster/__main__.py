@@ -12,15 +12,16 @@ import os
 import signal
 import sys
 import time
+import traceback
 
 import backups
+import document
 import failures
 import planted
 import upkeep
 import ways
 from bars import BARS, judge
 from database import Cluster
-from document import blocks, perform
 from machine import Broken, Machine, Missing, say
 from shop import Shop, release_program
 
@@ -53,6 +54,11 @@ async def perform(run, names):
             verdicts.append((name, "SKIPPED", [str(missing)]))
             say(f"{name}: SKIPPED: {missing}")
             continue
+        except Exception as error:
+            # The next scenario waits for a cluster that is well, and says so if there is none.
+            traceback.print_exc()
+            verdicts.append((name, "BROKEN", [f"{name:<14} seed {run.seed}  {type(error).__name__}: {error}"]))
+            continue
         wrong = judge(result, BARS[name])
         verdict = "BROKEN" if wrong else "holds"
         verdicts.append((name, verdict, [line_of(result, run.seed), *(f"! {sentence}" for sentence in wrong[:8])]))
@@ -80,7 +86,7 @@ def archive(cluster, machine):
     leader = cluster.leader()
     node = machine.folder / f"n{leader}"
     env = {"PGBACKREST_CONFIG": node / "pgbackrest.conf", "PGHOST": node, "PGPORT": cluster.port[leader]}
-    perform(machine, blocks("To a moment")[0], backups.shell(run, env), postgres=True)
+    document.perform(machine, document.blocks("To a moment")[0], backups.shell(run, env), postgres=True)
 
 
 def interrupted(number, _):
@@ -97,20 +103,27 @@ def main(names):
     seed = os.environ.get("SEED", "1")
     machine = Machine(os.environ.get("CLUSTER_DIR"))
     say(f"everything of this run is in {machine.folder}")
-    kept = bool(os.environ.get("KEEP"))
+    # Whatever ends it early is looked for in its logs.
+    kept = True
     try:
         cluster = Cluster(machine)
         shop = Shop(machine, cluster, release_program())
         cluster.start()
         shop.open()
         archive(cluster, machine)
-        return report(asyncio.run(perform(failures.Run(machine, cluster, shop, seed), names or list(SCENARIOS))))
+        code = report(asyncio.run(perform(failures.Run(machine, cluster, shop, seed), names or list(SCENARIOS))))
+        kept = bool(code or os.environ.get("KEEP"))
+        return code
     except Missing as missing:
         print(f"cluster: not run: {missing}\n  0 passed\n  {len(names or SCENARIOS)} skipped")
+        kept = False
         return 0
+    except KeyboardInterrupt as stopped:
+        print(f"cluster: ended by {stopped.args[0] if stopped.args else 'Ctrl-C'}", file=sys.stderr)
+        kept = False
+        return 130
     except Broken as broken:
         print(f"cluster: {broken}\n  1 failed", file=sys.stderr)
-        kept = True
         return 1
     finally:
         machine.end()

@@ -43,7 +43,7 @@ BARS = {
     "e4": Bar("etcd paused for 40 s", stopped=2),
     "pooler": Bar("a pooler in transaction mode without the setting is refused in one line"),
     "replica": Bar("lists from a replica: one's own change is in the next list, a replica that is away is passed over", stopped=2, hasty=False),
-    "migrate": Bar("three migrations at once, through each way: all exit 0, one migrates, no lock is left"),
+    "migrate": Bar("three migrations at once, through each way: all exit 0, each step is applied once, no lock is left"),
     "restore": Bar("backup and restore, word for word from docs/operations.md", stopped=2, hasty=False),
     "moment": Bar("recovery to the moment before a mistake, word for word", stopped=2, hasty=False),
     "large": Bar("the newest migrations on five million rows: no order waits longer than a second", stopped=1, slowest=1),
