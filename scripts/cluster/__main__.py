@@ -22,7 +22,7 @@ import upkeep
 import ways
 from bars import BARS, judge
 from database import Cluster
-from machine import Broken, Machine, Missing, say
+from machine import ENDING, Broken, Machine, Missing, say
 from shop import Shop, release_program
 
 SCENARIOS = {**failures.SCENARIOS, **ways.SCENARIOS, **backups.SCENARIOS, **upkeep.SCENARIOS, **planted.SCENARIOS}
@@ -90,15 +90,19 @@ def archive(cluster, machine):
 
 
 def interrupted(number, _):
+    ENDING.set()
     raise KeyboardInterrupt(signal.Signals(number).name)
 
 
 def main(names):
+    if set(BARS) != set(SCENARIOS):
+        print(f"cluster: only one of bars.py and the scenarios has {' '.join(set(BARS) ^ set(SCENARIOS))}", file=sys.stderr)
+        return 2
     unknown = [name for name in names if name not in SCENARIOS]
     if unknown:
-        print(f"cluster: no such scenario: {' '.join(unknown)} ({' '.join(SCENARIOS)})", file=sys.stderr)
+        print(f"cluster: no such scenario: {' '.join(unknown)} ({' '.join(BARS)})", file=sys.stderr)
         return 2
-    for number in [signal.SIGTERM, signal.SIGHUP]:
+    for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]:
         signal.signal(number, interrupted)
     seed = os.environ.get("SEED", "1")
     machine = Machine(os.environ.get("CLUSTER_DIR"))
@@ -111,15 +115,15 @@ def main(names):
         cluster.start()
         shop.open()
         archive(cluster, machine)
-        code = report(asyncio.run(perform(failures.Run(machine, cluster, shop, seed), names or list(SCENARIOS))))
+        code = report(asyncio.run(perform(failures.Run(machine, cluster, shop, seed), names or list(BARS))))
         kept = bool(code or os.environ.get("KEEP"))
         return code
     except Missing as missing:
-        print(f"cluster: not run: {missing}\n  0 passed\n  {len(names or SCENARIOS)} skipped")
+        print(f"cluster: not run: {missing}\n  0 passed\n  {len(names or BARS)} skipped")
         kept = False
         return 0
     except KeyboardInterrupt as stopped:
-        print(f"cluster: ended by {stopped.args[0] if stopped.args else 'Ctrl-C'}", file=sys.stderr)
+        print(f"cluster: ended by {stopped.args[0]}", file=sys.stderr)
         kept = False
         return 130
     except Broken as broken:

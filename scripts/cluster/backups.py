@@ -6,7 +6,7 @@ import os
 from books import books
 from document import blocks, perform
 from failures import later
-from machine import program, until
+from machine import Broken, program, until
 from shop import release_program
 
 
@@ -23,24 +23,13 @@ def empty_server(run, name):
     run.machine.own(data.parent)
     made = [run.cluster.bin / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8"]
     if run.machine.run(made, postgres=True).returncode:
-        raise OSError(f"initdb {data}")
+        raise Broken(f"initdb {data}")
     run.machine.server(data)
     more = ["-c", "listen_addresses=127.0.0.1", "-c", "max_wal_size=4GB", "-c", "shared_buffers=256MB", "-c", "max_connections=200"]
     run.machine.start(name, [run.cluster.bin / "postgres", "-D", data, "-p", port, "-k", data.parent, *more], postgres=True, folder=data)
-    if not until(lambda: run.cluster.answers(port) or answers(run, port), 30):
-        raise OSError(f"{name} does not start: {run.machine.log(name)[-500:]}")
+    if not until(lambda: run.cluster.answers(port, "postgres", "postgres"), 30):
+        raise Broken(f"{name} does not start: {run.machine.log(name)[-500:]}")
     return port
-
-
-def answers(run, port):
-    try:
-        return run.cluster.sql("SELECT 1", port=port, database="postgres", patience=0)
-    except OSError:
-        return None
-    except Exception as error:
-        if "refused" in str(error) or "starting up" in str(error):
-            return None
-        raise
 
 
 def there(run, port):

@@ -35,7 +35,7 @@ BARS = {
     "c-session": Bar("the same through PgBouncer in session mode", stopped=10),
     "c-transaction": Bar("the same through PgBouncer in transaction mode", stopped=10),
     "c-prepared": Bar("the same through PgBouncer 1.21 or later with prepared statements", stopped=10),
-    "c2": Bar("kill -9 of the primary's whole node, and a copy that starts meanwhile", stopped=LEASE + 10),
+    "c2": Bar("kill -9 of the primary's whole node, and a copy that starts meanwhile", stopped=LEASE + 10, also=also("502", "cut")),
     "d": Bar("switchover", stopped=3),
     "e": Bar("the primary's PostgreSQL paused for 20 s", stopped=LEASE + 10),
     "e2": Bar("the primary's whole node paused for 45 s", stopped=LEASE + 10),

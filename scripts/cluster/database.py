@@ -9,7 +9,7 @@ import urllib.request
 
 import psycopg
 
-from machine import FILES, TOOLS, Broken, Missing, alive, family, postgres_programs, program, say, send, until
+from machine import ENDING, FILES, TOOLS, Broken, Missing, alive, family, postgres_programs, program, say, send, until
 
 NODES = (1, 2, 3)
 PASSWORD = "a-long-walk-home"
@@ -164,9 +164,9 @@ class Cluster:
             raise Broken(f"PgBouncer does not answer: {self.machine.log(f'pgbouncer-{kind}')[-800:]}")
         return port
 
-    def answers(self, port):
+    def answers(self, port, user="driveline", database="driveline"):
         try:
-            return self.sql("SELECT 1", port=port, user="driveline", patience=0)
+            return self.sql("SELECT 1", port=port, user=user, database=database, patience=0)
         except psycopg.Error:
             return None
 
@@ -196,7 +196,7 @@ class Cluster:
                 connection = self.connect(port, database, user)
                 break
             except psycopg.OperationalError:
-                if time.monotonic() > end:
+                if time.monotonic() > end or ENDING.is_set():
                     raise
                 time.sleep(0.5)
         with connection:

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -15,6 +16,10 @@ TOOLS = ROOT / ".tools/cluster"
 DEBIAN = TOOLS / "debian"
 FILES = ROOT / "deploy/cluster"
 LIBRARIES = "usr/lib/x86_64-linux-gnu"
+
+
+# Set once the run has to end: whoever waits or starts something in another thread gives up.
+ENDING = threading.Event()
 
 
 class Broken(Exception):
@@ -79,6 +84,13 @@ def family(pid):
     return found
 
 
+def wait_for(pid, seconds):
+    """Waits until a process has ended that is nobody's child here."""
+    end = time.monotonic() + seconds
+    while alive(pid) and time.monotonic() < end:
+        time.sleep(0.1)
+
+
 def send(pids, what):
     for pid in pids:
         try:
@@ -129,6 +141,8 @@ class Machine:
 
     def start(self, name, command, env=None, postgres=False, folder=None):
         """Starts a program in a session of its own, so that Ctrl-C reaches only this run, which then ends it."""
+        if ENDING.is_set():
+            raise Broken("the run is ending")
         if postgres:
             command = self.as_postgres(command)
         with open(self.logs / f"{name}.log", "ab") as log:
@@ -204,7 +218,7 @@ class Machine:
             if pid:
                 send(family(pid), signal.SIGCONT)
                 send([pid], signal.SIGQUIT)
-                until(lambda pid=pid: not alive(pid), 20)
+                wait_for(pid, 20)
         for name in list(self.started):
             self.stop(name, grace=3)
 
@@ -215,10 +229,11 @@ class Machine:
 def until(what, seconds, pause=0.1):
     """Asks until the answer is true, and returns it, or None once the time is over."""
     end = time.monotonic() + seconds
-    while True:
+    while not ENDING.is_set():
         answer = what()
         if answer:
             return answer
         if time.monotonic() > end:
             return None
         time.sleep(pause)
+    raise Broken("the run is ending")

@@ -72,6 +72,7 @@ async def large(run):
 
     await later(run.cluster.sql, "CREATE ROLE driveline LOGIN", port=port, database="postgres")
     await later(run.cluster.sql, "CREATE DATABASE driveline OWNER driveline", port=port, database="postgres")
+    shop.database_port = port
     shop.settings = {"DATABASE_URL": f"postgres://driveline@127.0.0.1:{port}/driveline"}
     newest = sorted(folder.name for folder in (ROOT / "migrations").iterdir() if folder.name >= SINCE)
     try:
