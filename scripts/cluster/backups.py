@@ -7,12 +7,12 @@ from books import books
 from document import blocks, perform
 from failures import later
 from machine import Broken, program, until
-from shop import release_program
+from shop import program_under_test
 
 
 def shell(run, more):
     """What an operator's shell has: the programs, and the variables that the document names."""
-    folders = [run.cluster.bin, os.path.dirname(program("pgbackrest")), os.path.dirname(release_program()), os.environ["PATH"]]
+    folders = [run.cluster.bin, os.path.dirname(program("pgbackrest")), os.path.dirname(program_under_test()), os.environ["PATH"]]
     return {"PATH": ":".join(map(str, folders)), **more}
 
 

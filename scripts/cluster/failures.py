@@ -1,6 +1,7 @@
 """Scenarios in which something fails while orders are placed."""
 
 import asyncio
+import functools
 import signal
 
 from books import compare, counted
@@ -80,22 +81,21 @@ async def c(run):
     return await kill_primary(run, "c")
 
 
-def through(kind):
-    """The same as `c` with a way to the database in between."""
-    name = f"c-{kind}"
+def through(kind, scenario):
+    """A scenario with a way to the database in between."""
 
-    async def scenario(run):
+    async def there(run):
         port = run.cluster.proxy if kind == "proxy" else await later(run.cluster.pool, kind)
         settings = {"DATABASE_URL": run.cluster.url_at(port)}
         if kind in ("transaction", "prepared"):
             settings |= {"DATABASE_POOLER": "transaction", "DATABASE_DIRECT_URL": run.cluster.url()}
         await later(run.shop.restart, settings)
         try:
-            return await kill_primary(run, name)
+            return await scenario(run)
         finally:
             await later(run.shop.restart)
 
-    return scenario
+    return there
 
 
 async def c2(run):
@@ -139,8 +139,12 @@ def paused(name, whom, pause, seconds):
     return scenario
 
 
+def primary_node(run):
+    return run.cluster.node_of(run.cluster.leader())
+
+
 e = paused("e", lambda run: run.cluster.postgres_of(run.cluster.leader()), 20, 55)
-e2 = paused("e2", lambda run: run.cluster.node_of(run.cluster.leader()), 45, 75)
+e2 = paused("e2", primary_node, 45, 75)
 e3 = paused("e3", lambda run: run.cluster.node_of(run.cluster.standby()), 45, 65)
 e4 = paused("e4", lambda run: [run.machine.started[f"etcd{n}"].pid for n in (1, 2, 3)], 40, 60)
 
@@ -149,11 +153,15 @@ SCENARIOS = {
     "a2": a2,
     "b3": b3,
     "c": c,
-    **{f"c-{kind}": through(kind) for kind in ("proxy", "session", "transaction", "prepared")},
+    **{
+        f"c-{kind}": through(kind, functools.partial(kill_primary, name=f"c-{kind}"))
+        for kind in ("proxy", "session", "transaction", "prepared")
+    },
     "c2": c2,
     "d": d,
     "e": e,
     "e2": e2,
+    "e2-proxy": through("proxy", paused("e2-proxy", primary_node, 45, 75)),
     "e3": e3,
     "e4": e4,
 }

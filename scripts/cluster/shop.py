@@ -4,6 +4,7 @@ import base64
 import collections
 import json
 import os
+import pathlib
 import re
 import signal
 import sys
@@ -201,8 +202,9 @@ class Shop:
         return collections.Counter(line.split("\t")[0] for line in lines)
 
 
-def release_program():
-    path = ROOT / "target/release/driveline"
+def program_under_test():
+    """The release program, or the one that DRIVELINE names."""
+    path = pathlib.Path(os.environ.get("DRIVELINE", ROOT / "target/release/driveline")).absolute()
     if not os.access(path, os.X_OK):
-        raise Broken("target/release/driveline is not there: make build")
+        raise Broken(f"{path} is not there: make build")
     return path
