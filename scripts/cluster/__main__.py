@@ -11,6 +11,7 @@ import asyncio
 import os
 import signal
 import sys
+import threading
 import time
 import traceback
 
@@ -90,8 +91,10 @@ def archive(cluster, machine):
     document.perform(machine, document.blocks("To a moment")[0], backups.shell(run, env), postgres=True)
 
 
-def interrupted(number, _):
+def interrupted(machine, number):
+    """Ends the run. Whoever waits in another thread does so for what is ended meanwhile."""
     ENDING.set()
+    threading.Thread(target=machine.end).start()
     raise KeyboardInterrupt(signal.Signals(number).name)
 
 
@@ -103,10 +106,10 @@ def main(names):
     if unknown:
         print(f"cluster: no such scenario: {' '.join(unknown)} ({' '.join(BARS)})", file=sys.stderr)
         return 2
-    for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]:
-        signal.signal(number, interrupted)
     seed = os.environ.get("SEED", "1")
     machine = Machine(os.environ.get("CLUSTER_DIR"))
+    for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]:
+        signal.signal(number, lambda number, _: interrupted(machine, number))
     say(f"everything of this run is in {machine.folder}")
     # Whatever ends it early is looked for in its logs.
     kept = True

@@ -25,7 +25,7 @@ def empty_server(run, name):
     if run.machine.run(made, postgres=True).returncode:
         raise Broken(f"initdb {data}")
     run.machine.server(data)
-    more = ["-c", "listen_addresses=127.0.0.1", "-c", "max_wal_size=4GB", "-c", "shared_buffers=256MB", "-c", "max_connections=200"]
+    more = ["-c", "listen_addresses=127.0.0.1", "-c", "max_wal_size=1GB", "-c", "shared_buffers=256MB", "-c", "max_connections=200"]
     run.machine.start(name, [run.cluster.bin / "postgres", "-D", data, "-p", port, "-k", data.parent, *more], postgres=True, folder=data)
     if not until(lambda: run.cluster.answers(port, "postgres", "postgres"), 30):
         raise Broken(f"{name} does not start: {run.machine.log(name)[-500:]}")

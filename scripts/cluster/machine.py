@@ -112,6 +112,7 @@ class Machine:
         self.started = {}
         self.servers = []
         self.taken = []
+        self.ending = threading.Lock()
 
     def port(self):
         """A free port of loopback, never given twice."""
@@ -207,6 +208,10 @@ class Machine:
 
     def end(self):
         """Ends everything that still runs: first whoever would start servers again, then the servers."""
+        with self.ending:
+            self.end_all()
+
+    def end_all(self):
         order = sorted(self.started, key=lambda name: (name.startswith("etcd"), name.startswith("patroni"), name))
         for name in [name for name in order if not name.startswith(("patroni", "etcd"))]:
             # A copy that drains has nobody left to serve.
