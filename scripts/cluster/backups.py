@@ -56,7 +56,7 @@ async def restore(run):
     said = await later(perform, run.machine, load_it, shell(run, new), folder=folder)
     kept = await later(there, run, port)
     missing = [key for key, _, _, acked, _ in run.seen.acked if acked < begun["at"] and key not in kept]
-    result.notes.append(f"dumped in {begun['took']:.1f} s under load; {len(kept)} orders of this load restored, {said[-2].strip() or 'nothing to migrate'}")
+    result.notes.append(f"dumped in {begun['took']:.1f} s under load; {len(kept)} orders of this load restored; {said[-2].strip()}")
     result.broken += [f"{len(missing)} orders acknowledged before the dump are not in it"] if missing or not kept else []
     result.broken += [f"restored: {sentence}" for sentence in await later(books, run.shop, new["NEW_DATABASE_URL"])]
     result.broken += [] if "(0 rows)" in said[-1] else [f"restored: {said[-1]}"]
