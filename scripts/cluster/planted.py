@@ -7,7 +7,7 @@ import signal
 
 from aiohttp import web
 
-from bars import BARS, judge
+from bars import BARS, STOPPED, judge
 from books import Result, compare
 from failures import later
 from load import Demand, Load
@@ -114,6 +114,21 @@ async def answered_500(run):
     return [] if any("500" in line for line in wrong) and any("hasty" in line for line in wrong) else ["500"]
 
 
+async def locked(run):
+    """The table of orders, held for two seconds as by a migration that reads all of it."""
+
+    def hold():
+        with run.cluster.connect() as connection, connection.transaction():
+            connection.execute("LOCK TABLE orders")
+            connection.execute("SELECT pg_sleep(2)")
+
+    async def event(_):
+        await later(hold)
+
+    result = await run.under_load("planted", event, 12)
+    return [] if any(line.startswith(STOPPED) for line in judge(result, BARS["large"])) else ["locked"]
+
+
 def mailed_twice(run):
     """The same e-mail at the mail server, twice."""
     for _ in range(2):
@@ -165,9 +180,10 @@ async def planted(run):
     blind += await later(in_the_stock, run, seen)
     blind += await later(mailed_twice, run)
     blind += await answered_500(run)
+    blind += await locked(run)
     blind += await without_copies(run)
     blind += await asynchronous(run)
-    result.notes += ["planted: lost, twice, oversold, outbox twice, drift, e-mail twice, 500, 503 bare, restarted, asynchronous", run.notes]
+    result.notes += ["planted: lost, twice, oversold, outbox twice, drift, e-mail twice, 500, locked, 503 bare, restarted, asynchronous", run.notes]
     result.broken += [f"a planted fault was not found: {kind}" for kind in blind]
     return result
 
