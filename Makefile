@@ -39,10 +39,13 @@ CASES ?= 2
 # What `make strength` tries; all if empty.
 STRENGTH ?=
 
+# What `make cluster` breaks; everything if empty.
+SCENARIOS ?=
+
 # What `make check` runs.
 PARTS ?= $(CHECKS)
 
-.PHONY: help run build client demo-libraries check third-party programs previous-program $(CHECKS) format screenshots bench lighthouse drill strength schema openapi client-api common-passwords vehicles clean-data debug-program bootstrap-run bootstrap-check
+.PHONY: help run build client demo-libraries check third-party programs previous-program $(CHECKS) format screenshots bench lighthouse drill strength cluster schema openapi client-api common-passwords vehicles clean-data debug-program bootstrap-run bootstrap-check
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -151,6 +154,11 @@ drill: bootstrap-check debug-program ## what one sick provider, subscriber, row 
 
 strength: bootstrap-check debug-program ## the long form of what must not break: kills, stops, races, histories, hostile calls (STRENGTH="races stops" for some)
 	@node scripts/strength.mjs $(STRENGTH)
+
+cluster: build ## a cluster on this machine, and what it does when something fails (SCENARIOS="quiet c" for some, SEED=7, KEEP=1)
+	@scripts/bootstrap cluster
+	@cargo build --quiet --workspace --example books
+	@test -x .tools/cluster/bin/python || { echo "cluster: not run: Patroni is not there"; exit 0; }; exec .tools/cluster/bin/python scripts/cluster $(SCENARIOS)
 
 spec-coverage-check: bootstrap-run ## check that the tests exist which the pages of promises name
 	@node scripts/spec-coverage.mjs

@@ -26,7 +26,7 @@ const RULES = [
         (clause) =>
           /\bADD\s+(?:CONSTRAINT\s+[\w"]+\s+)?(?:CHECK|FOREIGN\s+KEY)\b/is.test(clause) && !/\bNOT\s+VALID\b/is.test(clause),
       ),
-    say: 'a constraint on a table that has rows is added NOT VALID, and validated by a statement of its own',
+    say: 'a constraint on a table that has rows is added NOT VALID, and validated by a step of its own',
   },
   {
     wrong: (sql, made) =>
@@ -57,6 +57,10 @@ const RULES = [
     wrong: (sql, made) =>
       onOthers(sql, made) && clauses(sql).some((clause) => /\b(?:DROP\s+COLUMN|RENAME)\b/is.test(clause)),
     say: 'what the previous program uses is taken away one release later',
+  },
+  {
+    wrong: (sql, _made, altered) => altered.has(/^ALTER\s+TABLE\s+([\w".]+)\s+VALIDATE\b/i.exec(sql)?.[1]),
+    say: 'VALIDATE reads the whole table, under the lock of the ALTER TABLE before it: a step of its own',
   },
   { wrong: (sql) => /^(?:VACUUM|CLUSTER|REINDEX|LOCK)\b/i.test(sql), say: 'it holds a whole table' },
 ];
@@ -118,11 +122,17 @@ function wrong(up, outside) {
       return table === null ? [] : [table[1]];
     }),
   );
+  const altered = new Set(
+    all.flatMap(({ sql }) => {
+      const table = /^ALTER\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?([\w".]+)\s+(?!VALIDATE\b)/i.exec(sql);
+      return table === null || made.has(table[1]) ? [] : [table[1]];
+    }),
+  );
   const lines = [];
   for (const { sql, waived } of all) {
     if (waived) continue;
     const head = sql.replace(/\s+/g, ' ').slice(0, 90);
-    for (const rule of RULES) if (rule.wrong(sql, made)) lines.push(`${head}: ${rule.say}`);
+    for (const rule of RULES) if (rule.wrong(sql, made, altered)) lines.push(`${head}: ${rule.say}`);
   }
   const concurrent = all.filter(({ sql }) => /\bCONCURRENTLY\b/i.test(sql)).length;
   if (concurrent > 0 && (!outside || all.length > 1)) {
@@ -147,13 +157,15 @@ const PLANTED = [
   ['ALTER TABLE orders ALTER a SET NOT NULL;', false],
   ['ALTER TABLE orders DROP COLUMN a;', false],
   ['LOCK TABLE orders;', false],
+  ['ALTER TABLE orders ADD CONSTRAINT a CHECK (x > 0) NOT VALID; ALTER TABLE orders VALIDATE CONSTRAINT a;', false],
   ['CREATE INDEX CONCURRENTLY a ON orders (id);', false],
   ['CREATE INDEX CONCURRENTLY a ON orders (id); SELECT 1;', true],
   ['ALTER TABLE orders ADD COLUMN a text;', true],
 ];
 const HARMLESS = [
   ['CREATE TABLE t (id integer); CREATE INDEX a ON t (id); ALTER TABLE t ADD CONSTRAINT c CHECK (id > 0);', false],
-  ['ALTER TABLE orders ADD CONSTRAINT a CHECK (x > 0) NOT VALID; ALTER TABLE orders VALIDATE CONSTRAINT a;', false],
+  ['ALTER TABLE orders ADD CONSTRAINT a CHECK (x > 0) NOT VALID;', false],
+  ['ALTER TABLE orders VALIDATE CONSTRAINT a;', false],
   ["ALTER TABLE orders ADD COLUMN a text NOT NULL DEFAULT 'x', ADD COLUMN b integer;", false],
   ['CREATE INDEX CONCURRENTLY a ON orders (id);', true],
   ['-- lint: a hundred rows\nCREATE INDEX a ON roles (id);', false],

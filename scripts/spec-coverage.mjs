@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Checks the pages that say what is promised and which tests prove it: each line of their tables names at least one test, and
-// each test that it names exists. What a line of docs/spec-coverage.md quotes is in a file of the tests that it names, and each
-// permission has a browser journey of its own.
+// each test that it names exists; a scenario of `make cluster` is a test as well. What a line of docs/spec-coverage.md quotes is
+// in a file of the tests that it names, and each permission has a browser journey of its own.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,12 +9,16 @@ const root = new URL('..', import.meta.url).pathname;
 const specification = 'docs/spec-coverage.md';
 const pages = [specification, 'docs/security.md', 'docs/reliability.md'];
 
+/** The table of `make cluster`, whose lines are its scenarios; the run refuses to start if one of them is not run. */
+const scenarios = 'scripts/cluster/bars.py';
+
 /** How the pages abbreviate folders. */
 const folders = {
   'e2e/': 'frontend/e2e/',
   'client/': 'frontend/src/',
   'http/': 'crates/app/tests/http/',
   'database/': 'crates/app/tests/database/',
+  'cluster/': 'scripts/cluster/',
 };
 
 const complaints = [];
@@ -43,6 +47,8 @@ function parse(path, text) {
   if (path.endsWith('.rs')) {
     const test = /#\[(?:\w+::)?test[^\]]*\]\s*(?:#\[[^\]]*\]\s*)*(?:pub )?(?:async )?fn (\w+)/g;
     for (const [, name] of text.matchAll(test)) titles.push(new RegExp(`^${name}$`));
+  } else if (path === scenarios) {
+    for (const [, name] of text.matchAll(/^ {4}"([\w-]+)": Bar\(/gm)) titles.push(new RegExp(`^${name}$`));
   } else {
     const test = /\b(?:test|it)(?:\.each\((?:[^()]|\([^()]*\))*\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/gs;
     for (const [, , title] of text.matchAll(test)) titles.push(patternOf(unescape(title)));

@@ -5,7 +5,6 @@ SET LOCAL lock_timeout = '500ms';
 ALTER TABLE orders
     ADD COLUMN refunded_cents bigint NOT NULL DEFAULT 0,
     ADD CONSTRAINT orders_refunded_cents_fit CHECK (refunded_cents >= 0) NOT VALID;
-ALTER TABLE orders VALIDATE CONSTRAINT orders_refunded_cents_fit;
 
 CREATE FUNCTION refunded_of_order(of_order uuid, of_payment text) RETURNS bigint LANGUAGE sql STABLE AS $$
     SELECT coalesce(sum(amount_cents), 0)::bigint FROM refunds

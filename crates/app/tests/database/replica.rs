@@ -1,5 +1,7 @@
-//! Lists from a replica. If the programs to create one are missing, this test prints that and passes.
+//! Lists from a replica, and a replica that takes the primary's place. If the programs to create one are missing, these tests
+//! print that and pass.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use reqwest::Method;
@@ -10,13 +12,12 @@ use crate::START;
 use crate::link::{Instance, unprivileged};
 use crate::server::{Server, as_owner, initialise, programs};
 
-#[tokio::test(flavor = "multi_thread")]
-async fn lists_are_read_from_an_up_to_date_replica_and_otherwise_from_the_primary() {
-    let Some(programs) = programs() else { return };
+/// An empty server and one that follows it, in a folder; nothing without the programs for that.
+fn primary_and_replica(folder: &Path) -> Option<(Server, Server)> {
+    let programs = programs()?;
     let owner = unprivileged(TestDatabase::empty().url());
-    let folder = tempfile::tempdir().unwrap();
-    let _ = std::os::unix::fs::chown(folder.path(), Some(owner), Some(owner));
-    let (first, second) = (folder.path().join("primary"), folder.path().join("replica"));
+    let _ = std::os::unix::fs::chown(folder, Some(owner), Some(owner));
+    let (first, second) = (folder.join("primary"), folder.join("replica"));
     initialise(&programs, &first, owner);
     let primary = Server::start(&programs, &first, owner);
     let copied = as_owner(&programs.join("pg_basebackup"), owner)
@@ -26,6 +27,13 @@ async fn lists_are_read_from_an_up_to_date_replica_and_otherwise_from_the_primar
         .unwrap();
     assert!(copied.success());
     let replica = Server::start(&programs, &second, owner);
+    Some((primary, replica))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_are_read_from_an_up_to_date_replica_and_otherwise_from_the_primary() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some((primary, replica)) = primary_and_replica(folder.path()) else { return };
 
     let shop = Instance::start(&[("DATABASE_URL", &primary.url()), ("DATABASE_READ_URL", &replica.url())]);
     shop.is_ready_within(START).await;
@@ -71,4 +79,39 @@ async fn lists_are_read_from_an_up_to_date_replica_and_otherwise_from_the_primar
     }
     assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
     drop(shop);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_failover_admins_change_products_and_what_they_change_is_in_the_audit_trail() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some((primary, replica)) = primary_and_replica(folder.path()) else { return };
+    let hosts = |server: &Server| server.url().split('@').next_back().unwrap().split('/').next().unwrap().to_owned();
+    let named = primary.url().replace(&hosts(&primary), &format!("{},{}", hosts(&primary), hosts(&replica)));
+    let shop = Instance::start(&[("DATABASE_URL", &named)]);
+    shop.is_ready_within(START).await;
+    let token = shop.sign_up("admin@example.com").await;
+    testkit::execute(&primary.url(), "UPDATE accounts SET role = 'admin', email_verified_at = now()");
+    // The standby has made no checkpoint since the schema came.
+    let arrived = || testkit::number(&replica.url(), "SELECT count(*) FROM accounts WHERE role = 'admin'").unwrap();
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while arrived() == 0 {
+        assert!(Instant::now() < deadline, "the replica does not follow");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    drop(primary);
+    testkit::execute(&replica.url(), "SELECT pg_promote()");
+
+    let part = json!({"name": "Part", "description": "A part", "category": "BRAKES", "img": "/pictures/x.webp",
+        "price": 2, "availableQty": 1_000, "minOrder": 50});
+    let deadline = Instant::now() + Duration::from_secs(30);
+    loop {
+        let answer = shop.ask(Method::POST, "/products", &token, &part).await;
+        match answer.status().as_u16() {
+            201 => break,
+            503 => assert!(Instant::now() < deadline, "the shop does not find the new primary"),
+            status => unreachable!("{status}: {}", answer.text().await.unwrap()),
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(testkit::number(&replica.url(), "SELECT count(*) FROM audit_entries").unwrap(), 1);
 }

@@ -1,0 +1,2 @@
+-- What is validated stays so.
+SELECT 1;
