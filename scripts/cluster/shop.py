@@ -54,6 +54,7 @@ class Shop:
             "TRUSTED_PROXIES": "127.0.0.1",
             "DATA_DIR": self.machine.folder / "data",
             "TOKEN_SECRET": base64.b64encode(b"a secret of this run, for nobody").decode(),
+            "ADMIN_SECOND_FACTOR": "optional",
             "STRIPE_SECRET_KEY": "sk_test_cluster",
             "STRIPE_PUBLISHABLE_KEY": "pk_test_cluster",
             "STRIPE_WEBHOOK_SECRET": "whsec_Y2x1c3RlcmNsdXN0ZXJjbHVzdGVy",

@@ -164,6 +164,4 @@ fn picture_host(images: Images) -> Result<PictureHost, StartupError> {
 }
 
 #[cfg(test)]
-mod takeovers;
-#[cfg(test)]
 mod tests;

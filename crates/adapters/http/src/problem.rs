@@ -10,8 +10,8 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use application::{Failure, Unavailable};
+use domain::ProductId;
 use domain::accounts::access::Denied;
-use domain::{ProductId, SecondFactorNeeded};
 use ports::{Busy, ProviderError, StoreError, error_chain};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -312,28 +312,6 @@ impl From<Denied> for Problem {
             Denied::NotFound => Self::not_found(),
             Denied::SecondFactor(needed) => needed.into(),
         }
-    }
-}
-
-impl From<SecondFactorNeeded> for Problem {
-    fn from(needed: SecondFactorNeeded) -> Self {
-        let (slug, title, message) = match needed {
-            SecondFactorNeeded::Proof => {
-                ("second-factor-required", "Second step needed", "Finish logging in with your second step")
-            }
-            SecondFactorNeeded::FreshProof => {
-                ("second-factor-again", "Confirm it's you", "Confirm with your second step that it's you")
-            }
-            SecondFactorNeeded::Enrolment => (
-                "second-factor-missing",
-                "No second factor",
-                "Admins need two-step verification: turn it on in your profile to continue",
-            ),
-            SecondFactorNeeded::FreshSignIn => {
-                ("sign-in-again", "Log in again", "Log in again to change how you log in")
-            }
-        };
-        Self::new(StatusCode::FORBIDDEN, slug, title, message)
     }
 }
 

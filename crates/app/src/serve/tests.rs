@@ -21,6 +21,8 @@ use tokio::task::JoinSet;
 
 use super::*;
 
+mod takeovers;
+
 /// A process can install only one recorder.
 static METRICS: LazyLock<Metrics> = LazyLock::new(|| Metrics::collect().unwrap());
 
@@ -67,7 +69,7 @@ impl Ending {
     }
 }
 
-pub(super) fn settings(database: &str, stripe: &str) -> Serve {
+fn settings(database: &str, stripe: &str) -> Serve {
     let set = [
         ("DATABASE_URL", database),
         ("PUBLIC_URL", "http://127.0.0.1:8080"),
@@ -84,7 +86,7 @@ pub(super) fn settings(database: &str, stripe: &str) -> Serve {
         .unwrap()
 }
 
-pub(super) fn migrate(url: &str) {
+fn migrate(url: &str) {
     // The testkit calls from inside a runtime, which cannot wait for another one.
     std::thread::scope(|scope| {
         let migrating = scope.spawn(|| {

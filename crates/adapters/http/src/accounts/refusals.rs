@@ -8,7 +8,7 @@ use application::{
     LastSignInMethod, LinkGoogleRefused, LogInRefused, NoFactor, ProveRefused, RemoveAccountRefused,
     RemoveFactorRefused, ResetPasswordRefused, TokenUnsigned, UploadPhotoRefused, VerifyEmailRefused,
 };
-use domain::{EmailTaken, GARAGE_MAX};
+use domain::{EmailTaken, GARAGE_MAX, SecondFactorNeeded};
 
 use crate::problem::{FieldError, Problem};
 
@@ -41,6 +41,28 @@ fn minutes(wait: Duration) -> String {
     match wait.as_secs().div_ceil(60) {
         0 | 1 => "1 minute".to_owned(),
         minutes => format!("{minutes} minutes"),
+    }
+}
+
+impl From<SecondFactorNeeded> for Problem {
+    fn from(needed: SecondFactorNeeded) -> Self {
+        let (slug, title, message) = match needed {
+            SecondFactorNeeded::Proof => {
+                ("second-factor-required", "Second step needed", "Finish logging in with your second step")
+            }
+            SecondFactorNeeded::FreshProof => {
+                ("second-factor-again", "Confirm it's you", "Confirm with your second step that it's you")
+            }
+            SecondFactorNeeded::Enrolment => (
+                "second-factor-missing",
+                "No second factor",
+                "Admins need two-step verification: turn it on in your profile to continue",
+            ),
+            SecondFactorNeeded::FreshSignIn => {
+                ("sign-in-again", "Log in again", "Log in again to change how you log in")
+            }
+        };
+        Self::new(StatusCode::FORBIDDEN, slug, title, message)
     }
 }
 

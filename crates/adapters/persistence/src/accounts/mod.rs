@@ -1,6 +1,7 @@
 //! Accounts, sessions, tokens, profiles and failed logins.
 
 pub(crate) mod account_tokens;
+mod code_attempts;
 mod finding;
 mod garage;
 pub(crate) mod login_attempts;
@@ -14,4 +15,5 @@ pub(crate) mod rows;
 pub(crate) mod second_factors;
 pub(crate) mod session_cache;
 pub(crate) mod sessions;
+mod stored_factors;
 pub(crate) mod void_tokens;

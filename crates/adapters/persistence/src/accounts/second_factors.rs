@@ -1,23 +1,22 @@
 //! Passkeys, authenticator apps and recovery codes. Whoever changes them locks the account's row first, as every other change
 //! to an account does.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use diesel::prelude::*;
-use domain::accounts::second_factor::{CODE_LIMITS, PASSKEYS_MAX};
+use domain::accounts::second_factor::PASSKEYS_MAX;
 use domain::notifications::delivery::Topic;
-use domain::{AccountId, Email, PasskeyId, Role, SessionId, Timestamp};
+use domain::{AccountId, Email, Role, SessionId, Timestamp};
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
 use ports::{
     ChallengePurpose, CodeAttempt, FactorAdded, FactorAddition, FactorName, FactorRemoved, NewChallenge, NewFactor,
-    PasskeyCredential, Proof, SealedAppSecret, SecondFactors, SecretHash, StoreError, StoredApp, StoredFactors,
-    StoredPasskey,
+    Proof, SecondFactors, SecretHash, StoreError, StoredFactors,
 };
 use uuid::Uuid;
 
 use crate::Database;
+use crate::accounts::code_attempts::count_attempt;
 use crate::accounts::sessions as session_store;
+use crate::accounts::stored_factors::factors_of;
 use crate::notifications::outbox as outbox_store;
 use crate::platform::decode::RowDecoder;
 use crate::schema::{
@@ -121,8 +120,13 @@ impl SecondFactors for Database {
     }
 
     async fn count_attempt(&self, account: AccountId, at: Timestamp) -> Result<CodeAttempt, StoreError> {
-        self.run(move |connection| connection.transaction(|connection| count_attempt(connection, account.uuid(), at)))
-            .await
+        self.run(move |connection| {
+            connection.transaction(|connection| {
+                lock(connection, account.uuid())?;
+                count_attempt(connection, account.uuid(), at)
+            })
+        })
+        .await
     }
 
     async fn accept(
@@ -172,60 +176,6 @@ impl SecondFactors for Database {
         })
         .await
     }
-}
-
-#[derive(Queryable)]
-struct PasskeyRow {
-    id: Uuid,
-    credential: String,
-    name: String,
-    added_at: SqlTimestamp,
-    last_used_at: Option<SqlTimestamp>,
-}
-
-impl TryFrom<PasskeyRow> for StoredPasskey {
-    type Error = diesel::result::Error;
-
-    fn try_from(row: PasskeyRow) -> Result<Self, Self::Error> {
-        let decoder = RowDecoder { what: "passkey", id: row.id };
-        Ok(Self {
-            id: PasskeyId::new(row.id),
-            credential: PasskeyCredential(row.credential),
-            name: decoder.text("name", &row.name)?,
-            added_at: row.added_at.to_jiff(),
-            last_used_at: row.last_used_at.map(SqlTimestamp::to_jiff),
-        })
-    }
-}
-
-fn factors_of(connection: &mut PgConnection, account: Uuid) -> QueryResult<StoredFactors> {
-    let may_add: Option<bool> = accounts::table
-        .find(account)
-        .filter(accounts::removed_at.is_null())
-        .select(accounts::proved_at.is_not_null().or(accounts::role.eq(Role::Admin.as_str())))
-        .first(connection)
-        .optional()?;
-    let app: Option<(Vec<u8>, SqlTimestamp)> = authenticator_apps::table
-        .find(account)
-        .select((authenticator_apps::secret_sealed, authenticator_apps::added_at))
-        .first(connection)
-        .optional()?;
-    let rows: Vec<PasskeyRow> = passkeys::table
-        .filter(passkeys::account_id.eq(account))
-        .order((passkeys::added_at, passkeys::id))
-        .select((passkeys::id, passkeys::credential, passkeys::name, passkeys::added_at, passkeys::last_used_at))
-        .load(connection)?;
-    let unused: i64 = recovery_codes::table
-        .filter(recovery_codes::account_id.eq(account))
-        .filter(recovery_codes::used_at.is_null())
-        .count()
-        .get_result(connection)?;
-    Ok(StoredFactors {
-        may_add: may_add.unwrap_or(false),
-        app: app.map(|(secret, added_at)| StoredApp { secret: SealedAppSecret(secret), added_at: added_at.to_jiff() }),
-        passkeys: rows.into_iter().map(StoredPasskey::try_from).collect::<QueryResult<_>>()?,
-        recovery_codes: u32::try_from(unused).unwrap_or(u32::MAX),
-    })
 }
 
 /// An account that is locked, so that its factors are changed one after the other.
@@ -377,36 +327,6 @@ pub(crate) fn forget_all(connection: &mut PgConnection, account: Uuid) -> QueryR
         .set(sessions::second_factor_at.eq(None::<SqlTimestamp>))
         .execute(connection)?;
     Ok(apps + keys)
-}
-
-fn count_attempt(connection: &mut PgConnection, account: Uuid, at: Timestamp) -> QueryResult<CodeAttempt> {
-    lock(connection, account)?;
-    let longest = CODE_LIMITS.iter().map(|limit| limit.within).max().unwrap_or_default();
-    let own = code_attempts::table.filter(code_attempts::account_id.eq(account));
-    diesel::delete(own.filter(code_attempts::at.le(before(at, longest).to_diesel()))).execute(connection)?;
-    for limit in CODE_LIMITS {
-        let since = before(at, limit.within);
-        // The attempt that has to leave the time before there is room for another.
-        let blocking: Option<SqlTimestamp> = own
-            .filter(code_attempts::at.gt(since.to_diesel()))
-            .order(code_attempts::at.desc())
-            .offset(i64::from(limit.most) - 1)
-            .select(code_attempts::at)
-            .first(connection)
-            .optional()?;
-        if let Some(blocking) = blocking {
-            let wait = Duration::try_from(blocking.to_jiff().duration_since(since)).unwrap_or_default();
-            return Ok(CodeAttempt::Wait(wait.max(Duration::from_secs(1))));
-        }
-    }
-    diesel::insert_into(code_attempts::table)
-        .values((code_attempts::account_id.eq(account), code_attempts::at.eq(at.to_diesel())))
-        .execute(connection)?;
-    Ok(CodeAttempt::Check)
-}
-
-fn before(at: Timestamp, span: Duration) -> Timestamp {
-    at.checked_sub(span).unwrap_or(Timestamp::MIN)
 }
 
 /// Marks a proof as used. `false` if it was used before, or what it is a proof of is gone.

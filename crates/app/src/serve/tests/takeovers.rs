@@ -23,8 +23,7 @@ use ports::{
 use testkit::authenticator::code_at;
 use testkit::{Sql, TestDatabase};
 
-use super::tests::{migrate, settings};
-use super::*;
+use super::{migrate, outside, settings, wiring};
 
 /// How many steps a sequence has unless `TAKEOVER_STEPS` is set.
 const STEPS: usize = 4;
