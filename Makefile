@@ -106,8 +106,8 @@ test-alerts: bootstrap-check debug-program ## the alerts and the dashboard again
 test-simulation: ## ten thousand seeded histories through the whole application (SIM_SEED=4711 prints one, SIM_HISTORIES=100000 for more)
 	@$(RUN_TESTS) driveline-application/simulation $(if $(SIM_SEED),-- no_history --nocapture)
 
-test-adapters: bootstrap-check ## identity, payments, images, mail, webhooks, documents and the search engine, against fakes
-	@$(RUN_TESTS) driveline-identity driveline-payments driveline-images driveline-email driveline-webhooks driveline-opensearch driveline-documents driveline-testkit
+test-adapters: bootstrap-check ## identity, payments, images, mail, webhooks, documents and the search engine, against fakes; every parser, against hostile inputs
+	@$(RUN_TESTS) driveline-identity driveline-payments driveline-images driveline-email driveline-webhooks driveline-opensearch driveline-documents driveline-testkit driveline-fuzz
 
 test-stripe: bootstrap-run debug-program ## Stripe's own library for Node against the fake Stripe that the other tests use
 	@cd frontend && npm run --silent test:stripe
