@@ -58,7 +58,7 @@ demo-libraries: bootstrap-run
 	@cargo build --profile demo --lib $(addprefix --package ,driveline driveline-payments driveline-identity driveline-images driveline-email driveline-webhooks driveline-opensearch actix-multipart actix-web clap diesel diesel_migrations metrics-exporter-prometheus tracing-subscriber utoipa)
 
 build: client ## the release program, target/release/driveline, with the web client and the migrations inside
-	@cargo build --release --package driveline
+	@cargo build --release --locked --package driveline
 
 client: $(CLIENT) ## the web client, frontend/dist
 
@@ -82,11 +82,12 @@ fmt: bootstrap-check ## check the formatting
 	@cargo fmt --all --check
 	@cd frontend && npx --no-install biome format .
 
-lint: bootstrap-check client ## clippy, Biome, tsc, and the rules for migrations, words, copy and CI, all without a warning
+lint: bootstrap-check client ## clippy, Biome, tsc, and the rules for migrations, words, copy, CI and what the shop is made of, all without a warning
 	@node scripts/lint-migrations.mjs
 	@node scripts/lint-words.mjs
 	@node scripts/lint-copy.mjs
 	@node scripts/ci-parts.mjs
+	@node scripts/supply-chain.mjs
 	@$(if $(BUILT),scripts/warnings.mjs $(BUILT),cargo clippy --workspace --all-targets --quiet -- -D warnings)
 	@cd frontend && npm run --silent lint && npm run --silent typecheck
 
@@ -162,7 +163,7 @@ screenshots: bootstrap-check debug-program ## every screen, 1440 and 390 px wide
 
 bench: build ## the shop against its limits, in ten minutes on an idle machine and longer for a million parts (BENCH="catalogue orders" for some of it)
 	@scripts/bootstrap bench
-	@cargo build --release --package driveline-bench-limits
+	@cargo build --release --locked --package driveline-bench-limits
 	@node bench/bench.mjs $(BENCH)
 
 lighthouse: bootstrap-check build ## how fast the pages are, against their budgets (RUNS=5); needs an idle machine

@@ -22,7 +22,7 @@ fn cuts(input: &[u8]) {
 }
 
 /// Reads units for longer the more zeros they begin with.
-fn dawdles(input: &[u8]) {
+fn waits(input: &[u8]) {
     let Some(units) = std::str::from_utf8(input).ok().and_then(|text| field(text, "units")) else { return };
     let zeros = units.bytes().take_while(|byte| *byte == b'0').count();
     let until = Instant::now() + Duration::from_millis(20) * u32::try_from(zeros.min(5)).unwrap_or(0);
@@ -31,8 +31,8 @@ fn dawdles(input: &[u8]) {
     }
 }
 
-/// Makes room for as many units as it is told.
-fn hoards(input: &[u8]) {
+/// Makes room for as many units as it is sent.
+fn takes_too_much(input: &[u8]) {
     let Some(units) = std::str::from_utf8(input).ok().and_then(|text| field(text, "units")) else { return };
     let Ok(units) = units.parse::<usize>() else { return };
     std::hint::black_box(Vec::<u64>::with_capacity(units.min(1 << 24)));
@@ -51,7 +51,10 @@ fn forgets(input: &[u8]) {
 /// is said of it.
 pub const PLANTED: [(Target, &str); 4] = [
     (Target::of_text("planted-cut", samples, WORDS, cuts), "panics: "),
-    (Target { time: Duration::from_millis(30), ..Target::of_text("planted-time", samples, WORDS, dawdles) }, "takes "),
-    (Target { memory: 1 << 20, ..Target::of_text("planted-memory", samples, WORDS, hoards) }, "bytes of memory"),
+    (Target { time: Duration::from_millis(30), ..Target::of_text("planted-time", samples, WORDS, waits) }, "takes "),
+    (
+        Target { memory: 1 << 20, ..Target::of_text("planted-memory", samples, WORDS, takes_too_much) },
+        "bytes of memory",
+    ),
     (Target::of_text("planted-law", samples, WORDS, forgets), "what was read is not what was written"),
 ];
