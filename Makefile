@@ -42,7 +42,7 @@ STRENGTH ?=
 # What `make check` runs.
 PARTS ?= $(CHECKS)
 
-.PHONY: help run build client demo-libraries check third-party programs previous-program $(CHECKS) format screenshots bench lighthouse drill strength schema openapi client-api common-passwords vehicles clean-data debug-program bootstrap-run bootstrap-check
+.PHONY: help run build packages client demo-libraries check third-party programs previous-program $(CHECKS) format screenshots bench lighthouse drill strength schema openapi client-api common-passwords vehicles clean-data debug-program bootstrap-run bootstrap-check
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -59,6 +59,10 @@ demo-libraries: bootstrap-run
 
 build: client ## the release program, target/release/driveline, with the web client and the migrations inside
 	@cargo build --release --locked --package driveline
+
+packages: bootstrap-run ## the Debian package, a tarball, what they are made of and their checksums, the same bytes for the same commit, into dist/
+	@scripts/build-release
+	@scripts/package $(PROGRAM) dist
 
 client: $(CLIENT) ## the web client, frontend/dist
 
