@@ -154,7 +154,7 @@ test-serve: bootstrap-check debug-program ## the program as in production, with 
 drill: bootstrap-check debug-program ## what one sick provider, subscriber, row or product does to the others (DRILL_SECONDS=20); prints ratios
 	@cd frontend && npm run --silent drill
 
-strength: bootstrap-check debug-program ## the long form of what must not break: kills, stops, races, histories, hostile calls (STRENGTH="races stops" for some)
+strength: bootstrap-check debug-program ## the long form of what must not break: kills, stops, races, histories, hostile calls, fuzzing (STRENGTH="races stops" for some)
 	@node scripts/strength.mjs $(STRENGTH)
 
 spec-coverage-check: bootstrap-run ## check that the tests exist which the pages of promises name

@@ -12,8 +12,8 @@ const root = new URL('..', import.meta.url).pathname;
 const folder = join(root, 'target/fuzz');
 const seconds = Number(process.env.FUZZ_SECONDS ?? 600);
 const seed = process.env.SEED ?? '1';
-/** Of what one input may take. The short run (crates/fuzz) has bounds for each target; these keep the machine alive. */
-const limits = ['-timeout=20', '-rss_limit_mb=2048', '-malloc_limit_mb=1024', '-max_len=65536'];
+/** Of what one input may take. The short run (crates/fuzz) has bounds for each target; these keep a busy machine alive. */
+const limits = ['-timeout=120', '-rss_limit_mb=2048', '-malloc_limit_mb=1024', '-max_len=65536'];
 const planted = ['planted-cut', 'planted-law'];
 
 function build() {
