@@ -55,7 +55,7 @@ run: bootstrap-run ## build what is not built and run the demo shop on http://12
 # What the demo needs beside its client, compiled while the client is built. The program is named only so that features are
 # chosen as for it: it has no library, and what is left of it waits for the client.
 demo-libraries: bootstrap-run
-	@cargo build --profile demo --lib $(addprefix --package ,driveline driveline-payments driveline-identity driveline-images driveline-email driveline-webhooks driveline-opensearch actix-multipart actix-web clap diesel diesel_migrations metrics-exporter-prometheus tracing-subscriber utoipa)
+	@cargo build --profile demo --lib $(addprefix --package ,driveline driveline-payments driveline-identity driveline-images driveline-email driveline-webhooks driveline-opensearch actix-multipart multer actix-web clap diesel diesel_migrations metrics-exporter-prometheus tracing-subscriber utoipa)
 
 build: client ## the release program, target/release/driveline, with the web client and the migrations inside
 	@cargo build --release --locked --package driveline
