@@ -90,7 +90,7 @@ for (const name of wanted) {
   results.push(result);
   // What a bar counts stands in lines of its own; what it prints beside them is in its log.
   const counts = result.output.split('\n').filter((line) => /\b(states|stops|cancelled|admins|orders|cases|passed|histories|inputs)\b/.test(line));
-  console.log(counts.slice(-12).join('\n'));
+  console.log(counts.slice(-30).join('\n'));
   if (!result.passed) console.log(result.output.trimEnd().split('\n').slice(-60).join('\n'));
 }
 console.log();
