@@ -36,25 +36,25 @@ const WORDS: &[&str] = &[
 
 /// The file of a product import.
 pub(super) const PRODUCTS: Target = Target {
-    tries: 800,
+    tries: 400,
     time: Duration::from_secs(3),
     ..Target::of_text("products-file", products, WORDS, http_adapter::fuzz::products_file)
 };
 
 /// The file of an import of tax rates.
 pub(super) const TAX_RATES: Target = Target {
-    tries: 800,
+    tries: 400,
     time: Duration::from_secs(3),
     ..Target::of_text("tax-rates-file", tax_rates, WORDS, http_adapter::fuzz::tax_rates_file)
 };
 
 /// The file of a feed of any kind. Its first byte says which, its second in which pieces it comes.
 pub(super) const FEEDS: Target =
-    Target { tries: 800, time: Duration::from_secs(3), ..Target::of_text("feed-file", feeds, WORDS, feed) };
+    Target { tries: 400, time: Duration::from_secs(3), ..Target::of_text("feed-file", feeds, WORDS, feed) };
 
 /// A list of part numbers and quantities, typed, pasted or exported.
 pub(super) const QUICK_ORDER: Target = Target {
-    tries: 800,
+    tries: 400,
     time: Duration::from_secs(3),
     ..Target::of_text(
         "quick-order",

@@ -11,7 +11,7 @@ use crate::target::Target;
 /// The bytes of a picture, and what pretends to be one. A decoder may take what the largest picture needs, which the limits of
 /// the shop put at 192 MiB, and what is drawn of it.
 pub(super) const UPLOAD: Target = Target {
-    tries: 400,
+    tries: 200,
     time: Duration::from_secs(20),
     memory: 448 << 20,
     ..Target::of_text(

@@ -87,7 +87,7 @@ pub(super) const ORDER: Target = Target::of_text(
 
 /// A VIN.
 pub(super) const VIN: Target = Target {
-    tries: 4_000,
+    tries: 2_000,
     ..Target::of_text(
         "vin",
         || {
