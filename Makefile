@@ -45,7 +45,7 @@ SCENARIOS ?=
 # What `make check` runs.
 PARTS ?= $(CHECKS)
 
-.PHONY: help run build client demo-libraries check third-party programs previous-program $(CHECKS) format screenshots bench lighthouse drill strength cluster schema openapi client-api common-passwords vehicles clean-data debug-program bootstrap-run bootstrap-check
+.PHONY: help run build packages client demo-libraries check third-party programs previous-program $(CHECKS) format screenshots bench lighthouse drill strength cluster schema openapi client-api common-passwords vehicles clean-data debug-program bootstrap-run bootstrap-check
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)$$/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -58,10 +58,14 @@ run: bootstrap-run ## build what is not built and run the demo shop on http://12
 # What the demo needs beside its client, compiled while the client is built. The program is named only so that features are
 # chosen as for it: it has no library, and what is left of it waits for the client.
 demo-libraries: bootstrap-run
-	@cargo build --profile demo --lib $(addprefix --package ,driveline driveline-payments driveline-identity driveline-images driveline-email driveline-webhooks driveline-opensearch actix-multipart actix-web clap diesel diesel_migrations metrics-exporter-prometheus tracing-subscriber utoipa)
+	@cargo build --profile demo --lib $(addprefix --package ,driveline driveline-payments driveline-identity driveline-images driveline-email driveline-webhooks driveline-opensearch actix-multipart multer actix-web clap diesel diesel_migrations metrics-exporter-prometheus tracing-subscriber utoipa)
 
 build: client ## the release program, target/release/driveline, with the web client and the migrations inside
-	@cargo build --release --package driveline
+	@cargo build --release --locked --package driveline
+
+packages: bootstrap-run ## the Debian package, a tarball, what they are made of and their checksums, the same bytes for the same commit, into dist/
+	@scripts/build-release
+	@scripts/package $(PROGRAM) dist
 
 client: $(CLIENT) ## the web client, frontend/dist
 
@@ -85,11 +89,12 @@ fmt: bootstrap-check ## check the formatting
 	@cargo fmt --all --check
 	@cd frontend && npx --no-install biome format .
 
-lint: bootstrap-check client ## clippy, Biome, tsc, and the rules for migrations, words, copy and CI, all without a warning
+lint: bootstrap-check client ## clippy, Biome, tsc, and the rules for migrations, words, copy, CI and what the shop is made of, all without a warning
 	@node scripts/lint-migrations.mjs
 	@node scripts/lint-words.mjs
 	@node scripts/lint-copy.mjs
 	@node scripts/ci-parts.mjs
+	@node scripts/supply-chain.mjs
 	@$(if $(BUILT),scripts/warnings.mjs $(BUILT),cargo clippy --workspace --all-targets --quiet -- -D warnings)
 	@cd frontend && npm run --silent lint && npm run --silent typecheck
 
@@ -109,8 +114,8 @@ test-alerts: bootstrap-check debug-program ## the alerts and the dashboard again
 test-simulation: ## ten thousand seeded histories through the whole application (SIM_SEED=4711 prints one, SIM_HISTORIES=100000 for more)
 	@$(RUN_TESTS) driveline-application/simulation $(if $(SIM_SEED),-- no_history --nocapture)
 
-test-adapters: bootstrap-check ## identity, payments, images, mail, webhooks, documents and the search engine, against fakes
-	@$(RUN_TESTS) driveline-identity driveline-payments driveline-images driveline-email driveline-webhooks driveline-opensearch driveline-documents driveline-testkit
+test-adapters: bootstrap-check ## identity, payments, images, mail, webhooks, documents and the search engine, against fakes; every parser, against hostile inputs
+	@$(RUN_TESTS) driveline-identity driveline-payments driveline-images driveline-email driveline-webhooks driveline-opensearch driveline-documents driveline-testkit driveline-fuzz
 
 test-stripe: bootstrap-run debug-program ## Stripe's own library for Node against the fake Stripe that the other tests use
 	@cd frontend && npm run --silent test:stripe
@@ -152,7 +157,7 @@ test-serve: bootstrap-check debug-program ## the program as in production, with 
 drill: bootstrap-check debug-program ## what one sick provider, subscriber, row or product does to the others (DRILL_SECONDS=20); prints ratios
 	@cd frontend && npm run --silent drill
 
-strength: bootstrap-check debug-program ## the long form of what must not break: kills, stops, races, histories, hostile calls (STRENGTH="races stops" for some)
+strength: bootstrap-check debug-program ## the long form of what must not break: kills, stops, races, histories, hostile calls, fuzzing (STRENGTH="races stops" for some)
 	@node scripts/strength.mjs $(STRENGTH)
 
 cluster: build ## a cluster on this machine, and what it does when something fails (SCENARIOS="quiet c" for some, SEED=7, KEEP=1)
@@ -170,7 +175,7 @@ screenshots: bootstrap-check debug-program ## every screen, 1440 and 390 px wide
 
 bench: build ## the shop against its limits, in ten minutes on an idle machine and longer for a million parts (BENCH="catalogue orders" for some of it)
 	@scripts/bootstrap bench
-	@cargo build --release --package driveline-bench-limits
+	@cargo build --release --locked --package driveline-bench-limits
 	@node bench/bench.mjs $(BENCH)
 
 lighthouse: bootstrap-check build ## how fast the pages are, against their budgets (RUNS=5); needs an idle machine

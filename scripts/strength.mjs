@@ -62,6 +62,11 @@ const bars = {
     planted: 'an answer that is not described',
     command: ['scripts/with-demo', program, 'scripts/test-api', '1 2 3', '20'],
   },
+  fuzz: {
+    what: 'every parser of what strangers send, led by the code that an input reaches; FUZZ_SECONDS (600) each',
+    planted: 'a text that is cut within a character, and a number that is not written as it was read',
+    command: ['nice', '-n', '19', 'scripts/fuzz.mjs'],
+  },
 };
 
 function run(name) {
@@ -96,8 +101,8 @@ for (const name of wanted) {
   const result = await run(name);
   results.push(result);
   // What a bar counts stands in lines of its own; what it prints beside them is in its log.
-  const counts = result.output.split('\n').filter((line) => /\b(states|stops|cancelled|admins|orders|cases|passed|histories|ms|MiB|pictures)\b/.test(line));
-  console.log(counts.slice(-12).join('\n'));
+  const counts = result.output.split('\n').filter((line) => /\b(states|stops|cancelled|admins|orders|cases|passed|histories|ms|MiB|pictures|inputs)\b/.test(line));
+  console.log(counts.slice(-30).join('\n'));
   if (!result.passed) console.log(result.output.trimEnd().split('\n').slice(-60).join('\n'));
 }
 console.log();

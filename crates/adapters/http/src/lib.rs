@@ -18,6 +18,8 @@ mod documents;
 mod encoding;
 mod extract;
 mod feeds;
+#[cfg(feature = "fuzz")]
+pub mod fuzz;
 mod middleware;
 mod notifications;
 mod openapi;

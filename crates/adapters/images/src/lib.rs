@@ -4,6 +4,8 @@
 //! Architecture invariant: no byte of an upload is ever stored or passed on. Both get the picture that [`picture`]
 //! encoded anew, so that whatever else an upload held (a script, a place and time, a second file) ends here.
 
+#[cfg(feature = "fuzz")]
+pub mod fuzz;
 mod imgbb;
 mod local;
 mod picture;

@@ -15,6 +15,8 @@ mod checkout;
 mod delivery;
 mod documents;
 mod feeds;
+#[cfg(feature = "fuzz")]
+pub mod fuzz;
 pub mod migrations;
 mod notifications;
 mod orders;

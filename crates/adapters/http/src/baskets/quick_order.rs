@@ -1,13 +1,8 @@
 //! `POST /quick-order/check`.
 
-use std::future::ready;
-
-use actix_multipart::Multipart;
-use actix_web::error::PayloadError;
 use actix_web::mime::MULTIPART_FORM_DATA;
 use actix_web::web::{self, Bytes, Data};
 use actix_web::{FromRequest, HttpRequest};
-use futures_util::{StreamExt, stream};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -15,6 +10,7 @@ use super::view::Checked;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Body, Json, media_type};
 use crate::problem::Problem;
+use crate::wire::form;
 
 /// The longest text that is checked, in bytes.
 const TEXT_MAX: usize = 2 * 1_024 * 1_024;
@@ -69,7 +65,12 @@ async fn sent_text(request: &HttpRequest, body: Bytes) -> Result<String, Problem
     let media = media_type(request).map(|media| media.essence_str().to_owned());
     match media.as_deref() {
         Some("text/csv" | "text/plain" | "text/tab-separated-values") => Ok(decoded(&body)),
-        Some(media) if media == MULTIPART_FORM_DATA.essence_str() => Ok(decoded(&file_of(request, body).await?)),
+        Some(media) if media == MULTIPART_FORM_DATA.essence_str() => {
+            let broken = "Send the file as multipart/form-data";
+            let file = form::field(request, body, "file", TEXT_MAX, broken).await?;
+            let file = file.ok_or_else(|| Problem::invalid_field("file", "File is required"))?;
+            Ok(decoded(&file))
+        }
         _ => {
             let Json(sent) = Json::<QuickOrder>::extract(request).await?;
             sent.text.ok_or_else(|| Problem::invalid_field("text", "Text is required"))
@@ -77,27 +78,8 @@ async fn sent_text(request: &HttpRequest, body: Bytes) -> Result<String, Problem
     }
 }
 
-/// The field `file` of a form.
-async fn file_of(request: &HttpRequest, body: Bytes) -> Result<Vec<u8>, Problem> {
-    let broken = |_| Problem::bad_request("Send the file as multipart/form-data");
-    let whole = stream::once(ready(Ok::<_, PayloadError>(body)));
-    let mut parts = Multipart::new(request.headers(), whole);
-    while let Some(part) = parts.next().await {
-        let mut part = part.map_err(broken)?;
-        if part.name() != Some("file") {
-            continue;
-        }
-        let mut file = Vec::new();
-        while let Some(piece) = part.next().await {
-            file.extend_from_slice(&piece.map_err(|_| Problem::bad_request("Send the file as multipart/form-data"))?);
-        }
-        return Ok(file);
-    }
-    Err(Problem::invalid_field("file", "File is required"))
-}
-
 /// The text of a file: UTF-16 if it says so, UTF-8, or else Latin-1. What cannot be read comes out as a line that cannot.
-fn decoded(file: &[u8]) -> String {
+pub(crate) fn decoded(file: &[u8]) -> String {
     let utf_16 = |file: &[u8], unit: fn([u8; 2]) -> u16| -> String {
         let units = file.chunks(2).map(|pair| unit([pair[0], pair.get(1).copied().unwrap_or_default()]));
         char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()

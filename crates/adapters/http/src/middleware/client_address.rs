@@ -40,7 +40,7 @@ fn warn_once(peer: IpAddr) {
 
 /// Reads the hops from the right for as long as the hop before is trusted: anything further left was written by an
 /// untrusted sender. An entry that is not an address ends the reading, and the hop that wrote it counts.
-fn behind_proxies(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
+pub(crate) fn behind_proxies(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let mut hop = peer.to_canonical();
     let lines: Vec<_> = headers.get_all(X_FORWARDED_FOR).collect();
     for line in lines.into_iter().rev() {

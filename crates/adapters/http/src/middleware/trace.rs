@@ -79,7 +79,7 @@ fn sent_by_proxy(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option
 }
 
 /// Reads a `traceparent` header (W3C Trace Context, section 3.2).
-fn parsed(header: &str) -> Option<Trace> {
+pub(crate) fn parsed(header: &str) -> Option<Trace> {
     let is_hex = |text: &str, digits: usize| {
         text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
     };

@@ -51,7 +51,11 @@ pub(crate) struct NewOrder {
 }
 
 impl NewOrder {
-    fn parse(self, idempotency_key: Option<ports::IdempotencyKey>, holds_claim: bool) -> Result<PlaceOrder, Problem> {
+    pub(crate) fn parse(
+        self,
+        idempotency_key: Option<ports::IdempotencyKey>,
+        holds_claim: bool,
+    ) -> Result<PlaceOrder, Problem> {
         let mut fields = Fields::default();
         let selector = match self.product_id.as_deref() {
             Some(product) => Some(ProductSelector::ById(id(product)?)),

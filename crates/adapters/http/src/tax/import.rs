@@ -15,7 +15,7 @@ use crate::wire::fields::Fields;
 use crate::wire::whole::Whole;
 
 /// The columns, in the order in which a row's cells are read.
-const COLUMNS: [Column; 6] = [
+pub(crate) const COLUMNS: [Column; 6] = [
     Column { name: "country", required: true },
     Column { name: "region", required: false },
     Column { name: "name", required: true },
@@ -117,7 +117,7 @@ pub(crate) async fn import_tax_rates(
     }
 }
 
-fn rate(row: Row) -> Result<NewRate, Vec<FieldError>> {
+pub(crate) fn rate(row: Row) -> Result<NewRate, Vec<FieldError>> {
     let about = |field: &str, message: &str| vec![FieldError { field: field.to_owned(), message: message.to_owned() }];
     if row.overflows {
         return Err(about("", "This row has more cells than the header"));

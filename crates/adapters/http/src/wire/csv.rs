@@ -14,7 +14,7 @@ use crate::problem::{FieldError, Problem};
 use crate::wire::batches::{Batch, batches};
 
 /// The most rows that a file may have.
-const ROWS_MAX: usize = 5_000;
+pub(crate) const ROWS_MAX: usize = 5_000;
 
 /// Follows a file's last line. An unclosed quotation mark swallows it.
 const END: &str = "\u{1}end";
@@ -170,7 +170,7 @@ where
         .streaming(pieces))
 }
 
-fn written(rows: impl IntoIterator<Item = Vec<String>>) -> Bytes {
+pub(crate) fn written(rows: impl IntoIterator<Item = Vec<String>>) -> Bytes {
     let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).flexible(true).from_writer(Vec::new());
     for row in rows {
         // Writing to memory does not fail.

@@ -7,6 +7,7 @@ pub(crate) mod csv;
 pub(crate) mod cursor;
 pub(crate) mod enums;
 pub(crate) mod fields;
+pub(crate) mod form;
 pub(crate) mod money;
 pub(crate) mod page;
 pub(crate) mod query;

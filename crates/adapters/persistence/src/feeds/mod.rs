@@ -3,7 +3,7 @@
 mod apply;
 mod job;
 mod reading;
-mod records;
+pub(crate) mod records;
 mod repository;
 mod rows;
 mod spans;

@@ -1,22 +1,18 @@
 //! `POST /images`.
 
-use std::future::ready;
-
-use actix_multipart::Multipart;
 use actix_web::HttpRequest;
-use actix_web::error::PayloadError;
 use actix_web::mime::MULTIPART_FORM_DATA;
 use actix_web::web::{self, Bytes, Data};
-use futures_util::{StreamExt, stream};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Body, media_type};
 use crate::problem::Problem;
+use crate::wire::form;
 
 /// Size limit of a picture, in bytes.
-const PICTURE_MAX: usize = 5_000_000;
+pub(crate) const PICTURE_MAX: usize = 5_000_000;
 
 /// A picture to be uploaded.
 #[derive(ToSchema)]
@@ -69,26 +65,7 @@ pub(crate) async fn sent_picture(request: &HttpRequest, body: Bytes) -> Result<V
     if media_type(request).is_none_or(|media| media.essence_str() != MULTIPART_FORM_DATA.essence_str()) {
         return Err(Problem::unsupported_media("Please send the picture as multipart/form-data"));
     }
-    let whole = stream::once(ready(Ok::<_, PayloadError>(body)));
-    picture_of(Multipart::new(request.headers(), whole)).await
-}
-
-/// The bytes of the field `image`.
-async fn picture_of(mut parts: Multipart) -> Result<Vec<u8>, Problem> {
-    while let Some(part) = parts.next().await {
-        let mut part = part.map_err(|_| Problem::bad_request("Send the picture as multipart/form-data"))?;
-        if part.name() != Some("image") {
-            continue;
-        }
-        let mut picture = Vec::new();
-        while let Some(chunk) = part.next().await {
-            let chunk = chunk.map_err(|_| Problem::bad_request("Send the picture as multipart/form-data"))?;
-            if picture.len() + chunk.len() > PICTURE_MAX {
-                return Err(Problem::too_large(PICTURE_MAX));
-            }
-            picture.extend_from_slice(&chunk);
-        }
-        return Ok(picture);
-    }
-    Err(Problem::invalid_field("image", "Image is required"))
+    let broken = "Send the picture as multipart/form-data";
+    let picture = form::field(request, body, "image", PICTURE_MAX, broken).await?;
+    picture.ok_or_else(|| Problem::invalid_field("image", "Image is required"))
 }

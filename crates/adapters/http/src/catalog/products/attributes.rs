@@ -296,7 +296,7 @@ pub(super) fn row(product: FoundProduct) -> Vec<String> {
 }
 
 /// The columns that an import reads.
-pub(super) fn imported() -> Vec<Column> {
+pub(crate) fn imported() -> Vec<Column> {
     let named = |column: &ProductColumn| match column.import {
         Import::Ignored => None,
         Import::Required(_) => Some(Column { name: column.name, required: true }),

@@ -136,7 +136,7 @@ fn says_csv(request: &HttpRequest) -> bool {
     })
 }
 
-fn details(row: Row, semicolons: bool) -> Result<ProductDetails, Vec<FieldError>> {
+pub(crate) fn details(row: Row, semicolons: bool) -> Result<ProductDetails, Vec<FieldError>> {
     if row.overflows {
         let message = "This row has more cells than the header".to_owned();
         return Err(vec![FieldError { field: String::new(), message }]);
