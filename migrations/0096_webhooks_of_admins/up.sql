@@ -5,7 +5,6 @@ SET LOCAL lock_timeout = '500ms';
 ALTER TABLE webhook_endpoints ADD COLUMN added_by uuid;
 ALTER TABLE webhook_endpoints
     ADD CONSTRAINT webhook_endpoints_added_by_fkey FOREIGN KEY (added_by) REFERENCES accounts (id) NOT VALID;
-ALTER TABLE webhook_endpoints VALIDATE CONSTRAINT webhook_endpoints_added_by_fkey;
 
 -- A trigger, because roles are taken and accounts are removed in several places, by the command line too.
 CREATE FUNCTION stop_webhooks_of_former_admin() RETURNS trigger

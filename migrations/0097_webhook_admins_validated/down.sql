@@ -1,0 +1,2 @@
+-- What was validated stays valid.
+SELECT 1;
