@@ -19,7 +19,7 @@ const text = (file) => readFileSync(join(root, file), 'utf8');
 const registry = 'registry+https://github.com/rust-lang/crates.io-index';
 
 /** Beside what may be shipped: what may help to build and test, because it becomes no part of the shop. */
-const forTools = ['BlueOak-1.0.0', 'CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0', 'Python-2.0'];
+const forTools = ['BlueOak-1.0.0', 'CC-BY-3.0', 'CC-BY-4.0', 'AGPL-3.0-only', 'Python-2.0'];
 
 /** Packages without a licence in their description that have one all the same. */
 const unlabelled = { 'parse-cache-control': 'BSD-3-Clause, in its file LICENSE; only lighthouse uses it' };
@@ -139,7 +139,7 @@ const planted = [
   [({ metadata }) => (metadata.packages.find(({ source }) => source).name = 'openssl-sys'), 'is forbidden'],
   [(one) => (one.lock = one.lock.replace(/^checksum = .*$/m, '')), 'no checksum'],
   [({ packages }) => delete packages.packages['node_modules/react'].integrity, 'react 19.3.1 has no hash'],
-  [({ packages }) => (packages.packages['node_modules/react'].license = 'MPL-2.0'), 'MPL-2.0'],
+  [({ packages }) => (packages.packages['node_modules/react'].license = 'AGPL-3.0-only'), 'AGPL-3.0-only'],
   [({ packages }) => (packages.packages['node_modules/react'].resolved = 'git+ssh://git@example.com/x.git'), 'git+ssh'],
   [({ packages }) => (packages.packages['node_modules/react'].hasInstallScript = true), 'runs a script'],
   [({ requirements }) => (requirements.x = 'a==1\n'), 'x: a==1 has no version or no hash'],
