@@ -19,7 +19,7 @@ const text = (file) => readFileSync(join(root, file), 'utf8');
 const registry = 'registry+https://github.com/rust-lang/crates.io-index';
 
 /** Beside what may be shipped: what may help to build and test, because it becomes no part of the shop. */
-const forTools = ['BlueOak-1.0.0', 'CC-BY-3.0', 'CC-BY-4.0', 'AGPL-3.0-only', 'Python-2.0'];
+const forTools = ['BlueOak-1.0.0', 'CC-BY-3.0', 'CC-BY-4.0', 'Python-2.0'];
 
 /** Packages without a licence in their description that have one all the same. */
 const unlabelled = { 'parse-cache-control': 'BSD-3-Clause, in its file LICENSE; only lighthouse uses it' };
