@@ -69,9 +69,8 @@ function npm({ deny, packages: { lockfileVersion, packages } }) {
     const name = path.replace(/^.*node_modules\//, '');
     const named = `${name} ${one.version}`;
     if (!/^sha512-[\w+/]{86}==/.test(one.integrity ?? '')) complaints.push(`${named} has no hash in package-lock.json`);
-    if (one.link || (one.resolved && !one.resolved.startsWith('https://registry.npmjs.org/'))) {
-      complaints.push(`${named} comes from ${one.resolved}`);
-    }
+    // What comes from the registry has no address in this file, see .npmrc.
+    if (one.link || one.resolved) complaints.push(`${named} comes from ${one.resolved}`);
     const list = one.dev ? [...deny.licenses.allow, ...forTools] : deny.licenses.allow;
     const licensed = one.license ? allowed(one.license, list) : one.dev && unlabelled[name];
     if (!licensed) complaints.push(`${named} has the licence ${one.license}`);
