@@ -6,9 +6,7 @@ import { type Account, expect, fillLogin, somebody } from '../fixtures/shop';
 /** The code that an authenticator app shows, at a moment in seconds since 1970 (RFC 6238). */
 function codeAt(secret: string, second: number): string {
   const bits = [...secret]
-    .map((sign) =>
-      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'),
-    )
+    .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
     .join('');
   const bytes = bits.match(/.{8}/g) ?? [];
   const counter = Buffer.alloc(8);

@@ -145,6 +145,7 @@ pub(crate) const TABLE: &[Line] = &[
     line("GET", "/auth/sessions", 401, both(YES), both(YES)),
     line("DELETE", "/auth/sessions", 401, both(YES), both(YES)),
     line("POST", "/auth/me/photo", 401, both(YES), both(YES)),
+    line("GET", "/auth/second-factor", 401, both(YES), both(YES)),
     line("GET", "/auth/sign-in-methods", 401, both(YES), both(YES)),
     line("POST", "/auth/google/link", 401, both(YES), both(YES)),
     line("DELETE", "/auth/google/link", 401, both(YES), both(YES)),
@@ -469,7 +470,7 @@ fn every_route_for_which_somebody_has_to_sign_in_is_in_the_table() {
             for (method, operation) in methods.as_object().unwrap() {
                 let method = method.to_uppercase();
                 let is_there = TABLE.iter().any(|line| line.method == method && shape(line.path) == shape(path));
-                // The calls of a session are tested with it, in `sessions`, `recovery` and `google`.
+                // The calls of a session are tested with it, in `sessions`, `recovery`, `google` and `two_step`.
                 let is_of_a_session = path.starts_with("/auth/");
                 if operation["security"].is_array() && !is_of_a_session && !is_there {
                     missing.push(format!("{method} {path}"));

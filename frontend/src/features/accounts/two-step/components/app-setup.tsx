@@ -85,7 +85,9 @@ export function AppSetup({ onAdded, onCancel }: AppSetupProps) {
             <QrCode qr={key.qr} />
             <div className="grid min-w-0 flex-1 basis-60 gap-2 text-sm">
               <p className="text-muted">{messages.byHand}</p>
-              <code className="font-semibold break-words">{key.secret.replace(/.{4}/g, '$& ')}</code>
+              <code className="font-semibold break-words">
+                {key.secret.replace(/.{4}/g, '$& ')}
+              </code>
               <a
                 href={key.link}
                 className="link-accent inline-flex min-h-11 items-center justify-self-start"
