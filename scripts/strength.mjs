@@ -51,6 +51,12 @@ const bars = {
     command: onPostgres('driveline/http', '--', 'bounds::', '--nocapture', '--test-threads=1'),
     env: { BOUNDS: 'held' },
   },
+  budgets: {
+    what: 'what one visitor may use up, each kind spent for ten seconds beside a bystander',
+    planted: 'a limit that lets too many through is counted',
+    command: onPostgres('driveline/http', '--', 'budgets::', '--nocapture'),
+    env: { BUDGETS: 'held' },
+  },
   takeovers: {
     what: 'every sequence of six steps of a stranger, the owner of an address and an operator',
     planted: 'sessions that a take-over does not end, and a password that it leaves',

@@ -9,6 +9,7 @@ mod app_state;
 mod audit;
 mod baskets;
 mod browser;
+mod budget;
 mod cache;
 mod catalog;
 mod checkout;

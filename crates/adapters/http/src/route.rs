@@ -10,6 +10,8 @@ use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::Schema;
 use utoipa::openapi::{OpenApi, RefOr};
 
+use crate::budget::Budget;
+
 /// What a request has to present before its handler runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Auth {
@@ -34,6 +36,8 @@ pub(crate) struct RouteSpec {
     pub(crate) auth: Auth,
     /// How well the caller has to have proved who they are.
     pub(crate) assurance: Assurance,
+    /// What it may use up of somebody who has not signed in; `None` for a route that asks for that.
+    pub(crate) budget: Option<Budget>,
     /// Whether an `Idempotency-Key` is honoured: a repeated call could change something twice.
     pub(crate) idempotent: bool,
     /// Whether what the call creates remembers its key, so that a request that succeeds need not claim it.
@@ -62,6 +66,7 @@ impl RouteSpec {
         let idempotent = matches!(method, Method::POST | Method::PUT | Method::PATCH);
         let schemas = annotated.components.unwrap_or_default().schemas;
         let is_export = operation.operation_id.as_deref().is_some_and(is_export);
+        let budget = (auth == Auth::Public && method == Method::GET).then_some(Budget::Reading);
         Self {
             method,
             path,
@@ -69,6 +74,7 @@ impl RouteSpec {
             permission,
             auth,
             assurance: if is_export { Assurance::FreshFactors } else { Assurance::AllFactors },
+            budget,
             idempotent,
             demo_only: false,
             handler,
@@ -81,6 +87,11 @@ impl RouteSpec {
     /// The use case finds what was created under the key before, and refuses a key that is claimed.
     pub(crate) fn keeping_key(self) -> Self {
         Self { keeps_key: true, ..self }
+    }
+
+    /// What a call of somebody who has not signed in uses up.
+    pub(crate) fn spending(self, budget: Budget) -> Self {
+        Self { budget: Some(budget), ..self }
     }
 
     /// A session that has not proved its second factor may call it.

@@ -10,6 +10,7 @@ use actix_web::web::route;
 use domain::Permission;
 use utoipa::OpenApi;
 
+use crate::budget::Budget;
 use crate::route::{Auth, RouteSpec};
 use crate::{
     accounts, audit, baskets, catalog, checkout, delivery, documents, feeds, notifications, orders, pages, payments,
@@ -158,7 +159,7 @@ fn vehicles() -> Vec<RouteSpec> {
         route!(vehicles::makes::list_vehicle_makes, Browse, Public),
         route!(vehicles::models::list_vehicle_models, Browse, Public),
         route!(vehicles::engines::list_vehicle_engines, Browse, Public),
-        route!(vehicles::vin::decode_vin, Browse, Public),
+        route!(vehicles::vin::decode_vin, Browse, Public).spending(Budget::Vin),
     ]
 }
 
@@ -231,19 +232,19 @@ fn accounts() -> Vec<RouteSpec> {
         route!(accounts::garage::merge::merge_garage, KeepGarage, Bearer),
         route!(accounts::garage::edit::edit_garage_vehicle, KeepGarage, Bearer),
         route!(accounts::garage::remove::remove_garage_vehicle, KeepGarage, Bearer),
-        route!(accounts::newsletter::subscribe_to_newsletter, Public, Public),
-        route!(accounts::newsletter::unsubscribe_from_newsletter, Public, Public),
+        route!(accounts::newsletter::subscribe_to_newsletter, Public, Public).spending(Budget::Row),
+        route!(accounts::newsletter::unsubscribe_from_newsletter, Public, Public).spending(Budget::Change),
     ]
 }
 
 /// The routes to sign in, and to manage one's own account.
 fn sign_in() -> Vec<RouteSpec> {
     vec![
-        route!(accounts::sign_in::sign_up::sign_up, Public, Public),
+        route!(accounts::sign_in::sign_up::sign_up, Public, Public).spending(Budget::Email),
         // A repetition could change nothing twice but the session, and a call with an idempotency key runs to its end
         // even after a client that tries passwords has disconnected.
-        route!(accounts::sign_in::log_in::log_in, Public, Public).repeatable(),
-        route!(accounts::sign_in::log_out::log_out, Public, Public),
+        route!(accounts::sign_in::log_in::log_in, Public, Public).repeatable().spending(Budget::Hash),
+        route!(accounts::sign_in::log_out::log_out, Public, Public).spending(Budget::Change),
         route!(accounts::me::get::get_me, UseOwnSession, Session).by_first_factor(),
         route!(accounts::me::update::update_me, UseOwnSession, Session),
         route!(accounts::me::upload_photo::upload_photo, UseOwnSession, Session),
@@ -251,13 +252,13 @@ fn sign_in() -> Vec<RouteSpec> {
         route!(accounts::sessions::end_others::end_other_sessions, UseOwnSession, Session),
         route!(accounts::sessions::end::end_session, UseOwnSession, Session),
         route!(accounts::passwords::change::change_password, UseOwnSession, Session),
-        route!(accounts::passwords::request_reset::request_password_reset, Public, Public),
-        route!(accounts::passwords::reset::reset_password, Public, Public),
+        route!(accounts::passwords::request_reset::request_password_reset, Public, Public).spending(Budget::Email),
+        route!(accounts::passwords::reset::reset_password, Public, Public).spending(Budget::Secret),
         route!(accounts::verification::get::get_verification, UseOwnSession, Session),
         route!(accounts::verification::request::request_verification, UseOwnSession, Session),
-        route!(accounts::verification::confirm::confirm_address, Public, Public),
-        route!(accounts::verification::take_over::take_account_over, Public, Public),
-        route!(accounts::verification::delete::delete_unproved_account, Public, Public),
+        route!(accounts::verification::confirm::confirm_address, Public, Public).spending(Budget::Hash),
+        route!(accounts::verification::take_over::take_account_over, Public, Public).spending(Budget::Secret),
+        route!(accounts::verification::delete::delete_unproved_account, Public, Public).spending(Budget::Secret),
         route!(accounts::two_step::get::get_second_factor, UseOwnSession, Session).by_first_factor(),
         // None of these remembers its answer: it would be a secret.
         route!(accounts::two_step::app::begin_app, UseOwnSession, Session).repeatable(),
@@ -275,11 +276,13 @@ fn sign_in() -> Vec<RouteSpec> {
         route!(accounts::google::methods::list_sign_in_methods, UseOwnSession, Session),
         route!(accounts::google::begin_link::begin_google_link, UseOwnSession, Session),
         route!(accounts::google::unlink::unlink_google, UseOwnSession, Session),
-        route!(accounts::google::finish_by_email::finish_google_by_email, Public, Public),
-        route!(accounts::google::begin::begin_google, Public, Public),
-        route!(accounts::google::finish::finish_google, Public, Public),
+        route!(accounts::google::finish_by_email::finish_google_by_email, Public, Public).spending(Budget::Secret),
+        route!(accounts::google::begin::begin_google, Public, Public).spending(Budget::Provider),
+        route!(accounts::google::finish::finish_google, Public, Public).spending(Budget::Provider),
         route!(accounts::google_sandbox::list::list_sandbox_accounts, Public, Public).in_demo_only(),
-        route!(accounts::google_sandbox::choose::choose_sandbox_account, Public, Public).in_demo_only(),
+        route!(accounts::google_sandbox::choose::choose_sandbox_account, Public, Public)
+            .in_demo_only()
+            .spending(Budget::Change),
         route!(accounts::google_sandbox::style::get_sandbox_style, Browse, Public).in_demo_only(),
     ]
 }
@@ -360,8 +363,10 @@ fn payments() -> Vec<RouteSpec> {
         route!(payments::attention::acknowledge_dispute::acknowledge_dispute, ManagePayments, Bearer),
         route!(payments::attention::send_back::send_payment_back, ManagePayments, Bearer).by_fresh_factors(),
         // The use case recognises repeated event ids itself; providers send no key.
-        route!(payments::provider_events::receive_event, Public, Public).repeatable(),
-        route!(payments::confirm_sandbox_payment::confirm_sandbox_payment, Public, Public).in_demo_only(),
+        route!(payments::provider_events::receive_event, Public, Public).repeatable().spending(Budget::Secret),
+        route!(payments::confirm_sandbox_payment::confirm_sandbox_payment, Public, Public)
+            .in_demo_only()
+            .spending(Budget::Change),
     ]
 }
 
@@ -390,7 +395,7 @@ fn platform() -> Vec<RouteSpec> {
     vec![
         route!(platform::config::get_config, Browse, Public),
         // A browser that leaves the page sends no key, and a defect that is counted twice does no harm.
-        route!(platform::client_errors::report_client_error, Browse, Public).repeatable(),
+        route!(platform::client_errors::report_client_error, Browse, Public).repeatable().spending(Budget::LogLine),
         route!(platform::health::get_liveness, Browse, Public),
         route!(platform::health::get_readiness, Browse, Public),
         route!(platform::metrics::get_metrics, Browse, Public).in_demo_only(),
@@ -469,5 +474,15 @@ mod tests {
             ["exportProducts", "exportFeedFindings", "exportCheckouts", "exportOrders", "exportSales", "exportAudit"];
         let all = [&roles[..], &money_back, &webhooks, &exports].concat();
         assert_eq!(with(Assurance::FreshFactors), names(&all));
+    }
+
+    #[test]
+    fn exactly_what_is_open_to_everybody_has_a_budget_and_every_budget_is_used() {
+        for route in routes() {
+            assert_eq!(route.budget.is_some(), route.auth == Auth::Public, "{} {}", route.method, route.path);
+        }
+        for budget in Budget::ALL {
+            assert!(routes().iter().any(|route| route.budget == Some(budget)), "{budget:?}");
+        }
     }
 }

@@ -12,6 +12,7 @@ mod audit;
 mod audited_operations;
 mod back_office;
 mod bounds;
+mod budgets;
 mod carts;
 mod checkouts;
 mod crash;

@@ -240,7 +240,7 @@ fn what_does_lasting_harm_asks_for_a_proof_of_the_last_ten_minutes() {
                 (get("/overview/sales.csv"), 200),
                 (get("/audit.csv"), 200),
                 (post(format!("/orders/{nobody}/refund"), &json!({})), 404),
-                (post(format!("/returns/{nobody}/accept"), &json!({})), 404),
+                (post(format!("/returns/{nobody}/accept"), &json!({"restock": true})), 404),
             ]
         };
         eleven_minutes_later(&shop, &database, &boss.session, &boss.email).await;

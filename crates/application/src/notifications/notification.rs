@@ -222,7 +222,7 @@ mod tests {
         let admin: Email = "new.admin@example.com".parse().unwrap();
         let reported: Vec<_> =
             Topic::ALL.into_iter().filter_map(|topic| about_account(topic, Some(admin.clone()))).collect();
-        assert_eq!(reported.len(), 9);
+        assert_eq!(reported.len(), 12);
         let naming: Vec<_> =
             reported.into_iter().filter(|one| matches!(one, Notification::AdminAdded { account: Some(_) })).collect();
         assert_eq!(naming, [Notification::AdminAdded { account: Some(admin) }]);

@@ -10,6 +10,7 @@ use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
 
 use crate::app_state::{RateLimit, Settings};
+use crate::budget::Budget;
 use crate::middleware::client_address::client_network;
 use crate::problem::Problem;
 use crate::route::RouteSpec;
@@ -20,6 +21,10 @@ const SWEEP_EVERY: u32 = 4_096;
 const REPORT_RATE: RateLimit = RateLimit { per_minute: 10, burst: 20 };
 /// Limit on the VINs that one client may have read: enough for a workshop, too few to try them all.
 const VIN_RATE: RateLimit = RateLimit { per_minute: 60, burst: 120 };
+
+/// Limit on the questions to a provider that one client may cause: an office can log in at once, but not for long. A demo's
+/// provider is a sandbox.
+const PROVIDER_RATE: RateLimit = RateLimit { per_minute: 120, burst: 200 };
 
 /// Limits how often one client may call.
 struct RateLimiter {
@@ -53,6 +58,7 @@ pub(crate) struct RateLimiters {
     emails: RateLimiter,
     reports: RateLimiter,
     vins: RateLimiter,
+    provider_calls: RateLimiter,
 }
 
 impl RateLimiters {
@@ -64,11 +70,24 @@ impl RateLimiters {
             emails: RateLimiter::new(settings.email_rate),
             reports: RateLimiter::new(REPORT_RATE),
             vins: RateLimiter::new(VIN_RATE),
+            provider_calls: RateLimiter::new(if settings.demo { settings.rate } else { PROVIDER_RATE }),
         }
     }
 }
 
 impl RateLimiters {
+    /// The limit of its own that a budget has.
+    fn of(&self, budget: Budget) -> Option<&RateLimiter> {
+        match budget {
+            Budget::Row => Some(&self.strangers_rows),
+            Budget::Email => Some(&self.emails),
+            Budget::Provider => Some(&self.provider_calls),
+            Budget::Vin => Some(&self.vins),
+            Budget::LogLine => Some(&self.reports),
+            Budget::Reading | Budget::Change | Budget::Hash | Budget::Secret => None,
+        }
+    }
+
     /// Counts a reading request against its client's limit.
     ///
     /// # Errors
@@ -88,20 +107,14 @@ pub(crate) fn check_rate(request: &HttpRequest, settings: &Settings) -> Result<(
     limiter.check(client_network(request, settings))
 }
 
-/// Counts a request against the limit of its own that its route may have. The path is taken from the table of routes: a
-/// request may spell its path in more than one way.
+/// Counts a request against the limit of its own that its route may have.
 ///
 /// # Errors
 /// 429 past it.
 pub(crate) fn check_route_limits(route: &RouteSpec, request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
     let Some(limiters) = request.app_data::<Data<RateLimiters>>() else { return Ok(()) };
-    match route.path.as_str() {
-        "/newsletter" => limiters.strangers_rows.check(client_network(request, settings)),
-        "/auth/signup" | "/auth/password/forgot" => limiters.emails.check(client_network(request, settings)),
-        "/vin/{vin}" => limiters.vins.check(client_network(request, settings)),
-        "/client-errors" => limiters.reports.check(client_network(request, settings)),
-        _ => Ok(()),
-    }
+    let Some(limiter) = route.budget.and_then(|budget| limiters.of(budget)) else { return Ok(()) };
+    limiter.check(client_network(request, settings))
 }
 
 /// Counts a response that is to be stored for an unauthenticated client.

@@ -17,6 +17,7 @@ const VALUES: &str = "
     actor_emails text[] '{a7@example.com}'
     actor_id uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
     actor_ids uuid[] '{00000007-268d-27e4-fcf2-14ba69be43a2}'
+    added_by uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
     after uuid '00000000-0000-0000-0000-000000000000'
     archived bool false
     are_above_card_max bool[] '{false}'
