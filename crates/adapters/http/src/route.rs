@@ -99,6 +99,11 @@ impl RouteSpec {
         Self { assurance: Assurance::FirstFactor, ..self }
     }
 
+    /// It proves the second factor, and so is open before that. No answer of it is remembered.
+    pub(crate) fn proving(self) -> Self {
+        self.repeatable().by_first_factor()
+    }
+
     /// It does lasting harm in the wrong hands: the second factor has to have been proved within ten minutes.
     pub(crate) fn by_fresh_factors(self) -> Self {
         Self { assurance: Assurance::FreshFactors, ..self }
@@ -109,8 +114,9 @@ impl RouteSpec {
         Demanded { permission: self.permission, assurance: self.assurance }
     }
 
+    /// Nobody else than its own visitor uses up what a demo has.
     pub(crate) fn in_demo_only(self) -> Self {
-        Self { demo_only: true, ..self }
+        Self { demo_only: true, budget: self.budget.or(Some(Budget::Change)), ..self }
     }
 
     /// Whether the handler takes the body as it comes. Its use case keeps the key: the response is not stored.

@@ -268,11 +268,9 @@ fn sign_in() -> Vec<RouteSpec> {
         route!(accounts::two_step::passkeys::add_passkey, UseOwnSession, Session).repeatable(),
         route!(accounts::two_step::passkeys::remove_passkey, UseOwnSession, Session),
         route!(accounts::two_step::recovery_codes::renew_recovery_codes, UseOwnSession, Session).repeatable(),
-        route!(accounts::two_step::proof::prove_by_code, UseOwnSession, Session).repeatable().by_first_factor(),
-        route!(accounts::two_step::proof::begin_proof_by_passkey, UseOwnSession, Session)
-            .repeatable()
-            .by_first_factor(),
-        route!(accounts::two_step::proof::prove_by_passkey, UseOwnSession, Session).repeatable().by_first_factor(),
+        route!(accounts::two_step::proof::prove_by_code, UseOwnSession, Session).proving(),
+        route!(accounts::two_step::proof::begin_proof_by_passkey, UseOwnSession, Session).proving(),
+        route!(accounts::two_step::proof::prove_by_passkey, UseOwnSession, Session).proving(),
         route!(accounts::google::methods::list_sign_in_methods, UseOwnSession, Session),
         route!(accounts::google::begin_link::begin_google_link, UseOwnSession, Session),
         route!(accounts::google::unlink::unlink_google, UseOwnSession, Session),
@@ -280,9 +278,7 @@ fn sign_in() -> Vec<RouteSpec> {
         route!(accounts::google::begin::begin_google, Public, Public).spending(Budget::Provider),
         route!(accounts::google::finish::finish_google, Public, Public).spending(Budget::Provider),
         route!(accounts::google_sandbox::list::list_sandbox_accounts, Public, Public).in_demo_only(),
-        route!(accounts::google_sandbox::choose::choose_sandbox_account, Public, Public)
-            .in_demo_only()
-            .spending(Budget::Change),
+        route!(accounts::google_sandbox::choose::choose_sandbox_account, Public, Public).in_demo_only(),
         route!(accounts::google_sandbox::style::get_sandbox_style, Browse, Public).in_demo_only(),
     ]
 }
@@ -364,9 +360,7 @@ fn payments() -> Vec<RouteSpec> {
         route!(payments::attention::send_back::send_payment_back, ManagePayments, Bearer).by_fresh_factors(),
         // The use case recognises repeated event ids itself; providers send no key.
         route!(payments::provider_events::receive_event, Public, Public).repeatable().spending(Budget::Secret),
-        route!(payments::confirm_sandbox_payment::confirm_sandbox_payment, Public, Public)
-            .in_demo_only()
-            .spending(Budget::Change),
+        route!(payments::confirm_sandbox_payment::confirm_sandbox_payment, Public, Public).in_demo_only(),
     ]
 }
 

@@ -131,6 +131,32 @@ fn an_admin_is_served_as_a_customer_until_they_add_a_second_factor() {
     });
 }
 
+/// Visitors, ended sessions and foreign pages are refused by every call of the second step.
+async fn nobody_else_calls_them(shop: &Demo, ended: &str, session: &str) {
+    for (method, path) in [
+        ("GET", ""),
+        ("POST", "/app"),
+        ("PUT", "/app"),
+        ("DELETE", "/app"),
+        ("POST", "/passkeys/options"),
+        ("POST", "/passkeys"),
+        ("DELETE", "/passkeys/00000000-0000-7000-8000-000000000000"),
+        ("POST", "/recovery-codes"),
+        ("POST", "/proof"),
+        ("POST", "/proof/passkey/options"),
+        ("POST", "/proof/passkey"),
+    ] {
+        let visitors = || call(method, format!("/auth/second-factor{path}")).at(shop);
+        visitors().await.is(401);
+        visitors().session(ended).await.is(401);
+        visitors().session(session).header("origin", "https://evil.example").await.is(if method == "GET" {
+            200
+        } else {
+            403
+        });
+    }
+}
+
 #[test]
 fn a_password_alone_opens_nothing_of_an_account_with_a_second_factor() {
     run(async {
@@ -162,28 +188,7 @@ fn a_password_alone_opens_nothing_of_an_account_with_a_second_factor() {
         ] {
             is_refused_as(closed.session(&session).at(&shop), "second-factor-required").await;
         }
-        for (method, path) in [
-            ("GET", ""),
-            ("POST", "/app"),
-            ("PUT", "/app"),
-            ("DELETE", "/app"),
-            ("POST", "/passkeys/options"),
-            ("POST", "/passkeys"),
-            ("DELETE", "/passkeys/00000000-0000-7000-8000-000000000000"),
-            ("POST", "/recovery-codes"),
-            ("POST", "/proof"),
-            ("POST", "/proof/passkey/options"),
-            ("POST", "/proof/passkey"),
-        ] {
-            let visitors = || call(method, format!("/auth/second-factor{path}")).at(&shop);
-            visitors().await.is(401);
-            visitors().session(&other).await.is(401);
-            visitors().session(&session).header("origin", "https://evil.example").await.is(if method == "GET" {
-                200
-            } else {
-                403
-            });
-        }
+        nobody_else_calls_them(&shop, &other, &session).await;
         // The code that confirmed the app, and one that was never shown.
         for wrong in [&code_at(&secret, now()), "000000", "AAAA-BBBB-CCCC-DDDD"] {
             prove(&session, wrong).at(&shop).await.refused(422);
