@@ -233,7 +233,7 @@ fn accounts() -> Vec<RouteSpec> {
         route!(accounts::garage::edit::edit_garage_vehicle, KeepGarage, Bearer),
         route!(accounts::garage::remove::remove_garage_vehicle, KeepGarage, Bearer),
         route!(accounts::newsletter::subscribe_to_newsletter, Public, Public).spending(Budget::Row),
-        route!(accounts::newsletter::unsubscribe_from_newsletter, Public, Public).spending(Budget::Change),
+        route!(accounts::newsletter::unsubscribe_from_newsletter, Public, Public).spending(Budget::Row),
     ]
 }
 
