@@ -47,13 +47,13 @@ const bars = {
   },
   bounds: {
     what: '1,000 slow connections, 100 bodies of 100 MiB, 20 pictures of 40 megapixels',
-    planted: 'a figure over its limit',
+    planted: 'none of the shop: a figure over its limit, and memory that has to be seen growing',
     command: onPostgres('driveline/http', '--', 'bounds::', '--nocapture', '--test-threads=1'),
     env: { BOUNDS: 'held' },
   },
   budgets: {
     what: 'what one visitor may use up, each kind spent for ten seconds beside a bystander',
-    planted: 'a limit that lets too many through is counted',
+    planted: 'a limit on e-mails that is too high',
     command: onPostgres('driveline/http', '--', 'budgets::', '--nocapture'),
     env: { BUDGETS: 'held' },
   },

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use domain::SecondFactorNeeded;
 use domain::accounts::access::Denied;
 use ports::{Busy, ProviderError, StoreError, WriteError};
 use thiserror::Error;
@@ -46,6 +47,12 @@ impl<R> Failure<R> {
             Self::Unavailable(cause) => Failure::Unavailable(cause),
             Self::Refused(refused) => Failure::Refused(refusal(refused)),
         }
+    }
+}
+
+impl<R> From<SecondFactorNeeded> for Failure<R> {
+    fn from(needed: SecondFactorNeeded) -> Self {
+        Self::Denied(needed.into())
     }
 }
 

@@ -111,6 +111,10 @@ fn nobody_notices_what_one_visitor_uses_up_and_it_is_bounded() {
         .await;
         assert!(secret.others.iter().all(|status| *status == 410), "{secret:?}");
 
+        let message = json!({"id": "evt_1", "type": "payment_intent.succeeded"});
+        let unsigned = spend(&shop, "message", || post("/webhooks/stripe", &message)).await;
+        assert!(unsigned.others.iter().all(|status| *status == 400), "{unsigned:?}");
+
         let change = spend(&shop, "change", || call("POST", "/auth/logout")).await;
         assert!(change.others.iter().all(|status| *status == 204), "{change:?}");
 
@@ -124,5 +128,19 @@ fn nobody_notices_what_one_visitor_uses_up_and_it_is_bounded() {
         let report = json!({"message": "a defect", "stack": "", "path": "/", "kind": "error"});
         let line = spend(&shop, "line of the log", || post("/client-errors", &report)).await;
         assert!(line.refused > 0 && line.others.len() <= allows(20, 10), "{line:?}");
+    });
+}
+
+#[test]
+fn a_shop_whose_limit_is_too_high_is_noticed() {
+    run(async {
+        let (shop, database) = Demo::serve(&[("EMAIL_LIMIT_PER_MINUTE", "100000")]);
+        let email = spend(&shop, "email without its limit", || {
+            let address = format!("spender.{}@example.com", unique());
+            post("/auth/password/forgot", &json!({ "email": address }))
+        })
+        .await;
+        let asked = Sql::connect(&database).number("SELECT count(*) FROM outbox WHERE channel = 'mail'");
+        assert!(email.refused == 0 && usize::try_from(asked).unwrap() > allows(30, 10), "{asked}: {email:?}");
     });
 }

@@ -38,6 +38,14 @@ async fn open(world: &World, account: &Account, secret: u8) -> SessionId {
     session.id
 }
 
+/// Two customers with proved addresses, each with a session.
+async fn two_customers(world: &World) -> [(Account, SessionId); 2] {
+    let ada = proved(world, "ada@example.com", Role::Customer).await;
+    let bob = proved(world, "bob@example.com", Role::Customer).await;
+    let sessions = (open(world, &ada, 1).await, open(world, &bob, 2).await);
+    [(ada, sessions.0), (bob, sessions.1)]
+}
+
 fn app(step: i64) -> NewFactor {
     NewFactor::App { secret: SealedAppSecret(vec![1]), step }
 }
@@ -98,11 +106,7 @@ async fn an_address_that_nobody_has_proved_gets_no_factor_unless_it_is_an_admins
 #[tokio::test(flavor = "multi_thread")]
 async fn a_passkey_has_one_owner_and_an_account_so_many_passkeys() {
     let world = World::fresh().await;
-    let (ada, bob) = (
-        proved(&world, "ada@example.com", Role::Customer).await,
-        proved(&world, "bob@example.com", Role::Customer).await,
-    );
-    let (adas, bobs) = (open(&world, &ada, 1).await, open(&world, &bob, 2).await);
+    let [(ada, adas), (bob, bobs)] = two_customers(&world).await;
     for number in 0..u8::try_from(PASSKEYS_MAX).unwrap() {
         let added = factors(&world).add(&adding(&ada, adas, passkey(number))).await.unwrap();
         assert_ne!(added, FactorAdded::Refused, "{number}");
@@ -140,11 +144,7 @@ async fn every_proof_is_accepted_once_however_many_arrive_together() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_passkey_proves_its_owner_and_nobody_else() {
     let world = World::fresh().await;
-    let (ada, bob) = (
-        proved(&world, "ada@example.com", Role::Customer).await,
-        proved(&world, "bob@example.com", Role::Customer).await,
-    );
-    let (adas, bobs) = (open(&world, &ada, 1).await, open(&world, &bob, 2).await);
+    let [(ada, adas), (bob, bobs)] = two_customers(&world).await;
     factors(&world).add(&adding(&ada, adas, passkey(1))).await.unwrap();
     factors(&world).add(&adding(&bob, bobs, app(7))).await.unwrap();
     let passkey = factors(&world).of(ada.id).await.unwrap().passkeys[0].id;

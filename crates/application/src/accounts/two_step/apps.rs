@@ -39,7 +39,7 @@ impl TwoStep {
         code: &str,
     ) -> Result<Vec<RecoveryCode>, Failure<AddFactorRefused>> {
         let now = self.clock.now();
-        caller.require_fresh_identity(now).map_err(|needed| Failure::Denied(needed.into()))?;
+        caller.require_fresh_identity(now)?;
         let gone = || Failure::Refused(AddFactorRefused::ChallengeGone);
         let purpose = ChallengePurpose::AddApp;
         let sealed = self.factors.challenge(caller.session, purpose, now).await?.ok_or_else(gone)?;

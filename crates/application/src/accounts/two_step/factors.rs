@@ -87,7 +87,7 @@ impl TwoStep {
         factor: FactorName,
     ) -> Result<bool, Failure<RemoveFactorRefused>> {
         let now = self.clock.now();
-        caller.require_fresh_identity(now).map_err(|needed| Failure::Denied(needed.into()))?;
+        caller.require_fresh_identity(now)?;
         let required = self.policy == SecondFactorPolicy::Required;
         match self.factors.remove(caller.account, factor, required, now).await? {
             FactorRemoved::Removed => Ok(true),
@@ -101,7 +101,7 @@ impl TwoStep {
     /// # Errors
     /// [`NoFactor`].
     pub async fn renew_recovery_codes(&self, caller: &Caller) -> Result<Vec<RecoveryCode>, Failure<NoFactor>> {
-        caller.require_fresh_identity(self.clock.now()).map_err(|needed| Failure::Denied(needed.into()))?;
+        caller.require_fresh_identity(self.clock.now())?;
         let codes = self.codes.recovery_codes();
         let hashes: Vec<_> = codes.iter().map(|code| self.codes.hash(code.expose())).collect();
         let replaced = self.factors.replace_recovery_codes(caller.account, &hashes).await?;
@@ -132,7 +132,7 @@ impl TwoStep {
 
     /// The caller's factors, if the caller may add one now.
     pub(super) async fn factors_to_add_to(&self, caller: &Caller) -> Result<StoredFactors, Failure<AddFactorRefused>> {
-        caller.require_fresh_identity(self.clock.now()).map_err(|needed| Failure::Denied(needed.into()))?;
+        caller.require_fresh_identity(self.clock.now())?;
         let stored = self.factors.of(caller.account).await?;
         if stored.may_add { Ok(stored) } else { Err(Failure::Refused(AddFactorRefused::Unproved)) }
     }

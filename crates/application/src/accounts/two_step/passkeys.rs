@@ -36,7 +36,7 @@ impl TwoStep {
         answer: &str,
     ) -> Result<Vec<RecoveryCode>, Failure<AddFactorRefused>> {
         let now = self.clock.now();
-        caller.require_fresh_identity(now).map_err(|needed| Failure::Denied(needed.into()))?;
+        caller.require_fresh_identity(now)?;
         let passkeys = self.passkeys.as_ref().ok_or(Failure::Refused(AddFactorRefused::NoPasskeysHere))?;
         let state = self.factors.take_challenge(caller.session, ChallengePurpose::AddPasskey, now).await?;
         let state = state.ok_or(Failure::Refused(AddFactorRefused::ChallengeGone))?;

@@ -3,7 +3,7 @@ export const cardMessages = {
   on: 'On',
   off: 'Off',
   about:
-    'After your password or Google, confirm it’s you with a passkey or a code. Someone who learns your password still can’t get in.',
+    "After your password or Google, confirm it's you with a passkey or a code. Someone who learns your password still can't get in.",
   confirmEmail: 'Confirm your email first. Then you can turn this on.',
   loading: 'Loading two-step verification',
   failed: "We couldn't load two-step verification",
@@ -46,7 +46,7 @@ export const setupMessages = {
   passkeyNameHint: 'So you can tell it from others: the device it is on, for example.',
   passkeyDefault: 'This device',
   makePasskey: 'Create passkey',
-  notMade: 'The passkey wasn’t created. Try again.',
+  notMade: "The passkey wasn't created. Try again.",
   alreadyHere: 'This device already has a passkey for your account.',
   nameRequired: 'Name is required',
   nameLong: 'At most 60 characters',
@@ -73,7 +73,7 @@ export const proofMessages = {
   loading: 'Checking your second step',
   failed: "We couldn't check your second step",
   passkey: 'Use a passkey',
-  passkeyFailed: 'The passkey wasn’t used. Try again, or use a code.',
+  passkeyFailed: "The passkey wasn't used. Try again, or use a code.",
   or: 'or',
   code: 'Code',
   codeHint: '6 digits from your authenticator app, or one of your recovery codes',
@@ -84,10 +84,10 @@ export const proofMessages = {
 } as const;
 
 export const secondStepMessages = {
-  prove: 'Confirm it’s you to finish logging in.',
+  prove: "Confirm it's you to finish logging in.",
   missing:
     'Admins need two-step verification. Turn it on now: a passkey or an authenticator app, whichever you like.',
   otherAccount: 'Use another account',
-  choose: 'How would you like to confirm it’s you?',
+  choose: "How would you like to confirm it's you?",
   back: 'Choose another way',
 } as const;

@@ -41,11 +41,14 @@ impl NewPasskey {
     fn parse(self) -> Result<(Text<60>, String), Problem> {
         let mut fields = Fields::default();
         let name = fields.required("name", "Name", filled(self.name.as_deref()), Text::<60>::new);
-        let credential = fields.required::<_, _, &str>("credential", "Passkey", self.credential, |sent| {
-            Ok(Value::Object(sent).to_string())
-        });
+        let credential = credential(&mut fields, self.credential);
         fields.all(name.zip(credential))
     }
+}
+
+/// A browser's `PublicKeyCredential`, which the library reads.
+pub(super) fn credential(fields: &mut Fields, sent: Option<Map<String, Value>>) -> Option<String> {
+    fields.required::<_, _, &str>("credential", "Passkey", sent, |sent| Ok(Value::Object(sent).to_string()))
 }
 
 /// Options are JSON already.

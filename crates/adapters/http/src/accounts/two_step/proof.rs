@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::accounts::two_step::app::AppCode;
-use crate::accounts::two_step::passkeys::{PasskeyOptions, send_options};
+use crate::accounts::two_step::passkeys::{PasskeyOptions, credential, send_options};
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Json};
 use crate::problem::Problem;
@@ -25,9 +25,7 @@ pub(crate) struct Signature {
 impl Signature {
     fn parse(self) -> Result<String, Problem> {
         let mut fields = Fields::default();
-        let credential = fields.required::<_, _, &str>("credential", "Passkey", self.credential, |sent| {
-            Ok(Value::Object(sent).to_string())
-        });
+        let credential = credential(&mut fields, self.credential);
         fields.all(credential)
     }
 }
