@@ -102,7 +102,7 @@ fn a_demo_whose_database_is_killed_loses_nothing_and_sells_again_by_itself() {
         let mut placed = BTreeSet::new();
         for killed in [false, true, true, true] {
             if killed {
-                demo.kill_database();
+                demo.kill_database().await;
             }
             // A connection of before may be found dead a moment after the first order went through: that is a 503, and the
             // next try of the same request goes on.

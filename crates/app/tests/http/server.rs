@@ -244,11 +244,16 @@ impl Demo {
         RUNTIME.spawn_blocking(held).await.unwrap()
     }
 
-    /// Kills the demo's private database, and not the server.
-    pub(crate) fn kill_database(&self) {
-        let running = std::fs::read_to_string(self.data_dir.join("postgres/cluster/postmaster.pid")).unwrap();
-        let id = running.lines().next().unwrap().parse().unwrap();
-        kill_process(Pid::from_raw(id).unwrap(), Signal::KILL).unwrap();
+    /// Kills the demo's private database, and not the server. An order may go through on a connection that has outlived
+    /// the database of before, so the next one is waited for: until it runs, its file names the one that is gone.
+    pub(crate) async fn kill_database(&self) {
+        let file = self.data_dir.join("postgres/cluster/postmaster.pid");
+        let kill = async || {
+            let running = std::fs::read_to_string(&file).unwrap_or_default();
+            let id = running.lines().next().and_then(|id| id.parse().ok()).and_then(Pid::from_raw);
+            id.is_some_and(|id| kill_process(id, Signal::KILL).is_ok())
+        };
+        crate::fixtures::eventually(Duration::from_secs(30), kill).await;
     }
 
     /// Kills the server as a power cut would.

@@ -37,7 +37,6 @@ function desk(stored: Info | null): Call[] {
     return body;
   };
   server.use(
-    withoutSecondFactor,
     http.get('http://shop.test/info', ({ request }) => {
       expect(new URL(request.url).searchParams.get('email')).toBe(customer.email);
       return HttpResponse.json(kept);
@@ -60,6 +59,7 @@ const field = (name: string) => screen.getByRole('textbox', { name });
 
 beforeEach(() =>
   server.use(
+    withoutSecondFactor,
     http.get('*/auth/verification', () =>
       HttpResponse.json({ email: customer.email, verified: true }),
     ),
