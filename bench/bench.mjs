@@ -10,6 +10,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { start, stopAll } from './children.mjs';
+import { customers, database } from './fill.mjs';
 import { argon2Alone, bare, load, median, record, requestFile } from './load.mjs';
 import { Postgres } from './postgres.mjs';
 import { program, Shop } from './shop.mjs';
@@ -17,7 +18,6 @@ import { program, Shop } from './shop.mjs';
 const here = new URL('.', import.meta.url).pathname;
 const rounds = Number(process.env.ROUNDS ?? 5);
 const seconds = Number(process.env.SECONDS ?? 1);
-const ours = `${here}fill.sql`;
 const catalogue = `${here}fill-parts.sql`;
 
 const whole = (number) => Math.round(number).toLocaleString('en-US');
@@ -44,34 +44,6 @@ async function strict(base, file, options) {
     throw new Error(`${first}: ${figures.refused} refused and ${figures.broken} broken of ${figures.requests}`);
   }
   return figures;
-}
-
-async function database(postgres, name, { products, accounts, orders }) {
-  postgres.create(name);
-  const first = await Shop.start(postgres.url(name));
-  await first.stop();
-  postgres.file(name, ours, { products, accounts, orders });
-}
-
-/** Sessions of new customers who have paid before, so that they may have as many unpaid orders as they like. */
-async function customers(postgres, name, shop, count) {
-  const tokens = [];
-  for (let n = 0; n < count; n += 1) {
-    const email = `customer.${process.pid}.${Date.now()}.${n}@example.com`;
-    tokens.push(await shop.signUp({ name: 'Robin Vale', email, password: 'a password of the bench' }));
-  }
-  postgres.sql(
-    name,
-    `SET session_replication_role = replica;
-    INSERT INTO orders (id, buyer_id, contact_name, contact_email, contact_phone, contact_address, product_id, product_name,
-        category, details, img, unit_price_cents, quantity, total_cents, placed_at, search_key, payment_state, transaction_id,
-        paid_at, next_audit_at)
-    SELECT gen_random_uuid(), accounts.id, 'A', email, '1', 'B', products.id, products.name, category, 'D', img, 500, 50, 25000,
-        now(), 'a', 'paid', 'pi-' || accounts.id, now(), now() + interval '1 day'
-    FROM accounts, (SELECT * FROM products LIMIT 1) AS products WHERE email LIKE 'customer.%'
-    ON CONFLICT DO NOTHING`,
-  );
-  return tokens;
 }
 
 /** The most that a fresh shop ever held, in MiB, of a short page's readers and then of twenty who read all products. */

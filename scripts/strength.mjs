@@ -63,6 +63,12 @@ const bars = {
     command: onPostgres('driveline/bin', '--', 'takeovers::', '--nocapture'),
     env: { TAKEOVER_STEPS: '6' },
   },
+  overload: {
+    what: 'twice the capacity for OVERLOAD_SECONDS (600): what is accepted is answered in time, the rest refused at once',
+    planted: 'a shop that refuses nobody',
+    // Load and shop share the machine with nobody.
+    command: ['scripts/overload', process.env.OVERLOAD_SECONDS ?? '600'],
+  },
   api: {
     what: 'whatever the API description allows and forbids, as three roles, from three seeds',
     planted: 'an answer that is not described',

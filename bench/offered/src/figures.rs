@@ -1,0 +1,114 @@
+//! What came back.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use hdrhistogram::Histogram;
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+use crate::connection::{Answer, Due};
+
+/// The longest time that is told from longer ones, in microseconds.
+const LONGEST: u64 = 60_000_000;
+
+/// What came back in one phase.
+pub(crate) struct Figures {
+    begun: Instant,
+    kinds: Vec<String>,
+    of_kind: Vec<RefCell<OfKind>>,
+    /// The time of accepted requests, by the second in which they were due.
+    by_second: RefCell<Vec<Histogram<u64>>>,
+    last: Cell<Instant>,
+}
+
+struct OfKind {
+    accepted: u64,
+    /// By what it was: a status, with `bare` if it does not say when to come again, or why there was none.
+    others: BTreeMap<String, u64>,
+    took: Histogram<u64>,
+    refused_after: Histogram<u64>,
+}
+
+fn histogram() -> Histogram<u64> {
+    // Cannot fail with these bounds; without a limit it grows as it has to.
+    Histogram::new_with_max(LONGEST, 3).unwrap_or_else(|_| unreachable!("the bounds are constants"))
+}
+
+impl Figures {
+    pub(crate) fn new(begun: Instant, kinds: Vec<String>) -> Self {
+        let none = || OfKind { accepted: 0, others: BTreeMap::new(), took: histogram(), refused_after: histogram() };
+        let of_kind = kinds.iter().map(|_| RefCell::new(none())).collect();
+        Self { begun, kinds, of_kind, by_second: RefCell::default(), last: Cell::new(begun) }
+    }
+
+    pub(crate) fn answered(&self, due: &Due, answer: Answer) {
+        let now = Instant::now();
+        self.last.set(now);
+        let micros = u64::try_from((now - due.at).as_micros()).unwrap_or(LONGEST).min(LONGEST);
+        let mut kind = self.of_kind[due.kind].borrow_mut();
+        if (200..400).contains(&answer.status) {
+            kind.accepted += 1;
+            kind.took.saturating_record(micros);
+            let second = usize::try_from((due.at - self.begun).as_secs()).unwrap_or(usize::MAX);
+            let mut by_second = self.by_second.borrow_mut();
+            while by_second.len() <= second {
+                by_second.push(histogram());
+            }
+            by_second[second].saturating_record(micros);
+            return;
+        }
+        let bare = if answer.says_when { "" } else { " bare" };
+        *kind.others.entry(format!("{}{bare}", answer.status)).or_default() += 1;
+        kind.refused_after.saturating_record(micros);
+    }
+
+    pub(crate) fn broken(&self, kind: usize, why: &str) {
+        self.last.set(Instant::now());
+        *self.of_kind[kind].borrow_mut().others.entry(why.to_owned()).or_default() += 1;
+    }
+
+    /// Waits until nothing has come back for a while.
+    pub(crate) async fn settled(&self, at_most: Duration) {
+        let until = Instant::now() + at_most;
+        while Instant::now() < until && self.last.get().elapsed() < Duration::from_millis(500) {
+            sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// As a line of JSON; times are milliseconds.
+    pub(crate) fn in_words(&self, name: &str, rate: f64) -> Value {
+        let ms = |histogram: &Histogram<u64>, quantile: f64| {
+            f64::from(u32::try_from(histogram.value_at_quantile(quantile)).unwrap_or(u32::MAX)) / 1_000.0
+        };
+        let kinds: serde_json::Map<String, Value> = self
+            .kinds
+            .iter()
+            .zip(&self.of_kind)
+            .map(|(name, kind)| {
+                let kind = kind.borrow();
+                let said = json!({
+                    "accepted": kind.accepted, "others": kind.others,
+                    "p50": ms(&kind.took, 0.5), "p99": ms(&kind.took, 0.99), "max": ms(&kind.took, 1.0),
+                    "refusedP50": ms(&kind.refused_after, 0.5), "refusedP99": ms(&kind.refused_after, 0.99),
+                    "refusedMax": ms(&kind.refused_after, 1.0),
+                });
+                (name.clone(), said)
+            })
+            .collect();
+        let mut all = histogram();
+        let by_second: Vec<f64> = self
+            .by_second
+            .borrow()
+            .iter()
+            .map(|second| {
+                all.add(second).unwrap_or_default();
+                ms(second, 0.99)
+            })
+            .collect();
+        json!({
+            "phase": name, "rate": rate, "p50": ms(&all, 0.5), "p99": ms(&all, 0.99), "kinds": kinds, "bySecond": by_second,
+        })
+    }
+}
