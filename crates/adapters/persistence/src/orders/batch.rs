@@ -8,6 +8,7 @@
 //! product holds up nobody else.
 
 use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
 
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
@@ -34,6 +35,7 @@ impl Batched for Placement {
     type Outcome = Placed;
 
     const LANE: Lane = Lane::Writes;
+    const PATIENCE: Option<Duration> = Some(Duration::from_secs(1));
 
     fn account(&self) -> Option<Uuid> {
         Some(self.0.order.customer.uuid())

@@ -6,6 +6,7 @@
 use std::any::{Any, TypeId};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use diesel::{PgConnection, QueryResult};
 use ports::StoreError;
@@ -13,7 +14,7 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 use uuid::Uuid;
 
-use super::lanes::CHECKOUT_TIMEOUT;
+use super::lanes::{CHECKOUT_TIMEOUT, REFUSED};
 use super::spans::{self, SharedCall, name_of};
 use super::{ANSWER_WITHIN, Database, Lane, Shared, blocking, internal, unavailable};
 
@@ -23,6 +24,8 @@ const MOST: usize = 128;
 const MOST_OF_ACCOUNT: usize = 32;
 /// How many calls of a kind may wait; further ones are refused immediately.
 const MOST_WAITING: usize = 2_048;
+/// How many have to wait until the time counts that the first has waited.
+const CROWD: usize = 512;
 /// How many of them may be of one account, or wait for one contended row.
 const MOST_WAITING_OF_ONE: usize = 512;
 
@@ -55,6 +58,10 @@ pub(crate) trait Batched: Send + Sized + 'static {
         None
     }
 
+    /// Of a crowd, how long the first may have waited when another one comes: that one is refused at once, so that under overload
+    /// those that are let in are answered in time. None if they come however long it takes.
+    const PATIENCE: Option<Duration> = None;
+
     /// Does the work of all calls and answers them. Those that need a row that somebody else holds are returned with
     /// the row, unless `waits`; they then wait for it in a queue of their own.
     ///
@@ -66,6 +73,7 @@ pub(crate) trait Batched: Send + Sized + 'static {
 /// One caller's part of a batch. A call that is dropped without an answer is [`StoreError::Unavailable`].
 pub(crate) struct Call<W: Batched> {
     pub(crate) work: W,
+    since: Instant,
     answer: oneshot::Sender<Result<W::Outcome, StoreError>>,
     spans: SharedCall,
 }
@@ -230,8 +238,12 @@ impl<W: Batched> Batcher<W> {
     fn enter(self: &Arc<Self>, account: Option<Uuid>) -> Result<Place<W>, StoreError> {
         let mut waiting = self.lock();
         let of_account = account.and_then(|account| waiting.unanswered_of.get(&account)).copied().unwrap_or_default();
-        if waiting.unanswered >= MOST_WAITING || of_account >= MOST_WAITING_OF_ONE {
-            return Err(unavailable("the queue is full"));
+        let has_waited =
+            waiting.queue.front().filter(|_| waiting.unanswered >= CROWD).map(|first| first.since.elapsed());
+        let is_slow = has_waited.zip(W::PATIENCE).is_some_and(|(waited, patience)| waited > patience);
+        if waiting.unanswered >= MOST_WAITING || of_account >= MOST_WAITING_OF_ONE || is_slow {
+            metrics::counter!(REFUSED, "lane" => W::LANE.name()).increment(1);
+            return Err(unavailable(if is_slow { "the queue is too slow" } else { "the queue is full" }));
         }
         waiting.unanswered += 1;
         if let Some(account) = account {
@@ -263,7 +275,7 @@ impl Database {
         let _place = batcher.enter(work.account())?;
         let (answer, outcome) = oneshot::channel();
         let spans = SharedCall::waiting(spans::call(name_of::<W>()));
-        if batcher.add(Call { work, answer, spans }) {
+        if batcher.add(Call { work, since: Instant::now(), answer, spans }) {
             tokio::spawn(empty(Arc::clone(&self.shared), batcher, Of::All));
         }
         match timeout(ANSWER_WITHIN, outcome).await {
