@@ -119,6 +119,7 @@ fn outside(settings: Serve) -> Result<(HttpSettings, Adapters), StartupError> {
         read_rate: settings.read_rate,
         email_rate: settings.email_rate,
         write_timeout: settings.write_timeout,
+        queue_delay: settings.queue_delay,
         max_connections: descriptors::room_for_clients(settings.database.pool),
         demo: false,
         feeds: settings.feeds,

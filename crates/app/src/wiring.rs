@@ -89,6 +89,8 @@ pub(crate) struct HttpSettings {
     pub(crate) email_rate: RateLimit,
     /// How long a client may read none of its response.
     pub(crate) write_timeout: Duration,
+    /// How long requests may wait for their worker.
+    pub(crate) queue_delay: Duration,
     /// How many clients may be connected.
     pub(crate) max_connections: usize,
     pub(crate) demo: bool,
@@ -261,6 +263,7 @@ pub(crate) fn app_state(
             strangers_rows_rate: if http.demo { http.rate } else { STRANGERS_ROWS_RATE },
             email_rate: http.email_rate,
             write_timeout: http.write_timeout,
+            queue_delay: http.queue_delay,
             max_connections: http.max_connections,
             demo: http.demo,
             contact: http.contact,

@@ -74,6 +74,8 @@ pub struct Settings {
     pub email_rate: RateLimit,
     /// How long a client may read none of its response before the connection is closed.
     pub write_timeout: Duration,
+    /// How long requests may wait for their worker, for a second, before some of them are refused; zero if none ever are.
+    pub queue_delay: Duration,
     /// Limit on open connections, over all workers.
     pub max_connections: usize,
     /// The number of worker threads.

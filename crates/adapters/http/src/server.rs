@@ -29,6 +29,7 @@ use crate::middleware::observe::observe;
 use crate::middleware::panics::{self, answer_panics};
 use crate::middleware::rate_limit::RateLimiters;
 use crate::middleware::reuse::Reuse;
+use crate::middleware::shedding;
 use crate::pages::sitemap::KnownPages;
 use crate::payments::provider_events;
 use crate::platform::api_description::ApiDescription;
@@ -57,6 +58,7 @@ pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
     client_errors::count_from_zero();
     panics::count_from_zero();
     provider_events::count_from_zero();
+    shedding::count_from_zero();
     let workers = app.settings.workers.max(1);
     let room = (app.settings.max_connections / workers).max(ROOM_MIN);
     let address = listener.local_addr()?;
@@ -67,7 +69,8 @@ pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
     let app = Data::new(app);
     let compressed = Data::new(Compressed::default());
     let known_pages = Data::new(KnownPages::default());
-    let reuse = Reuse { app: app.clone(), limiters: limiters.clone(), responses: Arc::default() };
+    let reuse =
+        Reuse { app: app.clone(), limiters: limiters.clone(), policy: policy.clone(), responses: Arc::default() };
     // What `HttpServer` would assemble, except for the stream, which is a [`Connection`].
     let server = Server::build();
     let closing = server.graceful_shutdown_signal();

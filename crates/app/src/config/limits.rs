@@ -13,6 +13,10 @@ const UNPAID_ORDERS_NEW: u32 = 20;
 const UNPAID_ORDER_TTL_MAX: u64 = 8_784;
 /// How long a client may read none of its response before the connection is closed: nginx' default.
 const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
+/// How long requests wait for their worker before some are refused.
+const QUEUE_DELAY: Duration = Duration::from_millis(100);
+/// The upper bound of `QUEUE_DELAY_MS`.
+const QUEUE_DELAY_MAX: u64 = 10_000;
 /// The upper bound of `WRITE_TIMEOUT_SECONDS`.
 const WRITE_TIMEOUT_MAX: u64 = 3_600;
 /// How long an instance goes on serving after SIGTERM, unless `DRAIN_SECONDS` is set: long enough for a load balancer
@@ -59,6 +63,15 @@ impl EnvReader<'_> {
     fn many_requests(&mut self, name: &str) -> Option<u32> {
         let number = |typed: &str| typed.parse().ok().filter(|number| *number > 0);
         self.parsed(name, "a whole number of requests, at least 1", number)
+    }
+
+    /// Zero if nothing is to be refused.
+    pub(super) fn queue_delay(&mut self) -> Duration {
+        let wanted = format!("a whole number of milliseconds up to {QUEUE_DELAY_MAX}");
+        let milliseconds = self.parsed("QUEUE_DELAY_MS", wanted, |typed| {
+            typed.parse().ok().filter(|milliseconds| *milliseconds <= QUEUE_DELAY_MAX)
+        });
+        milliseconds.map_or(QUEUE_DELAY, Duration::from_millis)
     }
 
     pub(super) fn write_timeout(&mut self) -> Duration {

@@ -97,6 +97,8 @@ pub(crate) struct Serve {
     pub(crate) email_rate: RateLimit,
     /// How long a client may read none of its response.
     pub(crate) write_timeout: Duration,
+    /// How long requests may wait for their worker before some are refused.
+    pub(crate) queue_delay: Duration,
     /// How long orders may stay unpaid, and how many.
     pub(crate) reservations: ReservationRules,
     /// Limits on feeds.
@@ -132,6 +134,8 @@ pub(crate) struct Demo {
     pub(crate) email_rate: RateLimit,
     /// How long a client may read none of its response.
     pub(crate) write_timeout: Duration,
+    /// How long requests may wait for their worker before some are refused.
+    pub(crate) queue_delay: Duration,
     /// Limits on feeds.
     pub(crate) feeds: FeedRules,
     /// Where the Postgres programs are.
@@ -190,10 +194,9 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
     let rate = reading.rate("RATE_LIMIT", SERVE_RATE);
     let read_rate = reading.rate("READ_LIMIT", SERVE_READ_RATE);
     let email_rate = reading.rate_per_minute("EMAIL_LIMIT", SERVE_EMAIL_RATE);
-    let write_timeout = reading.write_timeout();
-    let reservations = reading.reservations();
-    let (feeds, contact, drain) = (reading.feeds(), reading.contact(), reading.drain());
-    let (traces, log) = (reading.traces(), reading.log());
+    let (write_timeout, queue_delay) = (reading.write_timeout(), reading.queue_delay());
+    let (reservations, feeds, contact) = (reading.reservations(), reading.feeds(), reading.contact());
+    let (drain, traces, log) = (reading.drain(), reading.traces(), reading.log());
     match (database, public_url, token_keys, stripe) {
         (Some(database), Some(public_url), Some(token_keys), Some(stripe)) if reading.complaints.is_empty() => {
             Ok(Serve {
@@ -215,6 +218,7 @@ pub(crate) fn serve(environment: &Environment) -> Result<Serve, Vec<String>> {
                 read_rate,
                 email_rate,
                 write_timeout,
+                queue_delay,
                 reservations,
                 feeds,
                 contact,
@@ -240,6 +244,7 @@ pub(crate) fn demo(environment: &Environment) -> Result<Demo, Vec<String>> {
         read_rate: reading.rate("READ_LIMIT", DEMO_RATE),
         email_rate: reading.rate_per_minute("EMAIL_LIMIT", DEMO_RATE),
         write_timeout: reading.write_timeout(),
+        queue_delay: reading.queue_delay(),
         feeds: reading.feeds(),
         programs: programs(environment),
         traces: reading.traces(),

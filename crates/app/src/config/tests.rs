@@ -46,6 +46,7 @@ fn valid_settings_are_accepted_and_the_rest_has_defaults() {
     assert_eq!((settings.read_rate.per_minute, settings.read_rate.burst), (30_000, 5_000));
     assert_eq!((settings.email_rate.per_minute, settings.email_rate.burst), (10, 30));
     assert_eq!(settings.write_timeout, Duration::from_mins(1));
+    assert_eq!(settings.queue_delay, Duration::from_millis(100));
     assert_eq!(settings.contact, ShopContact { name: Some("Driveline".to_owned()), ..ShopContact::default() });
 }
 
@@ -73,6 +74,7 @@ fn every_setting_is_read() {
         ("READ_LIMIT_BURST", "70"),
         ("EMAIL_LIMIT_PER_MINUTE", "3"),
         ("WRITE_TIMEOUT_SECONDS", "7"),
+        ("QUEUE_DELAY_MS", "0"),
         ("SHOP_COMPANY", "Vale Parts LLC"),
         ("SHOP_EMAIL", "Support@vale.example"),
         ("SHOP_PHONE", "+1 (202) 555-0143"),
@@ -98,6 +100,7 @@ fn every_setting_is_read() {
     assert_eq!((settings.read_rate.per_minute, settings.read_rate.burst), (3_000, 70));
     assert_eq!((settings.email_rate.per_minute, settings.email_rate.burst), (3, 9));
     assert_eq!(settings.write_timeout, Duration::from_secs(7));
+    assert_eq!(settings.queue_delay, Duration::ZERO);
     let said = |text: &str| Some(text.to_owned());
     let contact = ShopContact {
         name: said("Driveline"),
@@ -180,6 +183,8 @@ fn an_invalid_setting_is_reported_once_by_name() {
         ("EMAIL_LIMIT_PER_MINUTE", "0"),
         ("EMAIL_LIMIT_BURST", "none"),
         ("WRITE_TIMEOUT_SECONDS", "0"),
+        ("QUEUE_DELAY_MS", "10001"),
+        ("QUEUE_DELAY_MS", "-1"),
         ("READ_LIMIT_BURST", "many"),
         ("SHOP_COMPANY", "Two\nlines"),
         ("SHOP_COMPANY", &"c".repeat(121)),

@@ -147,6 +147,7 @@ async fn prepare(
         read_rate: settings.read_rate,
         email_rate: settings.email_rate,
         write_timeout: settings.write_timeout,
+        queue_delay: settings.queue_delay,
         max_connections: descriptors::room_for_clients(POOL),
         demo: true,
         feeds: settings.feeds,

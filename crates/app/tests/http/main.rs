@@ -41,6 +41,7 @@ mod orders_for_vehicles;
 mod origins;
 mod outbox;
 mod outgoing_webhooks;
+mod overload;
 mod pages;
 mod payments;
 mod pictures;

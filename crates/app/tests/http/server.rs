@@ -57,8 +57,11 @@ const DEMO: &str =
     r#"[ -z "$DESCRIPTORS" ] || ulimit -n "$DESCRIPTORS"; exec "$DRIVELINE" demo --port 0 --data-dir "$DATA_DIR""#;
 const SERVE: &str = r#"exec "$DRIVELINE" postgres -- sh -c 'echo "database $DATABASE_URL"; exec "$DRIVELINE" serve'"#;
 
+/// A crowd is no overload here: an unoptimised program on a busy machine lets it wait for seconds.
+const PATIENT: (&str, &str) = ("QUEUE_DELAY_MS", "0");
+
 /// The settings that `serve` requires, except for its database.
-const SETTINGS: [(&str, &str); 9] = [
+const SETTINGS: [(&str, &str); 10] = [
     ("PUBLIC_URL", "http://127.0.0.1"),
     ("PORT", "0"),
     ("METRICS_ADDR", "127.0.0.1:0"),
@@ -69,6 +72,7 @@ const SETTINGS: [(&str, &str); 9] = [
     ("STRIPE_WEBHOOK_SECRET", "whsec_nobody"),
     // There is no load balancer that has to notice the shutdown.
     ("DRAIN_SECONDS", "0"),
+    PATIENT,
 ];
 
 /// A running server.
@@ -114,7 +118,7 @@ impl Drop for Supervisor {
 impl Demo {
     /// Starts a demo with its own data folder and port.
     pub(crate) fn open(settings: &[(&str, &str)]) -> Self {
-        let (mut supervisor, data_dir) = Self::supervisor(DEMO, &[&[("RUST_LOG", "warn")], settings].concat());
+        let (mut supervisor, data_dir) = Self::supervisor(DEMO, &[&[("RUST_LOG", "warn"), PATIENT], settings].concat());
         let address = supervisor.wait_for("is open at ");
         Self {
             policy: POLICY,

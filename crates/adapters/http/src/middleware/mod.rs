@@ -14,4 +14,5 @@ pub(crate) mod observe;
 pub(crate) mod panics;
 pub(crate) mod rate_limit;
 pub(crate) mod reuse;
+pub(crate) mod shedding;
 pub(crate) mod trace;

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::{ConnectionType, Method};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
@@ -72,23 +72,27 @@ pub(crate) async fn observe(
     if let Ok(id) = HeaderValue::from_str(&id) {
         headers.insert(REQUEST_ID, id);
     }
+    let is_https = app.is_some_and(|app| app.settings.is_https());
+    secure(headers, policy.as_ref().map(Data::get_ref), is_https);
+    Ok(response)
+}
+
+/// Adds what every response says to browsers for safety's sake. A page may have set a stricter value.
+pub(crate) fn secure(headers: &mut HeaderMap, policy: Option<&ContentPolicy>, is_https: bool) {
     for (name, value) in SECURITY {
-        // A page may have set a stricter value.
         if !headers.contains_key(&name) {
             headers.insert(name, HeaderValue::from_static(value));
         }
     }
-    // A page has already set its own.
     if let Some(policy) = policy
         && !headers.contains_key(header::CONTENT_SECURITY_POLICY)
     {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy.header());
     }
-    if app.is_some_and(|app| app.settings.is_https()) {
+    if is_https {
         let two_years = HeaderValue::from_static("max-age=63072000; includeSubDomains");
         headers.insert(header::STRICT_TRANSPORT_SECURITY, two_years);
     }
-    Ok(response)
 }
 
 /// A method's name, if the shop uses it. Every label of a metric is kept for as long as the process runs, and a client

@@ -1,4 +1,5 @@
-//! Sends responses again that were made from the current snapshot of the catalogue, before any other work is done.
+//! Sends responses again that were made from the current snapshot of the catalogue, before any other work is done, and refuses what
+//! is too much ([`super::shedding`]).
 //!
 //! Of what the other middleware does, a response that is sent again gets what may differ between two requests for it: the
 //! rate limit, the request's id, a trace, the metrics, and 304 for a client that has it. All else was done when it was made. It is
@@ -12,11 +13,12 @@ use std::time::Instant;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform};
 use actix_web::http::header::{
-    AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HOST, HeaderName, HeaderValue, ORIGIN, VARY,
+    ACCESS_CONTROL_ALLOW_CREDENTIALS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, AUTHORIZATION,
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HOST, HeaderName, HeaderValue, ORIGIN, VARY,
 };
 use actix_web::http::{ConnectionType, Method, StatusCode};
 use actix_web::web::{Bytes, Data};
-use actix_web::{Error, HttpMessage, HttpResponse};
+use actix_web::{Error, HttpMessage, HttpResponse, ResponseError};
 use futures_util::future::{Either, LocalBoxFuture};
 use metrics::{Counter, Histogram};
 use ports::Readiness;
@@ -27,10 +29,13 @@ use crate::app_state::AppState;
 use crate::cache::{Reusable, has_already};
 use crate::connection::Seat;
 use crate::encoding::Encoding;
+use crate::middleware::content_policy::ContentPolicy;
 use crate::middleware::known_host::is_this_machine;
-use crate::middleware::observe::{DURATIONS, REQUEST_ID, REQUESTS};
+use crate::middleware::observe::{DURATIONS, REQUEST_ID, REQUESTS, secure};
 use crate::middleware::rate_limit::RateLimiters;
+use crate::middleware::shedding::Shedding;
 use crate::middleware::trace::{exported, trace_of};
+use crate::problem::Problem;
 use crate::request_trace::end;
 
 /// How many bytes of responses are kept.
@@ -93,6 +98,7 @@ impl Default for Responses {
 pub(crate) struct Reuse {
     pub(crate) app: Data<AppState>,
     pub(crate) limiters: Data<RateLimiters>,
+    pub(crate) policy: Data<ContentPolicy>,
     pub(crate) responses: Arc<Responses>,
 }
 
@@ -153,6 +159,37 @@ impl Reuse {
         tracing::debug!(?id, trace_id = %trace.id, route = kept.route, status = status.as_u16(), "sent again");
     }
 
+    /// The response to a request that is too much: as any other, but made with as little work as can be. Its route is not known.
+    fn refuse(&self, request: &ServiceRequest) -> HttpResponse {
+        let mut response = Problem::unavailable().error_response();
+        let headers = response.headers_mut();
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Ok(id) = HeaderValue::try_from(self.app.ids.fresh().to_string()) {
+            headers.insert(REQUEST_ID, id);
+        }
+        // The layer that says which other origins may read a response is not reached.
+        if let Some(origin) = request.headers().get(ORIGIN).filter(|origin| self.is_allowed(origin)) {
+            headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+            headers.insert(ACCESS_CONTROL_ALLOW_CREDENTIALS, HeaderValue::from_static("true"));
+            headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("retry-after, x-request-id"));
+            headers.insert(VARY, HeaderValue::from_static("Origin"));
+        }
+        secure(headers, Some(&self.policy), self.app.settings.is_https());
+        if let Some(seat) = request.conn_data::<Rc<Seat>>() {
+            seat.serve();
+            if seat.is_wanted() {
+                response.head_mut().set_connection_type(ConnectionType::Close);
+            }
+        }
+        let method = if *request.method() == Method::GET { "GET" } else { "POST" };
+        metrics::counter!(REQUESTS, "method" => method, "route" => "refused", "status" => "503").increment(1);
+        response
+    }
+
+    fn is_allowed(&self, origin: &HeaderValue) -> bool {
+        self.app.settings.cors_origins.iter().any(|allowed| allowed.as_bytes() == origin.as_bytes())
+    }
+
     /// Keeps a response that was made from a snapshot.
     fn keep(&self, response: &ServiceResponse<BoxBody>) {
         let request = response.request();
@@ -207,13 +244,15 @@ where
     type Future = Ready<Result<Reusing<S>, ()>>;
 
     fn new_transform(&self, service: S) -> Self::Future {
-        ready(Ok(Reusing { reuse: Rc::new(self.clone()), service }))
+        let shedding = Shedding::new(self.app.settings.queue_delay);
+        ready(Ok(Reusing { reuse: Rc::new(self.clone()), shedding, service }))
     }
 }
 
 /// The middleware before a service.
 pub(crate) struct Reusing<S> {
     reuse: Rc<Reuse>,
+    shedding: Shedding,
     service: S,
 }
 
@@ -233,8 +272,13 @@ where
         if let Some(response) = self.reuse.response(&request) {
             return Either::Left(ready(Ok(request.into_response(response))));
         }
+        let Ok(admitted) = self.shedding.admit(&request) else {
+            let response = self.reuse.refuse(&request);
+            return Either::Left(ready(Ok(request.into_response(response))));
+        };
         let (reuse, answering) = (Rc::clone(&self.reuse), self.service.call(request));
         Either::Right(Box::pin(async move {
+            let _admitted = admitted;
             let response = answering.await?.map_into_boxed_body();
             reuse.keep(&response);
             Ok(response)
