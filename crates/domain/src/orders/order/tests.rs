@@ -364,3 +364,13 @@ fn a_reader_sees_their_own_address_an_admin_every_one_and_others_the_shop() {
     assert_eq!(event.signature(Some(others)), "Driveline");
     assert_eq!(order().placed(EventId::new(Uuid::from_u128(9)), Actor::Shop).signature(None), "Driveline");
 }
+
+#[test]
+fn a_timeline_keeps_the_number_and_the_freight_that_was_set() {
+    let number = crate::OrderNumber::new(10_428).ok();
+    let assigned = StoreAssigned { number, reserved_until: Some(meta(900).at) };
+    let order = Order { assigned, ..line_of_a_checkout(None) };
+    let placed = order.placed(EventId::new(Uuid::from_u128(99)), Actor::Shop);
+    let set = order.set_freight(charges(1_000, 300), meta(1)).unwrap();
+    assert_eq!(Order::replay([&placed, &set.event]), Ok(set.after));
+}
