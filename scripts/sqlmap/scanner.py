@@ -7,7 +7,7 @@ import sys
 import tempfile
 
 # Every technique, for every kind of database, without what only slows down: time is measured where it is a technique.
-SETTINGS = ["--batch", "--level", "1", "--risk", "1", "--ignore-code", "*", "--skip-waf", "--disable-coloring", "--offline"]
+SETTINGS = ["--batch", "--level", "1", "--risk", "1", "--ignore-code", "*", "--skip-waf", "--disable-coloring"]
 # Of one request; on a busy machine an honest one takes a minute.
 LONGEST = 900
 

@@ -53,10 +53,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.answer(f"SELECT * FROM parts WHERE name = '{name}'")
 
 
+class Server(http.server.ThreadingHTTPServer):
+    """Scanners hang up while they are answered."""
+
+    def handle_error(self, *_):
+        """Says nothing."""
+
+
 @contextlib.contextmanager
 def served():
     """Its address while it runs."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = Server(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}"
