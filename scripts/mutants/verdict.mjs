@@ -51,7 +51,7 @@ export function judge(all) {
   return { lines, complaints };
 }
 
-/** The recorded outcomes of a run in which all was well, each time with another fault in them; what a judge overlooks is returned. */
+/** Outcomes as cargo-mutants writes them, in which all is well, each time with another fault; what the judge overlooks is returned. */
 export function plantedVerdicts() {
   const recorded = () => JSON.parse(readFileSync(new URL('recorded.json', import.meta.url), 'utf8'));
   const overlooked = [];
