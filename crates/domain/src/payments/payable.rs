@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_order_and_a_checkout_of_the_same_id_are_told_apart_by_their_texts() {
+    fn an_order_and_a_checkout_of_the_same_id_have_different_texts() {
         let id = Uuid::from_u128(7);
         for (payable, text) in [
             (Payable::Order(OrderId::new(id)), id.to_string()),

@@ -340,7 +340,7 @@ fn what_no_card_can_be_charged_with_goes_on_account() {
 }
 
 #[test]
-fn a_changed_price_is_told_with_the_total_that_it_makes() {
+fn a_changed_price_names_the_total_that_it_makes() {
     let unit = UnitPrice::from_cents(250).unwrap();
     let total = Money::from_cents(12_500).unwrap();
     assert_eq!(order().item.price_changed(unit), PlaceRefused::PriceChanged { unit, total });
