@@ -1,6 +1,7 @@
 """Scans a demo shop; scripts/test-sqlmap says what for."""
 
 import concurrent.futures
+import dataclasses
 import json
 import os
 import re
@@ -10,7 +11,7 @@ import urllib.error
 import urllib.request
 
 import vulnerable
-from description import Description
+from description import Description, without
 from scanner import Request, scan
 
 SHOP = os.environ["SHOP_URL"]
@@ -77,25 +78,45 @@ def figures():
     return statuses, taken
 
 
+def plain(request):
+    """The status and the body of the answer to a request without its marks."""
+    body = json.loads(request.body.replace("*", "")) if request.body else None
+    return call(request.method, request.url.replace("*", "").removeprefix(SHOP), body, request.headers)[:2]
+
+
+def acceptable(request):
+    """The request without what is refused of its body, and whether it is looked at then: neither unreadable nor invalid."""
+    for _ in range(4):
+        status, answer = plain(request)
+        if status not in (400, 422) or not request.body:
+            break
+        places = [one["field"] for one in json.loads(answer).get("errors", [])]
+        fewer = json.dumps(without(json.loads(request.body), places))
+        if fewer == request.body:
+            break
+        request = dataclasses.replace(request, body=fewer)
+    return request, status
+
+
 def wanted(description, shop):
-    """Each operation as those who are served: a GET by each of them, anything else by whoever has the fewest rights."""
+    """Each request as those who are served: a GET by each of them, anything else by whoever has the fewest rights; with whether it
+    is looked at as it is."""
     for method, path, operation in description.operations():
         if ONLY and ONLY not in operation["operationId"]:
             continue
         open_to_all = not operation.get("security")
         for role in ROLES if open_to_all else list(ROLES)[1:]:
-            request = description.request(SHOP, method, path, operation, shop.headers(role))
-            if request is None:
+            served = False
+            for whole in description.requests(SHOP, method, path, operation, shop.headers(role)):
+                request, status = acceptable(whole)
+                served = status not in (401, 403)
+                if served:
+                    yield role, request, status not in (400, 422)
+            if served and (method != "get" or open_to_all):
                 break
-            plain = lambda text: text.replace("*", "")
-            body = json.loads(plain(request.body)) if request.body else None
-            status = call(request.method, plain(request.url).removeprefix(SHOP), body, request.headers)[0]
-            if status not in (401, 403):
-                yield role, request
-                if method != "get" or open_to_all:
-                    break
     if not ONLY:
-        yield from in_headers(shop)
+        for role, request in in_headers(shop):
+            yield role, request, True
 
 
 def in_headers(shop):
@@ -130,14 +151,17 @@ def report(complaints, before, tried, began):
     (old, old_taken), (new, taken) = before, figures()
     statuses = {status: int(count - old.get(status, 0)) for status, count in new.items() if count > old.get(status, 0)}
     requests, refused = sum(statuses.values()), sum(statuses.get(status, 0) for status in ("401", "403", "429"))
-    marks = sum(request.marks for _, request in tried)
-    print(f"{marks} texts of {len(tried)} operations tried with {requests} requests in {(time.monotonic() - began) / 60:.0f} min")
+    marks, looked_at = sum(request.marks for _, request, _ in tried), sum(each for *_, each in tried)
+    minutes = (time.monotonic() - began) / 60
+    print(f"{marks} texts in {len(tried)} calls tried with {requests} requests in {minutes:.0f} min; {looked_at} of the calls are valid as they are")
     print("answers by status: " + ", ".join(f"{status} {count}" for status, count in sorted(statuses.items())))
     print(f"{int(taken - old_taken)} times a connection of the database was taken for these requests", flush=True)
     if ONLY:
         return
     if marks < LEAST_MARKS:
         complaints.append(f"only {marks} texts were tried")
+    if looked_at < len(tried) * 2 / 3:
+        complaints.append(f"only {looked_at} of {len(tried)} calls are looked at: the others are refused as they are")
     if refused > requests / 20:
         complaints.append(f"{refused} of {requests} requests were refused before they were looked at")
     if taken - old_taken < requests / 10:
@@ -152,25 +176,26 @@ def main():
     description = Description(json.loads(call("GET", "/openapi.json")[1]), shop.ids())
     tried = []
 
-    def one(role, request):
+    def one(role, request, valid):
         if time.monotonic() - began > LONGEST * 60:
-            return role, request, "broken", f"there were only {LONGEST} minutes"
-        return role, request, *scan(request)
+            return role, request, valid, "broken", f"there were only {LONGEST} minutes"
+        return role, request, valid, *scan(request)
 
     with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
         waiting = set()
         everything = wanted(description, shop)
         while True:
             # Asked for only now, so that its token is fresh.
-            for role, request in everything:
-                waiting.add(pool.submit(one, role, request))
+            for role, request, valid in everything:
+                waiting.add(pool.submit(one, role, request, valid))
                 if len(waiting) >= WORKERS:
                     break
             if not waiting:
                 break
             done, waiting = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
-            for role, request, found, said in (each.result() for each in done):
-                tried.append((role, request))
+            for role, request, valid, found, said in (each.result() for each in done):
+                tried.append((role, request, valid))
+                print(f"{request.name} as {role}: {found}{'' if valid else ', refused as it is'}", flush=True)
                 if found != "nothing":
                     complaints.append(f"{request.name} as {role}: {found}: {said[-2500:]}")
     report(complaints, before, tried, began)

@@ -40,6 +40,25 @@ SAMPLES = {
 UNMARKED = {"boolean": True, "integer": 50, "number": 12.5}
 
 
+def kinds_of(schema):
+    """The types that a schema allows."""
+    kinds = schema.get("type", [])
+    return [kinds] if isinstance(kinds, str) else kinds
+
+
+def without(body, places):
+    """A body without the members that were refused, such as `address.city` or `lines[0].note`."""
+    for place in places:
+        *path, last = [int(part) if part.isdigit() else part for part in place.replace("[", ".").replace("]", "").split(".")]
+        holder = body
+        for part in path:
+            known = isinstance(holder, dict) and part in holder or isinstance(holder, list) and part in range(len(holder))
+            holder = holder[part] if known else None
+        if isinstance(holder, dict):
+            holder.pop(last, None)
+    return body
+
+
 class Description:
     """The description, and how many marks it gave."""
 
@@ -72,22 +91,31 @@ class Description:
             return one["enum"][0]
         return self.ids.get(name) or SAMPLES.get(name, "abc")
 
-    def request(self, shop, method, path, operation, headers):
-        """The request of an operation, or None if there is nothing to be tried in it."""
-        query = []
+    def requests(self, shop, method, path, operation, headers):
+        """What is tried of an operation: its path and body at once, and each text of its query by itself, because one that is
+        refused would keep the others from being looked at."""
+        marked, queries, needed = path, [], []
         for parameter in operation.get("parameters", []):
-            name = parameter["name"]
-            sample = self.text(name, parameter.get("schema", {}))
+            name, schema = parameter["name"], parameter.get("schema", {})
+            sample = self.text(name, schema)
             if parameter["in"] == "path":
                 known = self.ids.get(path.split("/")[1] + "/" + name) or (self.ids["any"] if name == "id" else sample)
-                path = path.replace("{" + name + "}", known + "*")
-            elif parameter["in"] == "query" and parameter.get("schema", {}).get("type") != "boolean":
-                query.append(f"{name}={sample}*")
+                path, marked = path.replace("{" + name + "}", known), marked.replace("{" + name + "}", known + "*")
+            elif parameter["in"] == "query":
+                if parameter.get("required"):
+                    needed.append((name, sample))
+                if not {"boolean", "integer", "number"} & set(kinds_of(schema)):
+                    queries.append((name, sample))
+        name, verb = operation["operationId"], method.upper()
         body = operation.get("requestBody", {}).get("content", {}).get("application/json")
-        sent = json.dumps(self.value(body["schema"])) if body else None
-        url = shop + path + ("?" + "&".join(query) if query else "")
-        request = Request(operation["operationId"], method.upper(), url, headers, sent)
-        return request if request.marks else None
+        sent = self.value(body["schema"]) if body else None
+        always = "?" + "&".join(f"{key}={value}" for key, value in needed) if needed else ""
+        found = [Request(name, verb, shop + marked + always, headers, json.dumps(sent) if body else None)]
+        for key, value in queries:
+            others = "".join(f"&{other}={there}" for other, there in needed if other != key)
+            plain = json.dumps(sent).replace("*", "") if body else None
+            found.append(Request(f"{name} by {key}", verb, f"{shop}{path}?{key}={value}*{others}", headers, plain))
+        return [request for request in found if request.marks]
 
     def operations(self):
         """Each operation with its method and path; what removes comes last, so that the others find something."""
