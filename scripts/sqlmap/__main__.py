@@ -20,7 +20,7 @@ ONLY = sys.argv[1] if len(sys.argv) > 1 else ""
 PASSWORD = "demo-password"
 ROLES = {"visitor": None, "customer": "customer@example.com", "admin": "admin@example.com"}
 # A run that tries less has not understood the description.
-LEAST_MARKS = 450
+LEAST_MARKS = 350
 # In all, in minutes.
 LONGEST = int(os.environ.get("SQLMAP_MINUTES", "60"))
 # Two at a time: the shop and its database have something to do as well.
