@@ -157,7 +157,7 @@ test-serve: bootstrap-check debug-program ## the program as in production, with 
 drill: bootstrap-check debug-program ## what one sick provider, subscriber, row or product does to the others (DRILL_SECONDS=20); prints ratios
 	@cd frontend && npm run --silent drill
 
-strength: bootstrap-check debug-program ## the long form of what must not break: kills, stops, races, histories, hostile calls, fuzzing (STRENGTH="races stops" for some)
+strength: bootstrap-check debug-program ## the long form of what must not break: kills, stops, races, histories, hostile calls, fuzzing, SQL injection, mutants (STRENGTH="races stops" for some)
 	@node scripts/strength.mjs $(STRENGTH)
 
 cluster: build ## a cluster on this machine, and what it does when something fails (SCENARIOS="quiet c" for some, SEED=7, KEEP=1)

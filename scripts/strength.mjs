@@ -79,6 +79,16 @@ const bars = {
     planted: 'a text that is cut within a character, and a number that is not written as it was read',
     command: ['nice', '-n', '19', 'scripts/fuzz.mjs'],
   },
+  sqlmap: {
+    what: 'every text that three roles can send, in paths, queries, bodies and headers, tried by sqlmap',
+    planted: 'a server that puts a path, a query and a body into its SQL',
+    command: ['scripts/with-demo', program, 'scripts/test-sqlmap'],
+  },
+  mutants: {
+    what: 'the rules and the use cases, a fault in one line at a time; MUTANTS_OF=8 tries every eighth of what is not critical',
+    planted: 'outcomes with faults in them, and a fault without any test',
+    command: ['nice', '-n', '19', 'scripts/mutants.mjs'],
+  },
 };
 
 function run(name) {
@@ -113,7 +123,7 @@ for (const name of wanted) {
   const result = await run(name);
   results.push(result);
   // What a bar counts stands in lines of its own; what it prints beside them is in its log.
-  const counts = result.output.split('\n').filter((line) => /\b(states|stops|cancelled|admins|orders|cases|passed|histories|ms|MiB|pictures|inputs)\b/.test(line));
+  const counts = result.output.split('\n').filter((line) => /\b(states|stops|cancelled|admins|orders|cases|passed|histories|ms|MiB|pictures|inputs|texts|mutants)\b/.test(line));
   console.log(counts.slice(-30).join('\n'));
   if (!result.passed) console.log(result.output.trimEnd().split('\n').slice(-60).join('\n'));
 }

@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::connection::{Answer, Due};
 
-/// The longest time that is told from longer ones, in microseconds.
+/// The longest time that is measured, in microseconds.
 const LONGEST: u64 = 60_000_000;
 
 /// What came back in one phase.

@@ -322,4 +322,46 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn what_only_admins_may_do_for_others_is_audited_and_what_is_ones_own_has_an_owner() {
+        use Permission::{
+            Browse, CancelOrder, DecideReturn, KeepAddresses, KeepBasket, KeepGarage, KeepNotes, KeepProfile,
+            ListAccounts, ListAllOrders, ListOrdersOf, ManageAccounts, ManageDeliveries, ManagePayments,
+            ManageProducts, ModerateReviews, PayOrder, PlaceOrder, Public, ReadAudit, ReadOrder, ReadRole, RefundOrder,
+            RequestReturn, ShipOrder, UseOwnSession, WriteReview,
+        };
+        // Permission, for admins, for owners.
+        let table = [
+            (vec![Browse, Public, WriteReview], false, false),
+            (
+                vec![ManageProducts, ModerateReviews, ListAccounts, ManageAccounts, ListAllOrders, DecideReturn],
+                true,
+                false,
+            ),
+            (vec![KeepNotes, ShipOrder, RefundOrder, ManagePayments, ManageDeliveries, ReadAudit], true, false),
+            (vec![ReadRole, ListOrdersOf, ReadOrder, CancelOrder], true, true),
+            (vec![UseOwnSession, PlaceOrder, KeepProfile, PayOrder, RequestReturn], false, true),
+            (vec![KeepGarage, KeepBasket, KeepAddresses], false, true),
+        ];
+        assert_eq!(table.iter().map(|(permissions, ..)| permissions.len()).sum::<usize>(), Permission::ALL.len());
+        for (permissions, for_admins, for_owners) in table {
+            for permission in permissions {
+                assert_eq!(permission.is_for_admins(), for_admins, "{permission:?}");
+                assert_eq!(permission.is_for_owners(), for_owners, "{permission:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn ones_own_is_what_has_ones_own_address_however_it_is_written() {
+        let customer = caller(Role::Customer);
+        for own in ["someone@example.com", "Someone@Example.com"] {
+            assert_eq!(customer.require_self(Permission::ListOrdersOf, own), Ok(()), "{own}");
+        }
+        for others in ["another@example.com", "", "someone"] {
+            assert_eq!(customer.require_self(Permission::ListOrdersOf, others), Err(Denied::Forbidden), "{others}");
+            assert_eq!(caller(Role::Admin).require_self(Permission::ListOrdersOf, others), Ok(()), "{others}");
+        }
+    }
 }

@@ -97,3 +97,14 @@ impl Caller {
         Actor::Account { id: self.account, email: self.email.clone() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_idle_session_of_an_admin_ends_after_a_working_day_and_a_customers_after_two_weeks() {
+        assert_eq!(Role::Admin.idle_life().as_secs(), 28_800);
+        assert_eq!(Role::Customer.idle_life().as_secs(), 1_209_600);
+    }
+}

@@ -159,4 +159,13 @@ mod tests {
         let unproved = caller(Role::Customer, SecondFactor::Unproved);
         assert_eq!(unproved.require_fresh_identity(at(0)), Err(SecondFactorNeeded::Proof));
     }
+
+    #[test]
+    fn only_an_admin_who_lacks_the_required_factor_has_to_add_one_first() {
+        let missing = caller(Role::Customer, SecondFactor::Missing);
+        assert_eq!(missing.require_enrolment(), Err(SecondFactorNeeded::Enrolment));
+        for factor in [SecondFactor::None, SecondFactor::Unproved, SecondFactor::Proved(at(0))] {
+            assert_eq!(caller(Role::Admin, factor).require_enrolment(), Ok(()), "{factor:?}");
+        }
+    }
 }

@@ -112,4 +112,17 @@ mod tests {
             prop_assert!(i64::from(minimum.get()) >= asked);
         }
     }
+
+    #[test]
+    fn a_billion_units_are_a_quantity_and_one_more_is_none() {
+        assert_eq!(Quantity::new(1_000_000_000).map(Quantity::get), Ok(1_000_000_000));
+        assert_eq!(Quantity::new(1_000_000_001), Err(QuantityError::TooLarge));
+        assert_eq!(MinOrder::effective(1_000_000_001), Err(QuantityError::TooLarge));
+    }
+
+    #[test]
+    fn stock_is_low_below_two_minimum_orders() {
+        assert_eq!(MinOrder::effective(50).unwrap().low_stock_below(), 100);
+        assert_eq!(MinOrder::effective(120).unwrap().low_stock_below(), 240);
+    }
 }

@@ -284,4 +284,26 @@ mod tests {
             prop_assert_eq!(sold + i64::from(stock.get()), units);
         }
     }
+
+    #[test]
+    fn stock_is_from_nothing_to_a_billion_units() {
+        for (units, expected) in [
+            (-1, Err(StockError::Negative)),
+            (0, Ok(Stock::NONE)),
+            (1_000_000_000, Ok(Stock(1_000_000_000))),
+            (1_000_000_001, Err(StockError::TooLarge)),
+        ] {
+            assert_eq!(Stock::new(units), expected, "{units}");
+        }
+        assert_eq!(Stock(999_999_999).receive(Stock(1)), Ok(Stock(1_000_000_000)));
+        assert_eq!(Stock(1_000_000_000).receive(Stock(1)), Err(StockError::TooLarge));
+        assert_eq!(TakeRefused::NotEnough { left: Stock(640) }.to_string(), "only 640 are left");
+    }
+
+    #[test]
+    fn a_correction_changes_the_stock_by_its_units() {
+        for units in [-1_000_000_000, -7, 3] {
+            assert_eq!(i64::from(StockDelta::new(units).unwrap().get()), units);
+        }
+    }
 }

@@ -189,4 +189,68 @@ mod tests {
             prop_assert_eq!(totals.iter().map(|total| total.tax.cents()).sum::<i64>(), charged.tax.cents());
         }
     }
+
+    #[test]
+    fn a_line_is_taxed_by_the_rate_of_the_place_unless_its_product_is_not() {
+        let rate = TaxRate {
+            id: crate::TaxRateId::new(uuid::Uuid::from_u128(1)),
+            country: "DE".parse().unwrap(),
+            region: None,
+            name: Text::new("VAT").unwrap(),
+            basis_points: BasisPoints::new(1_900).unwrap(),
+            valid: crate::Validity::new("2021-01-01".parse().unwrap(), None).unwrap(),
+        };
+        let (rates, day) = ([rate], "2026-11-26".parse().unwrap());
+        let basis = TaxBasis { rates: &rates, exemptions: &[], place: ("DE".parse().unwrap(), None), day };
+        let line = |class| AssessedLine { goods: cents(1), parcel: parcel(), class };
+        let expected = LineTax { name: Text::new("VAT").unwrap(), rate: BasisPoints::new(1_900).unwrap() };
+        assert_eq!(basis.of_lines(&[line(TaxClass::Standard), line(TaxClass::None)]), [Some(expected), None]);
+        let elsewhere = TaxBasis { place: ("FR".parse().unwrap(), None), ..basis };
+        assert_eq!(elsewhere.of_lines(&[line(TaxClass::Standard)]), [None]);
+    }
+
+    fn parcel() -> Parcel {
+        Parcel { units: 1, pack_size: 1, weight_grams: Some(800), length_mm: None, width_mm: None, height_mm: None }
+    }
+
+    #[test]
+    fn freight_is_that_of_all_packs_and_all_goods_together() {
+        let method = ShippingMethod {
+            id: crate::ShippingMethodId(1),
+            terms: crate::ShippingTerms {
+                name: Text::new("Standard").unwrap(),
+                countries: None,
+                divisor: crate::Divisor::USUAL,
+                free_over: Some(cents(10_000)),
+                bands: crate::WeightBands::new(
+                    [(1_000, 500), (2_000, 900)]
+                        .map(|(grams, price)| crate::WeightBand {
+                            up_to: crate::Grams::new(grams).unwrap(),
+                            price: cents(price),
+                        })
+                        .to_vec(),
+                )
+                .unwrap(),
+                per_extra_kg: cents(100),
+                pallet: None,
+            },
+        };
+        let line = |goods| AssessedLine { goods: cents(goods), parcel: parcel(), class: TaxClass::Standard };
+        assert_eq!(goods_of(&[line(4_000), line(2_500)]), Ok(cents(6_500)));
+        assert_eq!(freight_of(&method, &[line(4_000)]), Ok(Freight::Price(cents(500))));
+        assert_eq!(freight_of(&method, &[line(4_000), line(2_500)]), Ok(Freight::Price(cents(900))));
+        assert_eq!(freight_of(&method, &[line(4_000), line(6_001)]), Ok(Freight::Price(Money::ZERO)));
+        let beyond = AssessedLine { goods: Money::MAX, ..line(1) };
+        assert_eq!(goods_of(&[beyond, line(1)]), Err(MoneyError::TooLarge));
+    }
+
+    #[test]
+    fn lines_of_one_rate_are_one_total() {
+        let goods = [cents(10_000), cents(5_000), cents(20_000)];
+        let taxes = [Some(vat(1900)), Some(vat(700)), Some(vat(1900))];
+        let charged = charge(&goods, &taxes, cents(350)).unwrap();
+        let totals = tax_totals(&goods, &taxes, &charged.lines).unwrap();
+        let figures: Vec<_> = totals.iter().map(|total| (total.base.cents(), total.tax.cents())).collect();
+        assert_eq!(figures, [(30_300, 5_757), (5_050, 354)]);
+    }
 }

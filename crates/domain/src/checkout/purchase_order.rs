@@ -62,3 +62,21 @@ impl fmt::Display for CheckoutNumber {
         write!(f, "P-{}", self.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_are_read_by_their_names() {
+        assert_eq!(("card".parse(), "account".parse()), (Ok(Terms::Card), Ok(Terms::Account)));
+        assert_eq!((Terms::Card.as_str(), Terms::Account.as_str()), ("card", "account"));
+        assert_eq!("cash".parse::<Terms>(), Err(UnknownTerms));
+    }
+
+    #[test]
+    fn checkouts_are_numbered_from_one() {
+        assert_eq!(CheckoutNumber::new(1).unwrap().to_string(), "P-1");
+        assert_eq!(CheckoutNumber::new(0), Err(NotACheckoutNumber));
+    }
+}

@@ -193,4 +193,15 @@ mod tests {
         assert_eq!(of("UPS", Some("https://x.example")).as_deref(), Some("https://x.example"));
         assert_eq!(of("Uncle Bob", None), None);
     }
+
+    #[test]
+    fn a_link_is_up_to_500_characters_of_what_belongs_into_one() {
+        let longest = format!("https://[::1]/{}", "a".repeat(486));
+        assert_eq!(longest.parse::<TrackingUrl>().unwrap().to_string(), longest);
+        for address in
+            ["https://a/\u{7f}", "https://a/\"", "https://a/<x", "https://a/\u{a0}x", "https://-a", "ftp://a"]
+        {
+            assert_eq!(address.parse::<TrackingUrl>(), Err(InvalidTrackingUrl), "{address:?}");
+        }
+    }
 }

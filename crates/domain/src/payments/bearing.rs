@@ -112,4 +112,12 @@ mod tests {
     fn money_that_matched_no_order_counts_for_nobody_else() {
         assert_eq!(lefts(&[refund(1, 1_000, RefundCause::Mismatch)]), [0, 200, 500]);
     }
+
+    #[test]
+    fn what_an_order_bears_is_the_refund_that_was_too_much_as_its_own() {
+        let all = [refund(1, 100, RefundCause::Elsewhere), refund(3, 600, RefundCause::Elsewhere)];
+        let borne = Refund { order: order(1), amount: cents(100), ..all[1].clone() };
+        assert_eq!(refunds_for(order(1), &shares(), &all), [all[0].clone(), borne]);
+        assert_eq!(refunds_for(order(2), &shares(), &all), []);
+    }
 }

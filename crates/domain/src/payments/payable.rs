@@ -68,3 +68,33 @@ pub struct PaymentShare {
     /// Exactly what was due for it.
     pub amount: Money,
 }
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn an_order_and_a_checkout_of_the_same_id_have_different_texts() {
+        let id = Uuid::from_u128(7);
+        for (payable, text) in [
+            (Payable::Order(OrderId::new(id)), id.to_string()),
+            (Payable::Checkout(CheckoutId::new(id)), format!("checkout-{id}")),
+        ] {
+            assert_eq!(payable.to_string(), text);
+            assert_eq!(text.parse(), Ok(payable));
+        }
+        assert!("checkout-x".parse::<Payable>().is_err());
+        assert_eq!(Payable::Order(OrderId::new(id)).order(), Some(OrderId::new(id)));
+        assert_eq!(Payable::Checkout(CheckoutId::new(id)).order(), None);
+    }
+
+    #[test]
+    fn another_amount_is_another_attempt_for_a_checkout_and_not_for_an_order() {
+        let (id, amount) = (Uuid::from_u128(7), Money::from_cents(1_250).unwrap());
+        assert_eq!(Payable::Order(OrderId::new(id)).attempt_name(2, amount), format!("{id}-2"));
+        let checkout = Payable::Checkout(CheckoutId::new(id));
+        assert_eq!(checkout.attempt_name(2, amount), format!("checkout-{id}-2-1250"));
+    }
+}

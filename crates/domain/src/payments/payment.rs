@@ -78,4 +78,14 @@ mod tests {
             assert_eq!(text.parse::<TransactionId>(), Err(InvalidProviderId), "{text:?}");
         }
     }
+
+    #[test]
+    fn a_payment_is_named_before_and_after_its_refund_and_held_only_before() {
+        let (transaction, at): (TransactionId, _) = ("pi_1".parse().unwrap(), Timestamp::UNIX_EPOCH);
+        let paid = Payment::Paid { transaction: transaction.clone(), at };
+        let refunded = Payment::Refunded { transaction: transaction.clone(), at };
+        assert_eq!([&Payment::Unpaid, &paid, &refunded].map(Payment::is_paid), [false, true, false]);
+        let named = [&Payment::Unpaid, &paid, &refunded].map(Payment::transaction);
+        assert_eq!(named, [None, Some(&transaction), Some(&transaction)]);
+    }
 }

@@ -418,4 +418,135 @@ mod tests {
         assert_eq!(withheld(&[elsewhere], &[]), Some(Withheld::RefundedElsewhere));
         assert_eq!(withheld(&[refund(RefundState::Succeeded)], &[]), None);
     }
+
+    #[test]
+    fn causes_and_states_are_read_by_the_names_that_they_are_stored_under() {
+        for cause in RefundCause::ALL {
+            assert_eq!(cause.as_str().parse(), Ok(cause));
+        }
+        for state in RefundState::ALL {
+            assert_eq!(state.as_str().parse(), Ok(state));
+        }
+        for state in DisputeState::ALL {
+            assert_eq!(state.as_str().parse(), Ok(state));
+        }
+        assert_eq!(RefundCause::OrderCancelled.as_str(), "called_off");
+        assert_eq!((RefundState::Due.as_str(), DisputeState::Lost.as_str()), ("due", "lost"));
+    }
+
+    #[test]
+    fn a_payment_that_settled_nothing_is_refunded_whole() {
+        let whole: Vec<_> = RefundCause::ALL.into_iter().filter(|cause| cause.is_whole()).collect();
+        assert_eq!(whole, [RefundCause::Late, RefundCause::Overpaid, RefundCause::Mismatch]);
+    }
+
+    #[test]
+    fn money_is_back_while_it_is_on_its_way_or_there_or_was_paid_otherwise() {
+        let standing: Vec<_> = RefundState::ALL.into_iter().filter(|state| state.stands()).collect();
+        assert_eq!(standing, [RefundState::Pending, RefundState::Succeeded, RefundState::Recorded]);
+    }
+
+    fn text<const MAX: usize>(text: &str) -> Text<MAX> {
+        Text::new(text).unwrap()
+    }
+
+    /// A refund that has failed after its third attempt.
+    fn failed() -> Refund {
+        Refund {
+            provider_id: Some("re_1".parse().unwrap()),
+            attempt: 3,
+            tries: 2,
+            failure: Some(text("account closed")),
+            ..refund(RefundState::Failed)
+        }
+    }
+
+    #[test]
+    fn a_report_changes_state_id_reason_tries_and_moment_and_nothing_else() {
+        let tried = Refund { tries: 4, failure: Some(text("busy")), ..refund(RefundState::Due) };
+        let at_provider =
+            Refund { provider_id: Some("re_1".parse().unwrap()), tries: 0, changed_at: later(), ..tried.clone() };
+        let pending = tried.updated_by(&report(RefundState::Pending), later()).unwrap();
+        assert_eq!(pending, Refund { state: RefundState::Pending, failure: None, ..at_provider.clone() });
+        let why = ProviderRefund { failure: Some(text("account closed")), ..report(RefundState::Failed) };
+        let failed = tried.updated_by(&why, later()).unwrap();
+        let reason = Some(text("account closed"));
+        assert_eq!(failed, Refund { state: RefundState::Failed, failure: reason, ..at_provider });
+        // The first report of the same state brings the id.
+        let unnamed = refund(RefundState::Pending);
+        let named = unnamed.updated_by(&report(RefundState::Pending), later()).unwrap();
+        assert_eq!(named.provider_id, Some("re_1".parse().unwrap()));
+        assert_eq!(named.updated_by(&report(RefundState::Pending), later()), None);
+    }
+
+    #[test]
+    fn what_failed_or_was_recorded_is_changed_only_by_the_success_of_the_same_refund() {
+        for state in [RefundState::Failed, RefundState::Pending] {
+            assert_eq!(failed().updated_by(&report(state), later()), None, "{state:?}");
+        }
+        let another = ProviderRefund { id: "re_2".parse().unwrap(), ..report(RefundState::Succeeded) };
+        assert_eq!(failed().updated_by(&another, later()), None);
+        assert_eq!(failed().updated_by(&report(RefundState::Due), later()), None);
+        let paid = failed().updated_by(&report(RefundState::Succeeded), later()).unwrap();
+        assert_eq!(paid.state, RefundState::Succeeded);
+        for state in [RefundState::Pending, RefundState::Succeeded, RefundState::Failed] {
+            assert_eq!(refund(RefundState::Recorded).updated_by(&report(state), later()), None, "{state:?}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_counts_an_attempt_and_keeps_the_moment_until_the_state_changes() {
+        let refund = Refund { tries: 8, ..refund(RefundState::Due) };
+        let again = refund.refused(Some(text("busy")), later());
+        assert_eq!(again, Refund { failure: Some(text("busy")), attempt: 2, ..refund.clone() });
+        let over = Refund { tries: 9, ..refund }.refused(None, later());
+        assert_eq!((over.state, over.attempt, over.changed_at), (RefundState::Failed, 2, later()));
+    }
+
+    #[test]
+    fn a_refund_is_cut_to_what_is_left_and_closed_if_that_is_nothing() {
+        let (refund, left) = (refund(RefundState::Due), Money::from_cents(1).unwrap());
+        assert_eq!(refund.cut_to(left, later()), Refund { amount: left, attempt: 2, ..refund.clone() });
+        let closed = Refund {
+            amount: Money::ZERO,
+            state: RefundState::Recorded,
+            note: Some(text("Sent back at the payment provider")),
+            changed_at: later(),
+            ..refund.clone()
+        };
+        assert_eq!(refund.cut_to(Money::ZERO, later()), closed);
+    }
+
+    #[test]
+    fn a_failed_refund_is_due_again_under_a_new_number_by_whoever_asks() {
+        let by = Actor::Account { id: crate::AccountId::new(Uuid::from_u128(5)), email: "a@b.co".parse().unwrap() };
+        let again = Refund {
+            state: RefundState::Due,
+            provider_id: None,
+            attempt: 4,
+            tries: 0,
+            by: by.clone(),
+            changed_at: later(),
+            ..failed()
+        };
+        assert_eq!(failed().again(by.clone(), later()), Some(again));
+        let elsewhere = Refund { cause: RefundCause::Elsewhere, ..failed() };
+        assert_eq!(elsewhere.again(by.clone(), later()), None);
+        let note = Some(text("SEPA 4711"));
+        let recorded = Refund { state: RefundState::Recorded, note, by: by.clone(), changed_at: later(), ..failed() };
+        assert_eq!(failed().by_bank_transfer(text("SEPA 4711"), by, later()), Some(recorded));
+    }
+
+    #[test]
+    fn of_refunds_made_elsewhere_only_those_that_stand_count() {
+        let cents = |cents| Money::from_cents(cents).unwrap();
+        let elsewhere = |state| Refund { cause: RefundCause::Elsewhere, ..refund(state) };
+        assert_eq!(withheld(&[elsewhere(RefundState::Failed)], &[]), None);
+        assert_eq!(committed(&[]), 0);
+        assert_eq!(committed(&[refund(RefundState::Due), elsewhere(RefundState::Succeeded)]), 1_000);
+        assert_eq!(committed(&[refund(RefundState::Failed), elsewhere(RefundState::Failed)]), 500);
+        assert_eq!(left_of(cents(400), &[refund(RefundState::Due)]), Money::ZERO);
+        assert!(is_all_back(cents(499), &[refund(RefundState::Succeeded)]));
+        assert!(!is_all_back(cents(501), &[refund(RefundState::Succeeded)]));
+    }
 }

@@ -204,4 +204,35 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn the_bounds_of_money_are_money_and_nothing_beyond_them_is() {
+        for (cents, expected) in [
+            (-1, Err(MoneyError::Negative)),
+            (0, Ok(Money::ZERO)),
+            (Money::MAX.0, Ok(Money::MAX)),
+            (Money::MAX.0 + 1, Err(MoneyError::TooLarge)),
+        ] {
+            assert_eq!(Money::from_cents(cents), expected, "{cents}");
+        }
+        assert_eq!(Money::nearest_cent(0.0), Ok(Money::ZERO));
+        assert_eq!(Money::nearest_cent(Money::MAX.dollars()), Ok(Money::MAX));
+        assert_eq!(Money::nearest_cent(Money::MAX.dollars() + 0.02), Err(MoneyError::TooLarge));
+        assert_eq!(Money::MAX.plus(Money(1)), Err(MoneyError::TooLarge));
+        assert_eq!(Money(2).times(3), Ok(Money(6)));
+    }
+
+    #[test]
+    fn a_twentieth_of_a_cent_is_still_the_rounding_of_a_float() {
+        assert_eq!(Money::from_dollars(0.0005), Ok(Money::ZERO));
+        assert_eq!(Money::from_dollars(0.00051), Err(MoneyError::NotCents));
+    }
+
+    #[test]
+    fn an_amount_differs_from_another_one_and_not_from_none() {
+        assert!(Money(1_250).differs_from(Some(12.51)));
+        assert!(!Money(1_250).differs_from(Some(12.5)));
+        assert!(!Money(1_250).differs_from(None));
+        assert!(Money(1_250).differs_from(Some(f64::NAN)));
+    }
 }

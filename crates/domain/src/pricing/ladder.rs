@@ -102,4 +102,11 @@ mod tests {
             assert_eq!(ladder.lowest(quantity).map(|unit| unit.money().cents()), expected, "{quantity}");
         }
     }
+
+    #[test]
+    fn twenty_tiers_up_to_a_billion_units_are_a_ladder() {
+        let ladder = Ladder::new((1..=20).map(|from| tier(from, 1.0)).collect()).unwrap();
+        assert_eq!(ladder.tiers().len(), 20);
+        assert_eq!(Ladder::new(vec![tier(1_000_000_000, 1.0)]).unwrap().tiers(), [tier(1_000_000_000, 1.0)]);
+    }
 }

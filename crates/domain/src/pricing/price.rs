@@ -137,4 +137,13 @@ mod tests {
             prop_assert_eq!(reached.unit, rules.unit(quantity));
         }
     }
+
+    #[test]
+    fn a_quantity_costs_its_units_at_the_price_of_one() {
+        let rules = PriceRules::for_everybody(cents(1300), ladder(&[(50, 1240)]));
+        assert_eq!(rules.total(49), Money::from_cents(63_700));
+        assert_eq!(rules.total(50), Money::from_cents(62_000));
+        let dear = PriceRules::for_everybody(cents(UnitPrice::MAX_CENTS), Ladder::NONE);
+        assert_eq!(dear.total(u32::MAX), Err(MoneyError::TooLarge));
+    }
 }

@@ -129,4 +129,29 @@ mod tests {
             prop_assert!(Percent::new(basis_points).unwrap().off(price) <= price);
         }
     }
+
+    #[test]
+    fn a_price_list_applies_from_its_first_moment_to_before_its_last() {
+        let at = |second| Timestamp::from_second(second).unwrap();
+        let list = |valid_from: Option<i64>, valid_until: Option<i64>| PriceListDetails {
+            name: Text::new("Workshops").unwrap(),
+            percent: None,
+            priority: 0,
+            valid_from: valid_from.map(at),
+            valid_until: valid_until.map(at),
+        };
+        for (from, until, now, applies) in [
+            (None, None, 5, true),
+            (Some(5), None, 4, false),
+            (Some(5), None, 5, true),
+            (None, Some(9), 8, true),
+            (None, Some(9), 9, false),
+            (None, Some(9), 10, false),
+            (Some(5), Some(9), 4, false),
+            (Some(5), Some(9), 9, false),
+            (Some(5), Some(9), 7, true),
+        ] {
+            assert_eq!(list(from, until).applies_at(at(now)), applies, "{from:?} {until:?} {now}");
+        }
+    }
 }

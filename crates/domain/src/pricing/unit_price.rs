@@ -81,4 +81,18 @@ mod tests {
         assert_eq!(UnitPrice::from_dollars(0.01).map(|p| p.money().cents()), Ok(1));
         assert_eq!(UnitPrice::from_dollars(10_000_000.0), Err(UnitPriceError::TooLarge));
     }
+
+    #[test]
+    fn cents_are_a_unit_price_from_one_on() {
+        for (cents, expected) in [
+            (-1, Err(UnitPriceError::BelowOneCent)),
+            (0, Err(UnitPriceError::BelowOneCent)),
+            (1, Ok(1)),
+            (UnitPrice::MAX_CENTS, Ok(UnitPrice::MAX_CENTS)),
+            (UnitPrice::MAX_CENTS + 1, Err(UnitPriceError::TooLarge)),
+            (Money::MAX.cents() + 1, Err(UnitPriceError::Money(MoneyError::TooLarge))),
+        ] {
+            assert_eq!(UnitPrice::from_cents(cents).map(|price| price.money().cents()), expected, "{cents}");
+        }
+    }
 }

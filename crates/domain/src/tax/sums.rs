@@ -123,4 +123,11 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn of_equal_remainders_the_first_lines_get_the_cents_that_are_left() {
+        assert_eq!(cents(&split_by_goods(money(10), &[money(1), money(1), money(1), money(1)])), [3, 3, 2, 2]);
+        assert_eq!(cents(&split_by_goods(money(10), &[money(1), money(3), money(3)])), [2, 4, 4]);
+        assert_eq!(cents(&split_by_goods(money(5), &[money(9), money(1)])), [5, 0]);
+    }
 }

@@ -252,3 +252,125 @@ proptest! {
         prop_assert_eq!(Order::replay(&timeline), Ok(order));
     }
 }
+
+#[test]
+fn an_order_that_left_before_there_were_shipments_left_in_one() {
+    let id = ShipmentId::new(order().id.uuid());
+    let shipped = order().ship(meta(7)).unwrap().after;
+    let whole = crate::Shipment {
+        id,
+        order: order().id,
+        units: NonZeroU32::new(50).unwrap(),
+        tracking: crate::orders::shipment::Tracking::default(),
+        sent_at: meta(7).at,
+    };
+    assert_eq!(shipped.shipments(Vec::new()), std::slice::from_ref(&whole));
+    let stored = vec![crate::Shipment { id: shipment(), ..whole }];
+    assert_eq!(shipped.shipments(stored.clone()), stored);
+    assert_eq!(order().shipments(Vec::new()), []);
+}
+
+#[test]
+fn nothing_of_an_order_has_left_at_first_and_nothing_leaves_once_it_is_cancelled() {
+    assert_eq!((order().units_left(), order().is_shipped_in_part()), (50, false));
+    let cancelled = order().cancel(meta(1)).unwrap().after;
+    assert_eq!(cancelled.clone().ship(meta(2)), Err(ShipRefused::Cancelled));
+    let refused = cancelled.ship_units(shipment(), NonZeroU32::new(1).unwrap(), meta(2));
+    assert_eq!(refused, Err(ShipUnitsRefused::Order(ShipRefused::Cancelled)));
+}
+
+fn charges(shipping: i64, tax: i64) -> Charges {
+    Charges { shipping: Money::from_cents(shipping).unwrap(), tax: Money::from_cents(tax).unwrap() }
+}
+
+fn line_of_a_checkout(charges: Option<Charges>) -> Order {
+    let checkout = CheckoutId::new(Uuid::from_u128(8));
+    let line = Some(crate::CheckoutLine { checkout, line: 2, charges });
+    order().bought(Purchase { line, po_number: None })
+}
+
+#[test]
+fn what_is_due_is_goods_freight_and_tax() {
+    assert_eq!((order().due().cents(), order().checkout()), (649_950, None));
+    let line = line_of_a_checkout(Some(charges(1_000, 300)));
+    assert_eq!(line.due().cents(), 651_250);
+    assert_eq!(line.checkout(), Some(CheckoutId::new(Uuid::from_u128(8))));
+    assert_eq!(line_of_a_checkout(None).due().cents(), 649_950);
+    let beyond = Charges { shipping: Money::MAX, tax: Money::ZERO };
+    assert_eq!(line_of_a_checkout(Some(beyond)).due(), Money::MAX);
+}
+
+#[test]
+fn freight_is_set_once_and_only_where_it_is_waited_for() {
+    let waiting = line_of_a_checkout(None);
+    let set = waiting.clone().set_freight(charges(1_000, 300), meta(1)).unwrap();
+    assert_eq!(set.event.kind, OrderEventKind::FreightSet { charges: charges(1_000, 300) });
+    assert_eq!((set.before, set.after.due().cents()), (OrderState::Placed, 651_250));
+    assert_eq!(set.after.set_freight(charges(1, 0), meta(2)), Err(FreightRefused::NotWaiting));
+    assert_eq!(order().set_freight(charges(1, 0), meta(1)), Err(FreightRefused::NotWaiting));
+    let beyond = Charges { shipping: Money::MAX, tax: Money::ZERO };
+    assert!(matches!(waiting.set_freight(beyond, meta(1)), Err(FreightRefused::Total(_))));
+}
+
+#[test]
+fn a_reservation_ends_only_while_nothing_is_paid_or_has_left() {
+    let until = meta(900).at;
+    let assigned = StoreAssigned { number: None, reserved_until: Some(until) };
+    let reserved = Order { assigned, ..order() };
+    assert_eq!(reserved.reserved_until(), Some(until));
+    assert_eq!(order().reserved_until(), None);
+    let part = reserved.clone().ship_units(shipment(), NonZeroU32::new(1).unwrap(), meta(1)).unwrap().after;
+    assert_eq!(part.reserved_until(), None);
+    assert_eq!(reserved.clone().settle(transaction(1), meta(1)).unwrap().after.reserved_until(), None);
+    assert_eq!(reserved.cancel(meta(1)).unwrap().after.reserved_until(), None);
+}
+
+#[test]
+fn an_order_is_called_by_its_number_and_before_by_its_id() {
+    assert_eq!(order().name(), order().id.to_string());
+    let number = crate::OrderNumber::new(10_428).ok();
+    assert_eq!(Order { assigned: StoreAssigned { number, reserved_until: None }, ..order() }.name(), "DL-10428");
+    assert!(crate::OrderNumber::new(0).is_err() && crate::OrderNumber::new(1).is_ok());
+}
+
+#[test]
+fn what_no_card_can_be_charged_with_goes_on_account() {
+    assert!(order().is_payable_by_card());
+    assert!(!line_of_a_checkout(Some(charges(99_999_999, 0))).is_payable_by_card());
+}
+
+#[test]
+fn a_changed_price_names_the_total_that_it_makes() {
+    let unit = UnitPrice::from_cents(250).unwrap();
+    let total = Money::from_cents(12_500).unwrap();
+    assert_eq!(order().item.price_changed(unit), PlaceRefused::PriceChanged { unit, total });
+}
+
+#[test]
+fn only_what_is_a_note_is_noted() {
+    let paid = OrderEventKind::Paid { transaction: transaction(1) };
+    assert_eq!(order().note(paid, meta(1)), None);
+    let noted = order().note(OrderEventKind::PartlyRefunded(money_back(1)), meta(1)).unwrap();
+    assert_eq!((noted.before, noted.after), (OrderState::Placed, order()));
+}
+
+#[test]
+fn a_reader_sees_their_own_address_an_admin_every_one_and_others_the_shop() {
+    let (mine, others) = (AccountId::new(Uuid::from_u128(3)), AccountId::new(Uuid::from_u128(4)));
+    let by = Actor::Account { id: mine, email: "buyer@example.com".parse().unwrap() };
+    let event = order().placed(EventId::new(Uuid::from_u128(9)), by);
+    assert_eq!(event.signature(Some(mine)), "buyer@example.com");
+    assert_eq!(event.signature(None), "buyer@example.com");
+    assert_eq!(event.signature(Some(others)), "Driveline");
+    assert_eq!(order().placed(EventId::new(Uuid::from_u128(9)), Actor::Shop).signature(None), "Driveline");
+}
+
+#[test]
+fn a_timeline_keeps_the_number_and_the_freight_that_was_set() {
+    let number = crate::OrderNumber::new(10_428).ok();
+    let assigned = StoreAssigned { number, reserved_until: Some(meta(900).at) };
+    let order = Order { assigned, ..line_of_a_checkout(None) };
+    let placed = order.placed(EventId::new(Uuid::from_u128(99)), Actor::Shop);
+    let set = order.set_freight(charges(1_000, 300), meta(1)).unwrap();
+    assert_eq!(Order::replay([&placed, &set.event]), Ok(set.after));
+}

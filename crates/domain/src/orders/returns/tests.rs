@@ -151,3 +151,16 @@ fn a_timeline_with_returns_is_replayed() {
     let timeline = [placed, paid.event, shipped.event, asked_for.event, answered.event];
     assert_eq!(Order::replay(&timeline), Ok(shipped.after));
 }
+
+#[test]
+fn a_return_refunds_what_was_decided_or_nothing() {
+    let refund = (RefundId::new(Uuid::from_u128(7)), Money::from_dollars(25.0).unwrap());
+    let paid_back = AcceptedReturn { refund: Some(refund), restocked: true };
+    assert_eq!((paid_back.amount(), AcceptedReturn { refund: None, ..paid_back }.amount()), (refund.1, Money::ZERO));
+    let (accepted, kind) = asked(10).accept(paid_back, at(4)).unwrap();
+    assert_eq!(accepted.state, ReturnState::Accepted { outcome: paid_back, at: at(4) });
+    let (id, units) = (asked(10).id, asked(10).units);
+    let expected =
+        OrderEventKind::ReturnAccepted { id, units, amount: refund.1, refund: Some(refund.0), restocked: true };
+    assert_eq!(kind, expected);
+}
