@@ -4,12 +4,14 @@
 
 mod cable;
 mod copies;
+mod exhausted;
 mod link;
 mod pooler;
 mod races;
 mod replica;
 mod server;
 mod stops;
+mod wire;
 
 use std::time::{Duration, Instant};
 
