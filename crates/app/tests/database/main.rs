@@ -5,6 +5,7 @@
 mod cable;
 mod copies;
 mod exhausted;
+mod foreign;
 mod link;
 mod pooler;
 mod races;
