@@ -4,6 +4,7 @@
 
 mod cable;
 mod copies;
+mod disk;
 mod exhausted;
 mod foreign;
 mod link;
