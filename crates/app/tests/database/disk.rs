@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use reqwest::Method;
+use serde_json::Value;
 use tempfile::TempDir;
 use testkit::TestDatabase;
 use tokio::time::sleep;
@@ -137,7 +138,7 @@ impl World {
                 // Otherwise it takes a minute until the next segment is needed.
                 let _ = testkit::number(&url, "SELECT count(*) FROM pg_switch_wal()");
             }
-            let full = is_full(shop, &buyers[0], part, server).await;
+            let (full, meanwhile) = is_full(shop, &buyers[0], part, server).await;
             if small == Small::Tables {
                 for path in [&format!("/products/{part}"), "/products?search=oil"] {
                     assert_eq!(shop.status(path).await, 200, "reads go on: {path}");
@@ -163,10 +164,10 @@ impl World {
             let back = begun.elapsed();
             sleep(Duration::from_secs(1)).await;
             enough.store(true, Ordering::SeqCst);
-            back
+            (back, meanwhile)
         };
-        let (placed, back) = tokio::join!(join_all(buying), filling);
-        let placed = placed.concat();
+        let (placed, (back, meanwhile)) = tokio::join!(join_all(buying), filling);
+        let placed = [placed.concat(), meanwhile].concat();
         println!("a full disk, {} orders, an order again {} ms after there was room", placed.len(), back.as_millis());
         assert!(placed.len() > 20, "only {} orders prove nothing", placed.len());
         assert_eq!(faults(&url, &placed), Vec::<String>::new());
@@ -178,21 +179,24 @@ impl World {
     }
 }
 
-/// Waits until no order is placed any more for a while, each of which is answered as it should be. Returns since when.
-async fn is_full(shop: &Instance, token: &str, part: &str, server: &mut Server) -> Instant {
+/// Waits until no order is placed any more for a while, each of which is answered as it should be. Returns since when,
+/// and the orders that were placed before.
+async fn is_full(shop: &Instance, token: &str, part: &str, server: &mut Server) -> (Instant, Vec<String>) {
     let begun = Instant::now();
-    let mut refused_since: Option<Instant> = None;
+    let (mut refused_since, mut placed) = (None::<Instant>, Vec::new());
     loop {
         assert!(begun.elapsed() < Duration::from_mins(2), "the disk does not fill up");
         server.starts_again_if_it_has_ended();
         let answer = shop.ask(Method::POST, "/orders", token, &order_of(part)).await;
         if answer.status().as_u16() == 201 {
             refused_since = None;
+            let answer: Value = answer.json().await.unwrap();
+            placed.push(answer["insertedId"].as_str().unwrap().to_owned());
         } else {
             is_unavailable(answer).await;
             let since = *refused_since.get_or_insert_with(Instant::now);
             if since.elapsed() > STILL {
-                return since;
+                return (since, placed);
             }
         }
         sleep(Duration::from_millis(100)).await;
