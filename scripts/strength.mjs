@@ -39,6 +39,18 @@ const bars = {
     command: onPostgres('driveline/database', '--', 'stops::', '--nocapture'),
     env: { STOPS: '20' },
   },
+  exhausted: {
+    what: 'a minute in which the database answers nothing, and one in which locks hold every connection',
+    planted: 'an answer and a sign of life after six seconds, and a 503 without Retry-After',
+    command: onPostgres('driveline/database', '--', 'exhausted::', '--nocapture', '--test-threads=1'),
+    env: { EXHAUSTED_SECONDS: '60' },
+  },
+  'full-disk': {
+    what: 'no room for the tables, and none for the log, while orders are placed (takes root)',
+    planted: 'an acknowledged order that is deleted',
+    command: onPostgres('driveline/database', '--', 'disk::', '--nocapture', '--test-threads=1'),
+    env: { FULL_DISK: '1' },
+  },
   races: {
     what: 'three copies: 500 buyers of 100 lots, random moves, cancel against pay, twenty admins; 20 times each',
     planted: 'a database that sells lots twice, and one that demotes everybody',

@@ -40,11 +40,7 @@ BARS = {
     "c2": Bar("kill -9 of the primary's whole node, and a copy that starts meanwhile", stopped=LEASE + 10, also=also("502", "cut")),
     "d": Bar("switchover", stopped=3),
     "e": Bar("the primary's PostgreSQL paused for 20 s", stopped=LEASE + 10),
-    "e2": Bar(
-        "the primary's whole node paused for 45 s",
-        stopped=LEASE + 10,
-        known="a connection to a server that hangs on a machine that lives is waited for until the server goes on",
-    ),
+    "e2": Bar("the primary's whole node paused for 45 s", stopped=LEASE + 10),
     "e2-proxy": Bar("the same through HAProxy", stopped=LEASE + 10),
     "e3": Bar("a standby paused for 45 s", stopped=2),
     "e4": Bar("etcd paused for 40 s", stopped=2),

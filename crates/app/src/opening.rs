@@ -91,6 +91,9 @@ fn judge(found: &Examination, requires_durability: bool) -> Result<(), OpenError
             tracing::warn!("{line}");
         }
     }
+    for line in found.remarks() {
+        tracing::warn!("{line}");
+    }
     if !lines.is_empty() {
         return Err(OpenError::Permanent(StartupError::Refused(lines)));
     }

@@ -1,7 +1,8 @@
-//! The trace of the request that is being answered: its id is in log lines, in problems and in exported spans.
+//! The trace of the request that is being answered: its id is in log lines, in problems and in exported spans. With it goes how
+//! long the request waits for the database, because both concern all of its work, on whichever task it is done.
 
 use actix_web::http::StatusCode;
-use ports::TraceId;
+use ports::{Patience, TraceId};
 use tracing::{Instrument, Span};
 
 tokio::task_local! {
@@ -16,13 +17,16 @@ pub(crate) struct RequestTrace {
     pub(crate) log: Span,
     /// What is exported of it.
     pub(crate) exported: Span,
+    /// How long it waits for the database, in all.
+    pub(crate) patience: Patience,
 }
 
 impl RequestTrace {
     /// Runs the request's work, or a part of it that is a task of its own.
     pub(crate) async fn run<T>(self, work: impl Future<Output = T>) -> T {
         let (log, exported) = (self.log.clone(), self.exported.clone());
-        CURRENT.scope(self, work).instrument(exported).instrument(log).await
+        let patience = self.patience.clone();
+        patience.limits(CURRENT.scope(self, work)).instrument(exported).instrument(log).await
     }
 
     /// Notes what became of the request.

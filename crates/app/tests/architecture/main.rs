@@ -36,7 +36,7 @@ const TABLE: [Allowed; 18] = [
     Allowed {
         package: "driveline-ports",
         ours: &["driveline-domain"],
-        others: Some(&["async-trait", "mockall", "thiserror", "tracing", "uuid"]),
+        others: Some(&["async-trait", "mockall", "thiserror", "tokio", "tracing", "uuid"]),
     },
     Allowed {
         package: "driveline-application",

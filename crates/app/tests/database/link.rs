@@ -17,6 +17,8 @@ use serde_json::{Value, json};
 use testkit::TestDatabase;
 use tokio::net::TcpSocket;
 
+use crate::wire::Translator;
+
 /// Where a Postgres listens.
 #[derive(Clone)]
 pub(crate) enum Server {
@@ -62,6 +64,8 @@ pub(crate) struct Link {
     _reserved: TcpSocket,
     server: Server,
     connections: Arc<Mutex<Vec<TcpStream>>>,
+    stalled: Arc<AtomicBool>,
+    translated: bool,
     worker: Option<(Arc<AtomicBool>, thread::JoinHandle<()>)>,
 }
 
@@ -74,29 +78,52 @@ impl Link {
         reserved.bind((Ipv4Addr::LOCALHOST, 0).into()).unwrap();
         let port = reserved.local_addr().unwrap().port();
         let server = read(database.url()).0;
-        Self { port, _reserved: reserved, server, connections: Arc::default(), worker: None }
+        Self {
+            port,
+            _reserved: reserved,
+            server,
+            connections: Arc::default(),
+            stalled: Arc::default(),
+            translated: false,
+            worker: None,
+        }
+    }
+
+    /// A link that is down, to a server whose messages are in another language.
+    pub(crate) fn translated(database: &TestDatabase) -> Self {
+        let mut link = Self::to(database);
+        link.translated = true;
+        link
     }
 
     /// The database's URL through this link.
     pub(crate) fn url(&self, database: &TestDatabase) -> String {
         let who = read(database.url()).1;
-        format!("postgres://{who}@127.0.0.1:{}/{}", self.port, database.name())
+        // What is translated is read, so that it begins with the protocol itself.
+        let parameters = if self.translated { "?sslmode=disable&gssencmode=disable" } else { "" };
+        format!("postgres://{who}@127.0.0.1:{}/{}{parameters}", self.port, database.name())
     }
 
     pub(crate) fn mend(&mut self) {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).unwrap();
-        let (connections, server) = (Arc::clone(&self.connections), self.server.clone());
+        let (connections, server, stalled, translated) =
+            (Arc::clone(&self.connections), self.server.clone(), Arc::clone(&self.stalled), self.translated);
         let closing = Arc::new(AtomicBool::new(false));
         let is_closing = Arc::clone(&closing);
         let worker = thread::spawn(move || {
             while let Ok((near, _)) = listener.accept() {
-                if is_closing.load(Ordering::SeqCst) || !forward(&near, &server) {
+                if is_closing.load(Ordering::SeqCst) || !forward(&near, &server, &stalled, translated) {
                     return;
                 }
                 connections.lock().unwrap().push(near);
             }
         });
         self.worker = Some((closing, worker));
+    }
+
+    /// Passes nothing on, as a server does that hangs on a machine that lives; connections are still accepted. Or goes on.
+    pub(crate) fn stall(&self, stalls: bool) {
+        self.stalled.store(stalls, Ordering::SeqCst);
     }
 
     pub(crate) fn cut(&mut self) {
@@ -119,33 +146,52 @@ impl Drop for Link {
 }
 
 /// Forwards bytes in both directions until either end closes; false if the server is not there.
-fn forward(near: &TcpStream, server: &Server) -> bool {
-    fn both(near: TcpStream, far: impl Read + Write + Send + 'static, other: impl Read + Write + Send + 'static) {
-        let (mut up, mut down) = (near.try_clone().unwrap(), near);
-        let (mut far, mut other) = (far, other);
-        thread::spawn(move || {
-            let _ = std::io::copy(&mut up, &mut far);
-            let _ = up.shutdown(Shutdown::Both);
-        });
-        thread::spawn(move || {
-            let _ = std::io::copy(&mut other, &mut down);
-            let _ = down.shutdown(Shutdown::Both);
-        });
-    }
+fn forward(near: &TcpStream, server: &Server, stalled: &Arc<AtomicBool>, translated: bool) -> bool {
+    let both = |near: TcpStream, far: Box<dyn Write + Send>, other: Box<dyn Read + Send>| {
+        let (up, down) = (near.try_clone().unwrap(), near);
+        pass_on(Box::new(up.try_clone().unwrap()), far, up, stalled, None);
+        let translator = translated.then(Translator::default);
+        pass_on(other, Box::new(down.try_clone().unwrap()), down, stalled, translator);
+    };
     let near = near.try_clone().unwrap();
     match server {
         Server::Socket(path) => {
             let Ok(far) = UnixStream::connect(path) else { return false };
             let closer = far.try_clone().unwrap();
-            both(near, far, closer);
+            both(near, Box::new(far), Box::new(closer));
         }
         Server::Port(port) => {
             let Ok(far) = TcpStream::connect((Ipv4Addr::LOCALHOST, *port)) else { return false };
             let closer = far.try_clone().unwrap();
-            both(near, far, closer);
+            both(near, Box::new(far), Box::new(closer));
         }
     }
     true
+}
+
+/// Passes bytes on in one direction, but none while the link is stalled.
+fn pass_on(
+    mut from: Box<dyn Read + Send>,
+    mut to: Box<dyn Write + Send>,
+    near: TcpStream,
+    stalled: &Arc<AtomicBool>,
+    mut translator: Option<Translator>,
+) {
+    let stalled = Arc::clone(stalled);
+    thread::spawn(move || {
+        let mut bytes = [0; 16 * 1024];
+        while let Ok(read @ 1..) = from.read(&mut bytes) {
+            while stalled.load(Ordering::SeqCst) {
+                thread::sleep(Duration::from_millis(10));
+            }
+            let read = &bytes[..read];
+            let passed_on = translator.as_mut().map_or_else(|| read.to_vec(), |translator| translator.translate(read));
+            if to.write_all(&passed_on).is_err() {
+                break;
+            }
+        }
+        let _ = near.shutdown(Shutdown::Both);
+    });
 }
 
 /// One instance of `driveline serve`.

@@ -4,12 +4,16 @@
 
 mod cable;
 mod copies;
+mod disk;
+mod exhausted;
+mod foreign;
 mod link;
 mod pooler;
 mod races;
 mod replica;
 mod server;
 mod stops;
+mod wire;
 
 use std::time::{Duration, Instant};
 

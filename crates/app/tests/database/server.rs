@@ -70,6 +70,13 @@ impl Server {
         self.wait_until_it_answers();
     }
 
+    /// As a supervisor does, without waiting for it.
+    pub(crate) fn starts_again_if_it_has_ended(&mut self) {
+        if self.process.try_wait().unwrap().is_some() {
+            self.process = self.command.spawn().unwrap();
+        }
+    }
+
     pub(crate) fn url(&self) -> String {
         format!("postgres://shop@{}:{}/postgres", self.address, self.port)
     }

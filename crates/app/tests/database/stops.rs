@@ -17,7 +17,7 @@ use crate::{START, order_of, products};
 const BACK_WITHIN: Duration = Duration::from_secs(10);
 
 /// Places orders until it is enough, each under a key of its own for as long as it is not answered. Returns the ids.
-async fn buy(shop: &Instance, nth: usize, token: &str, part: &str, enough: &AtomicBool) -> Vec<String> {
+pub(crate) async fn buy(shop: &Instance, nth: usize, token: &str, part: &str, enough: &AtomicBool) -> Vec<String> {
     let mut placed = Vec::new();
     let order = order_of(part);
     while !enough.load(Ordering::SeqCst) {
@@ -41,7 +41,7 @@ async fn buy(shop: &Instance, nth: usize, token: &str, part: &str, enough: &Atom
 }
 
 /// What is wrong after all: orders that were acknowledged and are not there, or twice, and broken invariants.
-fn faults(url: &str, placed: &[String]) -> Vec<String> {
+pub(crate) fn faults(url: &str, placed: &[String]) -> Vec<String> {
     let mut faults = testkit::invariants(url);
     let ids: Vec<String> = placed.iter().map(|id| format!("'{id}'")).collect();
     let kept = format!("SELECT count(*) FROM orders WHERE id IN ({})", ids.join(", "));

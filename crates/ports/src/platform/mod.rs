@@ -1,9 +1,10 @@
-//! Time, ids, idempotency, health, pages of lists, traces, and how stores and providers fail.
+//! Time, ids, idempotency, health, pages of lists, patience, traces, and how stores and providers fail.
 
 pub mod clock;
 pub mod error;
 pub mod health;
 pub mod idempotency;
 pub mod page;
+pub mod patience;
 pub(crate) mod secret_text;
 pub mod traces;

@@ -10,6 +10,7 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, HttpMessage, ResponseError};
 use domain::AccountId;
+use ports::Patience;
 
 use crate::app_state::AppState;
 use crate::extract;
@@ -69,6 +70,12 @@ async fn admit(request: &mut ServiceRequest, route: &RouteSpec, app: &AppState) 
     let caller = authenticate(request, route, app).await?;
     let account = caller.as_ref().map(|caller| caller.account);
     if let Some(caller) = caller {
+        if route.is_export()
+            && let Some(patience) = Patience::current()
+        {
+            // Its first rows may be those of years. Nobody waits for a connection for longer because of that.
+            patience.allow_long_work();
+        }
         if route.is_audited() {
             note_action(request.request(), route, &caller, app);
         }

@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 use std::num::{NonZeroU64, NonZeroU128};
+use std::time::Duration;
 
 use actix_web::Error;
 use actix_web::body::MessageBody;
@@ -9,13 +10,17 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderMap, HeaderName};
 use actix_web::middleware::Next;
 use ipnet::IpNet;
-use ports::{CallersSpan, SPANS, Trace, TraceId};
+use ports::{CallersSpan, Patience, SPANS, Trace, TraceId};
 use tracing::field::Empty;
 use tracing::{Instrument, Span};
 
 use crate::app_state::AppState;
 use crate::request_trace::RequestTrace;
 use crate::route::RouteSpec;
+
+/// How long a request waits for the database, however many calls it makes: whoever asks has an answer within three seconds, and
+/// half a second of them is for everything else.
+const DATABASE_PATIENCE: Duration = Duration::from_millis(2_500);
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
@@ -31,7 +36,7 @@ pub(crate) fn begin(
     let log = tracing::info_span!("request", id = request_id, method, trace_id = %trace.id);
     let exported = exported(method, route, app);
     app.traces.begin(&exported, trace);
-    RequestTrace { id: trace.id, log, exported }
+    RequestTrace { id: trace.id, log, exported, patience: Patience::new(DATABASE_PATIENCE) }
 }
 
 /// The trace that a request belongs to.

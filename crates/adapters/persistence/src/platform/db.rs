@@ -1,6 +1,7 @@
 //! The connection pools, and the only bridge between async code and blocking queries.
 
 pub(crate) mod address;
+mod attended;
 mod attribution;
 mod batches;
 pub(crate) mod errors;
@@ -15,9 +16,10 @@ use std::time::Duration;
 
 use diesel::{PgConnection, QueryResult};
 use ports::StoreError;
-use tokio::time::Instant;
+use tokio::task::JoinHandle;
 use uuid::Uuid;
 
+use self::attended::{Abandoned, Attended, Deadlines};
 pub(crate) use self::attribution::attributing;
 use self::attribution::{attributed, current};
 use self::batches::Batches;
@@ -35,10 +37,10 @@ use self::spans::{Waiting, name_of};
 use crate::platform::changes::Changes;
 use crate::platform::decode;
 
-/// How long a request waits for an operation that has begun. The server limits every statement (5 s), so this limit
-/// comes first only for an operation of several statements, for a server that hangs, and for a commit that waits for a
-/// standby: no server timeout ends that wait, and it must not be cancelled, because a cancelled wait acknowledges a
-/// commit that no standby has.
+/// How long an operation that has begun is waited for; a request has less patience ([`ports::Patience`]). The server limits
+/// every statement (5 s), so this limit comes first only for an operation of several statements, for a server that hangs,
+/// and for a commit that waits for a standby: no server timeout ends that wait, and it must not be cancelled, because a
+/// cancelled wait acknowledges a commit that no standby has. After it the connection is given up ([`attended`]).
 const ANSWER_WITHIN: Duration = Duration::from_secs(6);
 
 /// The same for an operation of many statements, such as an import.
@@ -86,6 +88,7 @@ struct Shared {
     lanes: Lanes,
     row_queues: Arc<RowQueues>,
     batches: Batches,
+    abandoned: Abandoned,
     connection_settings: ConnectionSettings,
     changes: Arc<Changes>,
 }
@@ -120,6 +123,7 @@ impl Database {
                 lanes,
                 row_queues: Arc::default(),
                 batches: Batches::default(),
+                abandoned: Abandoned::up_to(size),
                 connection_settings,
                 changes: Arc::default(),
             }),
@@ -190,9 +194,9 @@ impl Database {
 
     /// Runs an operation that changes something on a connection of the pool, off the async threads.
     ///
-    /// The operation runs to its end even if the caller stops waiting: its permit is released only together with the
-    /// connection. If the server hangs, the caller gets [`StoreError::Unavailable`] after [`ANSWER_WITHIN`]; the
-    /// operation may still complete.
+    /// The operation runs to its end even if the caller stops waiting: its permit is released together with the
+    /// connection. If the server hangs, the caller gets [`StoreError::Unavailable`] when its patience ends, after
+    /// [`ANSWER_WITHIN`] at the latest; the operation may still complete.
     pub(crate) async fn run<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -237,7 +241,9 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
     {
-        let place = self.shared.row_queues.enter(product, Instant::now() + QUEUE_TIMEOUT).await?;
+        let deadlines = Deadlines::of_this_task();
+        let place = self.shared.row_queues.enter(product, deadlines.begun_by(QUEUE_TIMEOUT)).await?;
+        drop(deadlines);
         self.in_lane(Lane::Writes, ANSWER_WITHIN, name_of::<F>(), place, work).await
     }
 
@@ -284,13 +290,14 @@ impl Database {
     {
         let call = spans::call(name);
         let waiting = Waiting::begin(lane, &call);
-        let permit = self.shared.lanes.enter(lane, Instant::now() + CHECKOUT_TIMEOUT).await?;
+        let mut deadlines = Deadlines::of_this_task();
+        let connected_by = deadlines.begun_by(CHECKOUT_TIMEOUT);
+        let permit = self.shared.lanes.enter(lane, connected_by).await?;
         let shared = Arc::clone(&self.shared);
         // Only what is in the lane of writes changes anything.
         let attribution = current().filter(|_| matches!(lane, Lane::Writes));
-        let doing = blocking(move || {
-            let _held = (permit, held);
-            let conn = shared.writer.check_out();
+        let doing = Attended::begin(&self.shared, within, (permit, held), move || {
+            let conn = shared.writer.check_out(connected_by.into_std());
             drop(waiting);
             let mut conn = conn?;
             let in_database = spans::in_database(&call);
@@ -304,7 +311,7 @@ impl Database {
             }
             done.map_err(classify_error)
         });
-        tokio::time::timeout(within, doing).await.map_err(unavailable)??
+        doing.answer_by(deadlines.answered_by(within)).await?
     }
 }
 
@@ -319,13 +326,22 @@ impl Drop for NotesAccounts {
 
 /// Runs blocking code on the threads that are meant for it. What it logs says of which request it is.
 #[expect(clippy::disallowed_methods, reason = "this is the one place that blocking work goes through")]
-pub(crate) async fn blocking<T, F>(work: F) -> Result<T, StoreError>
+fn on_a_thread<T, F>(work: F) -> JoinHandle<T>
 where
     T: Send + 'static,
     F: FnOnce() -> T + Send + 'static,
 {
     let span = tracing::Span::current();
-    tokio::task::spawn_blocking(move || span.in_scope(work)).await.map_err(internal)
+    tokio::task::spawn_blocking(move || span.in_scope(work))
+}
+
+/// [`on_a_thread`], to its end.
+pub(crate) async fn blocking<T, F>(work: F) -> Result<T, StoreError>
+where
+    T: Send + 'static,
+    F: FnOnce() -> T + Send + 'static,
+{
+    on_a_thread(work).await.map_err(internal)
 }
 
 /// Whole milliseconds, as a statement multiplies an interval of one millisecond by them.

@@ -7,7 +7,7 @@ use ports::StoreError;
 
 use crate::Database;
 use crate::migrations::pending;
-use crate::platform::db::errors::{is_read_only, is_refusal};
+use crate::platform::db::errors::{is_read_only, is_refusal, note_language};
 use crate::platform::db::{Pooler, blocking, classify_error, establish};
 
 /// Postgres' English message for a division by zero.
@@ -57,13 +57,21 @@ impl Examination {
                 self.isolation
             ));
         }
-        if self.words != IN_ENGLISH {
-            lines.push(format!(
-                "the server's messages are not in English ({:?}), and errors are classified by them: ALTER ROLE ... SET lc_messages = 'C', as a superuser",
-                self.words
-            ));
-        }
         lines
+    }
+
+    /// What is less clear than it could be, one line each.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        let line = format!(
+            "the server's messages are not in English ({:?}), so that its own trouble and our mistakes are told apart less well: ALTER ROLE ... SET lc_messages = 'C', as a superuser",
+            self.words
+        );
+        if self.speaks_english() { Vec::new() } else { vec![line] }
+    }
+
+    fn speaks_english(&self) -> bool {
+        self.words == IN_ENGLISH
     }
 
     /// Settings that let a crash of the server's machine lose or corrupt acknowledged commits, one line each.
@@ -130,7 +138,7 @@ impl Database {
     /// # Errors
     /// [`StoreError`] if the database cannot be read.
     pub async fn examine(&self) -> Result<Examination, StoreError> {
-        self.health(|connection| {
+        let examining = self.health(|connection| {
             connection.transaction(|connection| {
                 // A caught error yields its message without a line in the server's log.
                 connection.batch_execute(
@@ -151,10 +159,12 @@ impl Database {
                         pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS read_only,
                         (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS clock",
                 )
-                .get_result(connection)
+                .get_result::<Examination>(connection)
             })
-        })
-        .await
+        });
+        let examination = examining.await?;
+        note_language(examination.speaks_english());
+        Ok(examination)
     }
 
     /// Reads whether the database is writable and up to date, over a connection that is reserved for health checks.
@@ -250,13 +260,16 @@ mod tests {
         for (spoil, word) in [
             ((|it| it.server_encoding = "SQL_ASCII".to_owned()) as fn(&mut Examination), "UTF8"),
             (|it| it.isolation = "serializable".to_owned(), "read committed"),
-            (|it| it.words = "Division durch Null".to_owned(), "English"),
         ] {
             let mut spoilt = sound();
             spoil(&mut spoilt);
             let lines = spoilt.refusals();
             assert!(matches!(lines.as_slice(), [line] if line.contains(word)), "{lines:?}");
         }
+        let foreign = Examination { words: "Division durch Null".to_owned(), ..sound() };
+        assert!(foreign.refusals().is_empty());
+        assert!(matches!(foreign.remarks().as_slice(), [line] if line.contains("Division durch Null")));
+        assert!(sound().remarks().is_empty());
         for spoil in [
             (|it| it.fsync = "off".to_owned()) as fn(&mut Examination),
             |it| it.full_page_writes = "off".to_owned(),

@@ -9,7 +9,8 @@ use std::time::Duration;
 use application::delete_in_batches;
 use domain::AccountId;
 use ports::{
-    Claim, Claimed, IdempotencyKey, IdempotencyStore, Ids, KeyDigest, ResponseSeal, SealedResponse, StoreError,
+    Claim, Claimed, IdempotencyKey, IdempotencyStore, Ids, KeyDigest, Patience, ResponseSeal, SealedResponse,
+    StoreError,
 };
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
@@ -253,7 +254,8 @@ impl Idempotency {
         let sealed = bytes.and_then(|bytes| self.seal.seal(request.sent, request.request, &bytes));
         let this = self.clone();
         let storing = tokio::spawn(async move { this.store_response(key, holder, sealed).await });
-        if timeout(STORE_WITHIN, storing).await.is_err() {
+        let within = Patience::current().map_or(STORE_WITHIN, |patience| patience.left().min(STORE_WITHIN));
+        if timeout(within, storing).await.is_err() {
             tracing::warn!("a response is sent before it could be stored");
         }
         Ok(Answered { response: Arc::new(response), replayed: false })

@@ -1,10 +1,9 @@
 //! The database's address: the libpq parameters that are added to the configured ones.
 
-/// No handshake takes longer than five seconds, and a server that vanished silently is noticed within fifteen: an idle
+/// No handshake takes longer than five seconds (two if there are other hosts to try), and a server that vanished silently is noticed within fifteen: an idle
 /// connection is probed after 5 s and then every 3 s, and `tcp_user_timeout` does the same for one that is sending.
-const EVERYWHERE: [(&str, &str); 6] = [
+const EVERYWHERE: [(&str, &str); 5] = [
     ("application_name", "driveline"),
-    ("connect_timeout", "5"),
     ("tcp_user_timeout", "10000"),
     ("keepalives_idle", "5"),
     ("keepalives_interval", "3"),
@@ -25,7 +24,20 @@ pub(super) fn of_reader(url: &str) -> String {
 }
 
 fn with_all(url: &str) -> String {
-    EVERYWHERE.into_iter().fold(url.to_owned(), with)
+    // One of several that accepts connections and answers none costs this much before the next is tried, each time.
+    let handshake = if names_several_hosts(url) { "2" } else { "5" };
+    [("connect_timeout", handshake)].into_iter().chain(EVERYWHERE).fold(url.to_owned(), with)
+}
+
+fn names_several_hosts(url: &str) -> bool {
+    let Some((_, rest)) = url.split_once("://") else {
+        let hosts = ["host=", "hostaddr="];
+        return url
+            .split_whitespace()
+            .any(|word| hosts.iter().any(|name| word.starts_with(name)) && word.contains(','));
+    };
+    let authority = rest.split(['/', '?']).next().unwrap_or(rest);
+    authority.rsplit('@').next().unwrap_or(authority).contains(',')
 }
 
 /// Adds a parameter to a URL, or to a string of `name=value` pairs, unless it is already there.
@@ -51,20 +63,19 @@ mod tests {
 
     #[test]
     fn configured_parameters_are_kept_and_the_rest_is_added() {
-        let rest = "&tcp_user_timeout=10000&keepalives_idle=5&keepalives_interval=3&keepalives_count=3";
+        let rest = "&application_name=driveline&tcp_user_timeout=10000&keepalives_idle=5&keepalives_interval=3&keepalives_count=3";
         for (said, expected) in [
-            (
-                "postgres://u:p@h1,h2/d",
-                format!("postgres://u:p@h1,h2/d?application_name=driveline&connect_timeout=5{rest}"),
-            ),
+            ("postgres://u:p,q@h/d", format!("postgres://u:p,q@h/d?connect_timeout=5{rest}")),
+            ("postgres://u:p@h1,h2/d", format!("postgres://u:p@h1,h2/d?connect_timeout=2{rest}")),
             (
                 "postgres://h/d?sslmode=require&connect_timeout=9",
-                format!("postgres://h/d?sslmode=require&connect_timeout=9&application_name=driveline{rest}"),
+                format!("postgres://h/d?sslmode=require&connect_timeout=9{rest}"),
             ),
             ("host=h tcp_user_timeout=1", {
                 let rest = rest.replace('&', " ").replace(" tcp_user_timeout=10000", "");
-                format!("host=h tcp_user_timeout=1 application_name=driveline connect_timeout=5{rest}")
+                format!("host=h tcp_user_timeout=1 connect_timeout=5{rest}")
             }),
+            ("host=h1,h2 dbname=d", format!("host=h1,h2 dbname=d connect_timeout=2{}", rest.replace('&', " "))),
         ] {
             assert_eq!(of_reader(said), expected);
         }

@@ -11,12 +11,13 @@ use std::time::Duration;
 use diesel::{PgConnection, QueryResult};
 use ports::StoreError;
 use tokio::sync::oneshot;
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
+use super::attended::{Attended, Deadlines};
 use super::lanes::{CHECKOUT_TIMEOUT, REFUSED};
 use super::spans::{self, SharedCall, name_of};
-use super::{ANSWER_WITHIN, Database, Lane, Shared, blocking, internal, unavailable};
+use super::{ANSWER_WITHIN, Database, Lane, Shared, internal, unavailable};
 
 /// How many calls share a transaction at most: a longer one would hold its rows for too long.
 const MOST: usize = 128;
@@ -278,7 +279,8 @@ impl Database {
         if batcher.add(Call { work, since: Instant::now(), answer, spans }) {
             tokio::spawn(empty(Arc::clone(&self.shared), batcher, Of::All));
         }
-        match timeout(ANSWER_WITHIN, outcome).await {
+        let mut deadlines = Deadlines::of_this_task();
+        match timeout_at(deadlines.answered_by(ANSWER_WITHIN), outcome).await {
             Ok(Ok(outcome)) => outcome,
             Ok(Err(dropped)) => Err(unavailable(dropped)),
             Err(elapsed) => Err(unavailable(elapsed)),
@@ -292,7 +294,8 @@ async fn empty<W: Batched>(shared: Arc<Shared>, batcher: Arc<Batcher<W>>, of: Of
     loop {
         // First the permit: whoever comes meanwhile comes along.
         let waiting = spans::Waiting::of_several(W::LANE);
-        let permit = shared.lanes.enter(W::LANE, Instant::now() + CHECKOUT_TIMEOUT).await;
+        let connected_by = Instant::now() + CHECKOUT_TIMEOUT;
+        let permit = shared.lanes.enter(W::LANE, connected_by).await;
         let mut calls = batcher.lock().next(of);
         if calls.is_empty() {
             running.has_ended = true;
@@ -306,9 +309,8 @@ async fn empty<W: Batched>(shared: Arc<Shared>, batcher: Arc<Batcher<W>>, of: Of
             }
         };
         let pool = Arc::clone(&shared);
-        let ran = blocking(move || {
-            let _permit = permit;
-            let conn = pool.writer.check_out();
+        let ran = Attended::begin(&shared, ANSWER_WITHIN, permit, move || {
+            let conn = pool.writer.check_out(connected_by.into_std());
             drop(waiting);
             let mut conn = match conn {
                 Ok(conn) => conn,
@@ -325,7 +327,8 @@ async fn empty<W: Batched>(shared: Arc<Shared>, batcher: Arc<Batcher<W>>, of: Of
                 Vec::new()
             })
         });
-        for (row, call) in ran.await.unwrap_or_default() {
+        // Whoever comes next does not wait for a transaction that nobody waits for any more.
+        for (row, call) in ran.answer_by(Instant::now() + ANSWER_WITHIN).await.unwrap_or_default() {
             if batcher.lock().wait_for(row, call) {
                 tokio::spawn(wait_for(Arc::clone(&shared), Arc::clone(&batcher), row));
             }

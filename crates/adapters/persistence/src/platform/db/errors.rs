@@ -1,15 +1,36 @@
 //! Classifies database errors: whether a retry may help, and whether the connection is still usable.
 //!
-//! Diesel 2.3 exposes the SQLSTATE of a dozen errors and only the server's message for all others, so those are
-//! classified by their message. The session makes the messages English ([`super::session`]), and a check at startup
-//! verifies it ([`crate::platform::examine`]).
+//! Constraints are recognised by their names, and a dozen errors by the SQLSTATE that Diesel 2.3 reads. It hides the SQLSTATE
+//! of all others, so those are classified by the server's sentence where it is English: the session asks for that
+//! ([`super::session`]), and a check at startup says whether it was granted ([`crate::platform::examine`]). From a server
+//! that goes on in another language, by what comes beside the sentence.
 
 use std::error::Error as StdError;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use diesel::result::{DatabaseErrorKind, Error};
+use diesel::result::{DatabaseErrorInformation, DatabaseErrorKind, Error};
 use ports::StoreError;
 
 use crate::platform::idempotency::{KeyClaimed, is_key_reused};
+
+/// Whether the server's sentences cannot be read. Of the process, which has one database.
+static IN_ANOTHER_LANGUAGE: AtomicBool = AtomicBool::new(false);
+
+/// Notes whether the server's sentences are in English.
+pub(crate) fn note_language(is_english: bool) {
+    IN_ANOTHER_LANGUAGE.store(!is_english, Ordering::Relaxed);
+}
+
+/// Whether its sentences can be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Language {
+    English,
+    Another,
+}
+
+fn language() -> Language {
+    if IN_ANOTHER_LANGUAGE.load(Ordering::Relaxed) { Language::Another } else { Language::English }
+}
 
 pub(crate) fn unavailable(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> StoreError {
     StoreError::Unavailable(cause.into())
@@ -65,7 +86,11 @@ pub(super) fn trust_after(error: &Error) -> Trust {
 
 /// Whether a migration gave up waiting for a lock, so that it did nothing and may be retried.
 pub(crate) fn is_lock_timeout(error: &(dyn StdError + 'static)) -> bool {
-    error.to_string().contains("canceling statement due to lock timeout") || error.source().is_some_and(is_lock_timeout)
+    let of_a_query = match (error.downcast_ref::<Error>(), language()) {
+        (Some(Error::DatabaseError(DatabaseErrorKind::Unknown, info)), Language::Another) => is_unexplained(&**info),
+        _ => error.to_string().contains("canceling statement due to lock timeout"),
+    };
+    of_a_query || error.source().is_some_and(is_lock_timeout)
 }
 
 /// Whether a retry may soon help.
@@ -79,12 +104,24 @@ pub(crate) fn is_retryable(error: &Error) -> bool {
             _,
         )
         | Error::BrokenTransactionManager => true,
-        Error::DatabaseError(DatabaseErrorKind::Unknown, info) => is_passing_trouble(info.message()),
+        Error::DatabaseError(DatabaseErrorKind::Unknown, info) => is_passing(&**info, language()),
         Error::RollbackErrorOnCommit { commit_error, rollback_error } => {
             is_retryable(commit_error) || is_retryable(rollback_error)
         }
         _ => false,
     }
+}
+
+/// A server whose language we cannot read is given the benefit of the doubt: the client comes again, and the log has its
+/// sentence.
+fn is_passing(info: &dyn DatabaseErrorInformation, language: Language) -> bool {
+    is_passing_trouble(info.message()) || language == Language::Another && is_unexplained(info)
+}
+
+/// Whether an error blames neither a place in the statement nor a row, as one of the server's own trouble does not.
+fn is_unexplained(info: &dyn DatabaseErrorInformation) -> bool {
+    let blamed = [info.table_name(), info.column_name(), info.constraint_name()];
+    info.statement_position().is_none() && blamed.iter().all(Option::is_none)
 }
 
 fn is_passing_trouble(message: &str) -> bool {
@@ -105,7 +142,10 @@ fn is_passing_trouble(message: &str) -> bool {
         "could not send data to server",
         "connection to server was lost",
         "out of shared memory",
+        "out of memory",
         "No space left on device",
+        "Disk quota exceeded",
+        "Input/output error",
         // PgBouncer's messages.
         "query_wait_timeout",
         "server conn crashed?",
@@ -120,12 +160,17 @@ fn is_passing_trouble(message: &str) -> bool {
 
 /// Whether the server that was reached accepts no writes: a replica, or one that was set to read-only.
 pub(crate) fn is_read_only(error: &(dyn StdError + 'static)) -> bool {
+    if let Some(Error::DatabaseError(DatabaseErrorKind::ReadOnlyTransaction, _)) = error.downcast_ref() {
+        return true;
+    }
+    // What our own end says of a server that it would not use; it is always in English.
     let said = error.to_string();
-    ["session is read-only", "server is in hot standby mode", "cannot execute"].iter().any(|words| said.contains(words))
+    ["session is read-only", "server is in hot standby mode"].iter().any(|words| said.contains(words))
         || error.source().is_some_and(is_read_only)
 }
 
-/// Whether the server refused us because of our configuration: a retry does not fix a wrong password.
+/// Whether the server refused us because of our configuration: a retry does not fix a wrong password. What a server says of it
+/// in another language is taken for an outage, and its sentence is logged.
 pub(crate) fn is_refusal(error: &(dyn StdError + 'static)) -> bool {
     const REFUSALS: [&str; 7] = [
         "password authentication failed",
@@ -171,6 +216,53 @@ mod tests {
         ] {
             assert!(matches!(classify_error(failed(kind, message)), StoreError::Internal(_)), "{message}");
         }
+    }
+
+    struct Sentence {
+        position: Option<i32>,
+        table: Option<&'static str>,
+    }
+
+    impl DatabaseErrorInformation for Sentence {
+        fn message(&self) -> &'static str {
+            "eine Störung"
+        }
+        fn details(&self) -> Option<&str> {
+            None
+        }
+        fn hint(&self) -> Option<&str> {
+            None
+        }
+        fn table_name(&self) -> Option<&str> {
+            self.table
+        }
+        fn column_name(&self) -> Option<&str> {
+            None
+        }
+        fn constraint_name(&self) -> Option<&str> {
+            None
+        }
+        fn statement_position(&self) -> Option<i32> {
+            self.position
+        }
+    }
+
+    #[test]
+    fn in_another_language_an_error_that_blames_no_statement_and_no_row_passes() {
+        let plain = Sentence { position: None, table: None };
+        assert!(is_passing(&plain, Language::Another));
+        assert!(!is_passing(&plain, Language::English));
+        for blaming in [Sentence { position: Some(8), table: None }, Sentence { position: None, table: Some("orders") }]
+        {
+            assert!(!is_passing(&blaming, Language::Another));
+        }
+    }
+
+    #[test]
+    fn a_server_that_refuses_writes_is_recognised_whatever_it_says() {
+        let refused = failed(DatabaseErrorKind::ReadOnlyTransaction, "INSERT kann nicht ausgeführt werden");
+        assert!(is_read_only(&classify_error(refused)));
+        assert!(!is_read_only(&classify_error(failed(DatabaseErrorKind::ClosedConnection, "gone"))));
     }
 
     #[test]

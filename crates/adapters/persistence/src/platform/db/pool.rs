@@ -1,7 +1,7 @@
 //! A bounded pool of connections to one server, and which of them can be trusted.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use diesel::connection::{CacheSize, SimpleConnection};
@@ -45,41 +45,70 @@ pub(super) enum Role {
 }
 
 pub(super) struct Pool {
-    inner: r2d2::Pool<Manager>,
+    opened: Mutex<Opened>,
+    url: String,
+    size: u32,
+    pooler: Pooler,
     breakdowns: Arc<AtomicU64>,
     role: Role,
+}
+
+/// The connections, and how many pools were given up before.
+struct Opened {
+    generation: u64,
+    connections: r2d2::Pool<Manager>,
 }
 
 impl Pool {
     /// Opens a pool, which fills in the background for as long as it takes.
     pub(super) fn open(url: String, size: u32, pooler: Pooler, role: Role) -> Self {
         let breakdowns = Arc::new(AtomicU64::new(0));
-        let manager = Manager { url, pooler, breakdowns: Arc::clone(&breakdowns) };
-        let inner = r2d2::Pool::builder()
-            .max_size(size)
-            .min_idle(Some(HELD_READY.min(size)))
-            // Saves a round trip on every checkout; a breakdown makes the older connections be checked instead.
-            .test_on_check_out(false)
-            .connection_timeout(CHECKOUT_TIMEOUT)
-            .error_handler(Box::new(Report::default()))
-            .build_unchecked(manager);
-        Self { inner, breakdowns, role }
+        let manager = Manager { url: url.clone(), pooler, breakdowns: Arc::clone(&breakdowns) };
+        let opened = Mutex::new(Opened { generation: 0, connections: fill(manager, size) });
+        Self { opened, url, size, pooler, breakdowns, role }
+    }
+
+    fn opened(&self) -> MutexGuard<'_, Opened> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn connections(&self) -> r2d2::Pool<Manager> {
+        self.opened().connections.clone()
+    }
+
+    /// Which pool connections are taken from now.
+    pub(super) fn generation(&self) -> u64 {
+        self.opened().generation
+    }
+
+    /// Opens another pool in the place of this one, unless that was done already. Connections that are in use stay open until
+    /// whoever has them returns them.
+    pub(super) fn give_up(&self, generation: u64) {
+        let mut opened = self.opened();
+        if opened.generation == generation {
+            tracing::warn!("the database has not answered in time: no connection from before is used again");
+            let manager =
+                Manager { url: self.url.clone(), pooler: self.pooler, breakdowns: Arc::clone(&self.breakdowns) };
+            *opened = Opened { generation: generation + 1, connections: fill(manager, self.size) };
+        }
     }
 
     /// Waits for any connection; the error holds the server's own message.
     pub(super) fn wait(&self, timeout: Duration) -> Result<(), StoreError> {
-        self.inner.get_timeout(timeout).map(drop).map_err(unavailable)
+        self.connections().get_timeout(timeout).map(drop).map_err(unavailable)
     }
 
     pub(super) fn state(&self) -> r2d2::State {
-        self.inner.state()
+        self.connections().state()
     }
 
     /// A connection that is trusted, or was just checked: after a breakdown, such as a restart of the server, one
     /// caller notices by an error, and the other connections from before are checked before they are used.
-    pub(super) fn check_out(&self) -> Result<PooledConnection<Manager>, StoreError> {
-        for _ in 0..self.inner.max_size() {
-            let mut conn = self.inner.get().map_err(unavailable)?;
+    pub(super) fn check_out(&self, deadline: Instant) -> Result<PooledConnection<Manager>, StoreError> {
+        let connections = self.connections();
+        let next = || connections.get_timeout(deadline.saturating_duration_since(Instant::now())).map_err(unavailable);
+        for _ in 0..connections.max_size() {
+            let mut conn = next()?;
             let breakdowns = self.breakdowns.load(Ordering::Relaxed);
             if conn.trusted_since == breakdowns || self.is_proved(&mut conn.connection) {
                 conn.trusted_since = breakdowns;
@@ -87,12 +116,12 @@ impl Pool {
             }
             conn.discarded = true;
         }
-        self.inner.get().map_err(unavailable)
+        next()
     }
 
     /// A connection as from [`Self::check_out`], if one is idle now.
     pub(super) fn idle(&self) -> Option<PooledConnection<Manager>> {
-        let mut conn = self.inner.try_get()?;
+        let mut conn = self.connections().try_get()?;
         let breakdowns = self.breakdowns.load(Ordering::Relaxed);
         if conn.trusted_since != breakdowns && !self.is_proved(&mut conn.connection) {
             conn.discarded = true;
@@ -123,6 +152,17 @@ impl Pool {
             }
         }
     }
+}
+
+fn fill(manager: Manager, size: u32) -> r2d2::Pool<Manager> {
+    r2d2::Pool::builder()
+        .max_size(size)
+        .min_idle(Some(HELD_READY.min(size)))
+        // Saves a round trip on every checkout; a breakdown makes the older connections be checked instead.
+        .test_on_check_out(false)
+        .connection_timeout(CHECKOUT_TIMEOUT)
+        .error_handler(Box::new(Report::default()))
+        .build_unchecked(manager)
 }
 
 /// Whether the server accepts no writes at the moment.

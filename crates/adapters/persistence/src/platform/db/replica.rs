@@ -12,6 +12,7 @@ use diesel::sql_types::{BigInt, Bool, Text};
 use diesel::{PgConnection, QueryResult};
 use ports::StoreError;
 
+use super::attended::Deadlines;
 use super::lanes::Lane;
 use super::pool::{Pool, Pooler, Role};
 use super::spans::{self, name_of};
@@ -44,8 +45,8 @@ impl Replica {
 
     /// How far it is behind a position of the writer, which it is given a moment to come to.
     fn health(&self, position: &str) -> ReplicaHealth {
-        let Ok(mut conn) = self.0.check_out() else { return ReplicaHealth::Away };
         let begun = Instant::now();
+        let Ok(mut conn) = self.0.check_out(begun + ANSWER_WITHIN) else { return ReplicaHealth::Away };
         let judged = loop {
             match has_come_to(&mut conn.connection, position) {
                 Ok(true) => break Ok(0),
@@ -160,7 +161,9 @@ impl Database {
             let _at_replica = spans::at_replica(&call);
             shared.replica.as_ref().and_then(|replica| replica.run(&at, |conn| asked(conn)))
         });
-        let answer = tokio::time::timeout(ANSWER_WITHIN, asking).await.map_err(unavailable);
+        let deadlines = Deadlines::of_this_task();
+        let answer = tokio::time::timeout_at(deadlines.halfway(ANSWER_WITHIN), asking).await.map_err(unavailable);
+        drop(deadlines);
         match answer {
             Ok(Ok(Some(list))) => Ok(list),
             _ => self.in_lane(Lane::Lists, super::ANSWER_WITHIN, name, (), move |connection| work(connection)).await,

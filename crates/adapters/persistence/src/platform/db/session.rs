@@ -1,8 +1,8 @@
 //! The session settings of every connection of the pool.
 
 /// Nothing runs or holds a lock without a limit; a default set on the database does not change the isolation level or
-/// the durability of a commit; and error messages are in English, where we may choose, because errors are classified by
-/// them.
+/// the durability of a commit; and error messages are in English, where we may choose, because errors are best told apart
+/// by them.
 pub(super) const SESSION_SQL: &str = "SET statement_timeout = '5s';
     SET lock_timeout = '3s';
     SET idle_in_transaction_session_timeout = '10s';
