@@ -6,14 +6,13 @@ use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use image::{ImageFormat, Rgb, RgbImage};
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
 use crate::fixtures::User;
 use crate::pictures::multipart;
-use crate::server::{Demo, all, call, get, run, spawn};
+use crate::server::{Demo, all, call, get, raise_descriptors, run, spawn};
 
 /// Clients that send their headers or their body a byte at a time.
 const SLOW: usize = 1_000;
@@ -79,8 +78,7 @@ async fn drip(server: SocketAddr, beginning: &'static [u8], until: Instant) {
 
 #[test]
 fn a_thousand_slow_connections_keep_nobody_else_waiting() {
-    let limit = getrlimit(Resource::Nofile);
-    setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum }).unwrap();
+    raise_descriptors();
     run(async {
         let demo = Demo::open(&[]);
         get("/products?limit=1").at(&demo).await.is(200);

@@ -19,7 +19,7 @@ use base64::prelude::BASE64_STANDARD;
 use mailparse::MailHeaderMap;
 use reqwest::header::HeaderMap;
 use reqwest::{Client, Method, redirect};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, setrlimit};
 use serde_json::Value;
 use testkit::Sql;
 use tokio::runtime::Runtime;
@@ -365,6 +365,12 @@ fn audit() {
 /// Runs a future concurrently with the test.
 pub(crate) fn spawn<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> tokio::task::JoinHandle<T> {
     RUNTIME.spawn(work)
+}
+
+/// Lets this process have as many connections as it may.
+pub(crate) fn raise_descriptors() {
+    let limit = getrlimit(Resource::Nofile);
+    setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum }).unwrap();
 }
 
 /// Sends calls concurrently and returns their responses in the order of the calls.

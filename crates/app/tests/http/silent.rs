@@ -4,13 +4,12 @@ use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
 use crate::fixtures::User;
-use crate::server::{Demo, call, get, run, spawn};
+use crate::server::{Demo, call, get, raise_descriptors, run, spawn};
 
 const SILENT: usize = 10;
 
@@ -91,8 +90,7 @@ async fn hold_connection(demo: SocketAddr, sent: &'static [u8], until: Instant) 
 
 #[test]
 fn idle_connections_make_room_for_active_ones() {
-    let limit = getrlimit(Resource::Nofile);
-    setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum }).unwrap();
+    raise_descriptors();
     run(async {
         let demo = Demo::open(&[("DESCRIPTORS", "512")]);
         get("/health/live").at(&demo).await.is(200);
