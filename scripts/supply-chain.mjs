@@ -31,6 +31,9 @@ const scripted = {
   fsevents: 'for macOS only',
 };
 
+/** Packages of Python that are published as sources alone, whose own script builds them: for `make cluster` only. */
+const fromSources = ['python-etcd', 'ydiff'];
+
 /** Whether a licence is one of those that are allowed. Crates may write "MIT/Apache-2.0", from before there were expressions. */
 function allowed(licence, list) {
   try {
@@ -83,9 +86,14 @@ function npm({ deny, packages: { lockfileVersion, packages } }) {
 function python({ requirements }) {
   return Object.entries(requirements).flatMap(([file, written]) => {
     const wanted = written.replaceAll('\\\n', ' ').split('\n').filter((line) => line.trim() && !line.startsWith('#'));
+    const built = wanted.flatMap((line) => /^--no-binary (\S+)$/.exec(line)?.[1] ?? []);
     const complaints = wanted
+      .filter((line) => !line.startsWith('--no-binary '))
       .filter((line) => !/^[\w.-]+==[^\s;]+(?: ;[^#]*?)?(?:\s+--hash=sha256:[0-9a-f]{64})+\s*$/.test(line))
       .map((line) => `${file}: ${line.trim().split(/\s/)[0]} has no version or no hash`);
+    for (const name of built) {
+      if (!fromSources.includes(name)) complaints.push(`${file}: ${name} runs a script to be installed`);
+    }
     return wanted.length > 0 ? complaints : [`${file} names no package`];
   });
 }
@@ -141,6 +149,7 @@ const planted = [
   [({ packages }) => (packages.packages['node_modules/react'].license = 'AGPL-3.0-only'), 'AGPL-3.0-only'],
   [({ packages }) => (packages.packages['node_modules/react'].resolved = 'git+ssh://git@example.com/x.git'), 'git+ssh'],
   [({ packages }) => (packages.packages['node_modules/react'].hasInstallScript = true), 'runs a script'],
+  [({ requirements }) => (requirements.x = '--no-binary a\n'), 'x: a runs a script'],
   [({ requirements }) => (requirements.x = 'a==1\n'), 'x: a==1 has no version or no hash'],
   [({ files }) => (files.x = 'npm ci --no-audit'), 'x:1: npm'],
   [({ files }) => (files.x = 'pip install a'), 'x:1: pip'],
