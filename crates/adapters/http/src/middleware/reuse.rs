@@ -272,14 +272,16 @@ where
         if let Some(response) = self.reuse.response(&request) {
             return Either::Left(ready(Ok(request.into_response(response))));
         }
-        let Ok(admitted) = self.shedding.admit(&request) else {
+        let Ok(mut admitted) = self.shedding.admit(&request) else {
             let response = self.reuse.refuse(&request);
             return Either::Left(ready(Ok(request.into_response(response))));
         };
         let (reuse, answering) = (Rc::clone(&self.reuse), self.service.call(request));
         Either::Right(Box::pin(async move {
-            let _admitted = admitted;
             let response = answering.await?.map_into_boxed_body();
+            if let Some(admitted) = &mut admitted {
+                admitted.answered(response.status());
+            }
             reuse.keep(&response);
             Ok(response)
         }))

@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use actix_web::dev::ServiceRequest;
-use actix_web::http::Method;
+use actix_web::http::{Method, StatusCode};
 use tokio::time::Instant;
 
 use crate::budget::Budget;
@@ -123,7 +123,7 @@ impl Shedding {
             return Err(Refused);
         }
         counted.on_their_way.set(many + 1);
-        Ok(Some(Admitted { counted: Rc::clone(counted), since: Instant::now() }))
+        Ok(Some(Admitted { counted: Rc::clone(counted), since: Instant::now(), is_measured: true }))
     }
 }
 
@@ -135,12 +135,22 @@ pub(crate) struct Refused;
 pub(crate) struct Admitted {
     counted: Rc<Counted>,
     since: Instant,
+    is_measured: bool,
+}
+
+impl Admitted {
+    /// Notes the answer. To refuse takes no time: a flood of one client that is past its limit would open the window for all.
+    pub(crate) fn answered(&mut self, status: StatusCode) {
+        self.is_measured = !matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE);
+    }
 }
 
 impl Drop for Admitted {
     fn drop(&mut self) {
         let (many, now) = (self.counted.on_their_way.get(), Instant::now());
-        self.counted.window.borrow_mut().left(now - self.since, many, now);
+        if self.is_measured {
+            self.counted.window.borrow_mut().left(now - self.since, many, now);
+        }
         self.counted.on_their_way.set(many - 1);
     }
 }
@@ -257,11 +267,11 @@ mod tests {
     #[test]
     fn slow_reads_that_are_few_are_not_refused() {
         let mut window = window();
-        for second in 0..60 {
+        for _ in 0..600 {
             let now = window.since + INTERVAL;
-            window.left(Duration::from_secs(3), 40, now);
-            assert!(window.admits(63), "{second}: {}", window.limit);
+            window.left(Duration::from_secs(3), 100, now);
         }
+        assert!(window.admits(500), "{}", window.limit);
     }
 
     #[test]
@@ -285,6 +295,22 @@ mod tests {
         }
         for path in ["/orders", "/checkouts"] {
             assert_eq!(class(Method::POST, path), Some(Class::Order), "{path}");
+        }
+    }
+
+    #[test]
+    fn refusals_do_not_open_the_window() {
+        use actix_web::test::TestRequest;
+        let shedding = Shedding::new(TARGET);
+        let request = TestRequest::with_uri("/products").to_srv_request();
+        shedding.reads.window.borrow_mut().limit = LEAST;
+        for (status, opens) in [(StatusCode::TOO_MANY_REQUESTS, false), (StatusCode::OK, true)] {
+            for _ in 0..100 {
+                shedding.reads.window.borrow_mut().since -= INTERVAL;
+                let mut admitted = shedding.admit(&request).unwrap().unwrap();
+                admitted.answered(status);
+            }
+            assert_eq!(shedding.reads.window.borrow().limit > LEAST, opens, "{status}");
         }
     }
 
