@@ -98,9 +98,10 @@ mod tests {
     use super::*;
     use crate::checkout::record::CheckoutContact;
     use crate::orders::order::EventMeta;
+    use crate::orders::order::tests::{contact, item};
     use crate::{
-        AccountId, Actor, Address, BasisPoints, Category, CheckoutId, CheckoutLine, Contact, EventId, Item, OrderId,
-        ProductId, Purchase, Quantity, Terms, Text, Timestamp, TransactionId, TypedAddress, UnitPrice,
+        AccountId, Actor, Address, BasisPoints, CheckoutId, CheckoutLine, EventId, Item, OrderId, Purchase, Terms,
+        Text, Timestamp, TransactionId, TypedAddress,
     };
 
     fn cents(cents: i64) -> Money {
@@ -119,27 +120,9 @@ mod tests {
     fn order(line: u16, charges: Option<(i64, i64)>) -> Order {
         let charges = charges.map(|(shipping, tax)| Charges { shipping: cents(shipping), tax: cents(tax) });
         let line = Some(CheckoutLine { checkout: CheckoutId::new(Uuid::from_u128(8)), line, charges });
-        let contact = Contact {
-            name: Text::new("A Buyer").unwrap(),
-            email: "buyer@example.com".parse().unwrap(),
-            phone: Text::new("555 0100").unwrap(),
-            address: Text::new("1 Workshop Lane").unwrap(),
-        };
-        let item = Item {
-            product: ProductId::new(Uuid::from_u128(1)),
-            name: Text::new("Brake disc").unwrap(),
-            category: Category::Brakes,
-            details: Text::new("A pair.").unwrap(),
-            img: "/pictures/brake-disc-640.webp".parse().unwrap(),
-            part_number: None,
-            unit_price: UnitPrice::from_cents(200).unwrap(),
-            quantity: Quantity::new(50).unwrap(),
-            total: cents(10_000),
-            vehicle: None,
-            purchase: Some(Box::new(Purchase { line, po_number: None })),
-        };
+        let item = Item { purchase: Some(Box::new(Purchase { line, po_number: None })), ..item(200, 50) };
         let customer = AccountId::new(Uuid::from_u128(3));
-        Order::fresh(OrderId::new(Uuid::from_u128(2)), customer, contact, item, Timestamp::UNIX_EPOCH)
+        Order::fresh(OrderId::new(Uuid::from_u128(2)), customer, contact(), item, Timestamp::UNIX_EPOCH)
     }
 
     fn cancelled(order: Order) -> Order {

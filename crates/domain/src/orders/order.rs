@@ -329,4 +329,4 @@ impl Order {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -23,12 +23,29 @@ fn product(available: i64) -> Product {
     Product { id: ProductId::new(Uuid::from_u128(1)), details, created_at: Timestamp::UNIX_EPOCH }
 }
 
-fn contact() -> Contact {
+pub(crate) fn contact() -> Contact {
     Contact {
         name: Text::new("A Buyer").unwrap(),
         email: "buyer@example.com".parse().unwrap(),
         phone: Text::new("555 0100").unwrap(),
         address: Text::new("1 Workshop Lane").unwrap(),
+    }
+}
+
+/// Units of a brake disc at a price in cents.
+pub(crate) fn item(unit_price: i64, units: i64) -> Item {
+    Item {
+        product: ProductId::new(Uuid::from_u128(1)),
+        name: Text::new("Ventilated brake disc").unwrap(),
+        category: Category::Brakes,
+        details: Text::new("A pair.").unwrap(),
+        img: "/pictures/brake-disc-640.webp".parse().unwrap(),
+        part_number: None,
+        unit_price: UnitPrice::from_cents(unit_price).unwrap(),
+        quantity: Quantity::new(units).unwrap(),
+        total: Money::from_cents(unit_price * units).unwrap(),
+        vehicle: None,
+        purchase: None,
     }
 }
 

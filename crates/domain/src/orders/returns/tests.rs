@@ -1,8 +1,8 @@
 use uuid::Uuid;
 
 use super::*;
-use crate::orders::item::Item;
-use crate::{AccountId, Actor, Category, Contact, EventId, ProductId, Quantity, TransactionId, UnitPrice};
+use crate::orders::order::tests::{contact, item};
+use crate::{AccountId, Actor, EventId, TransactionId};
 
 const DAY: i64 = 86_400;
 
@@ -20,26 +20,8 @@ fn transaction() -> TransactionId {
 
 /// An order of 60 units at $2.50.
 fn placed() -> Order {
-    let contact = Contact {
-        name: Text::new("A Buyer").unwrap(),
-        email: "buyer@example.com".parse().unwrap(),
-        phone: Text::new("555 0100").unwrap(),
-        address: Text::new("1 Workshop Lane").unwrap(),
-    };
-    let item = Item {
-        product: ProductId::new(Uuid::from_u128(1)),
-        name: Text::new("Ventilated brake disc").unwrap(),
-        category: Category::Brakes,
-        details: Text::new("A pair.").unwrap(),
-        img: "/pictures/brake-disc-640.webp".parse().unwrap(),
-        part_number: None,
-        unit_price: UnitPrice::from_dollars(2.5).unwrap(),
-        quantity: Quantity::new(60).unwrap(),
-        total: Money::from_dollars(150.0).unwrap(),
-        vehicle: None,
-        purchase: None,
-    };
-    Order::fresh(OrderId::new(Uuid::from_u128(2)), AccountId::new(Uuid::from_u128(3)), contact, item, at(0))
+    let customer = AccountId::new(Uuid::from_u128(3));
+    Order::fresh(OrderId::new(Uuid::from_u128(2)), customer, contact(), item(250, 60), at(0))
 }
 
 fn shipped_and_paid() -> Order {
