@@ -10,6 +10,7 @@ mod found;
 mod lists;
 mod names;
 mod reviews;
+mod rounds;
 mod sent;
 mod store;
 
@@ -233,6 +234,11 @@ impl Snapshot {
     fn slot(&self, id: Uuid) -> Option<u32> {
         let at = place(&self.by_id, &self.slots, |entry| entry.id.cmp(&id)).ok()?;
         self.by_id.get(at).copied()
+    }
+
+    /// The number of a product that it has.
+    fn no_of(&self, id: ProductId) -> Option<i32> {
+        self.slots.get(self.slot(id.uuid())?).map(|entry| entry.no)
     }
 
     /// The slot of the product with a number, and its row. Slots of products that are gone are given to others, so that the row is

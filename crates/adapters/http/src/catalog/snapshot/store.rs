@@ -8,16 +8,19 @@ use std::time::Duration;
 use application::Catalog;
 use arc_swap::ArcSwapOption;
 use domain::{Product, ProductId};
-use ports::{CatalogChange, CatalogChanges, Page, Pagination, ProductQuery, StoreError};
+use ports::{CatalogChange, CatalogChanges, Page, Pagination, Patience, ProductQuery, StoreError};
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
 use super::lists::Slots;
 use super::names::Names;
+use super::rounds::Rounds;
 use super::{Entry, REVIEWS, Snapshot};
 
 /// How long a reader waits for changes to be read. After that it asks the database itself.
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long changes may take to be read. After that whoever comes next tries again.
+const UPDATE_TIMEOUT: Duration = Duration::from_secs(2);
 /// The pause after an attempt to read everything that failed: a row that cannot be read may stand at the end of a long
 /// table.
 const LOAD_PAUSE: Duration = Duration::from_secs(30);
@@ -32,8 +35,8 @@ pub struct CatalogSnapshot {
     catalog: Arc<Catalog>,
     changes: Arc<dyn CatalogChanges>,
     current: ArcSwapOption<Snapshot>,
-    /// Held while changes are read, so that an older state never replaces a newer one.
-    refreshing: Mutex<()>,
+    /// Changes are read in rounds, so that an older state never replaces a newer one.
+    refreshes: Arc<Rounds>,
     /// Whether changes have been taken that are not in the current snapshot yet.
     is_refreshing: AtomicBool,
     /// When everything may be read again, after an attempt that failed.
@@ -65,7 +68,7 @@ impl CatalogSnapshot {
             catalog,
             changes,
             current: ArcSwapOption::empty(),
-            refreshing: Mutex::new(()),
+            refreshes: Arc::default(),
             is_refreshing: AtomicBool::new(false),
             load_after: Mutex::new(None),
             is_loading: AtomicBool::new(false),
@@ -77,29 +80,34 @@ impl CatalogSnapshot {
     ///
     /// # Errors
     /// [`StoreError`] if the store failed. Then the next call reads what this one could not.
-    pub async fn refresh(&self) -> Result<(), StoreError> {
+    pub async fn refresh(self: &Arc<Self>) -> Result<(), StoreError> {
         // What was read before changes are heard would have to be read again.
         if !self.changes.is_pending() || !self.changes.is_current() {
             return Ok(());
         }
-        let _alone = self.refreshing.lock().await;
+        let snapshot = Arc::clone(self);
+        self.refreshes.one_from_now_on(async move { snapshot.update_or_load().await }).await.map(drop)
+    }
+
+    /// Reads what has changed, or everything if that is not known; returns whether it has.
+    async fn update_or_load(&self) -> Result<bool, StoreError> {
         let taken = self.take();
         if !taken.change.everything && self.current.load().is_some() {
-            return self.update(taken).await;
+            return self.update(taken).await.map(|()| true);
         }
         let mut load_after = self.load_after.lock().await;
         if load_after.is_some_and(|after| Instant::now() < after) {
-            return Ok(());
+            return Ok(false);
         }
         self.is_loading.store(true, Ordering::Release);
         let loaded = self.load(taken).await;
         self.is_loading.store(false, Ordering::Release);
         *load_after = loaded.is_err().then(|| Instant::now() + LOAD_PAUSE);
-        loaded
+        loaded.map(|()| true)
     }
 
     /// The catalogue as it is now; `None` if it has to be read from the database.
-    pub(crate) async fn current(&self) -> Option<Arc<Snapshot>> {
+    pub(crate) async fn current(self: &Arc<Self>) -> Option<Arc<Snapshot>> {
         if !self.changes.is_current() {
             return None;
         }
@@ -109,16 +117,21 @@ impl CatalogSnapshot {
         if self.is_loading.load(Ordering::Acquire) || self.current.load().is_none() {
             return None;
         }
-        let updated = timeout(REFRESH_TIMEOUT, async {
-            let _alone = self.refreshing.lock().await;
-            if !self.changes.is_pending() {
-                return true;
-            }
-            let taken = self.take();
+        let snapshot = Arc::clone(self);
+        let refresh = self.refreshes.one_from_now_on(async move {
+            let taken = snapshot.take();
             // Everything takes long: that is not a reader's to do.
-            if taken.change.everything { false } else { self.update(taken).await.is_ok() }
+            if taken.change.everything {
+                return Ok(false);
+            }
+            Patience::new(UPDATE_TIMEOUT).limits(snapshot.update(taken)).await.map(|()| true)
         });
-        if updated.await.unwrap_or(false) { self.current.load_full() } else { None }
+        // It is the database that this request waits for as well.
+        let _waits = Patience::current().map(|patience| patience.begin());
+        match timeout(REFRESH_TIMEOUT, refresh).await {
+            Ok(Ok(true)) => self.current.load_full(),
+            _ => None,
+        }
     }
 
     /// Whether all known changes are in the current snapshot.
@@ -144,7 +157,7 @@ impl CatalogSnapshot {
         let Some(mut snapshot) = self.current.load_full() else { return Ok(()) };
         if !taken.change.products.is_empty() {
             let ids: Vec<ProductId> = taken.change.products.iter().copied().collect();
-            let found = self.numbered(self.catalog.products_for_sale(&ids).await?).await?;
+            let found = self.numbered(self.catalog.products_for_sale(&ids).await?, Some(&snapshot)).await?;
             let mut products: HashMap<_, _> = ids.into_iter().map(|id| (id, None)).collect();
             products.extend(found.into_iter().map(|(product, no)| (product.id, Some((product, no)))));
             let next = snapshot.with(self.next_number(), products);
@@ -171,7 +184,7 @@ impl CatalogSnapshot {
         loop {
             let query = ProductQuery { page: Pagination::batch(BATCH, after), ..ProductQuery::default() };
             let Page { items, next, .. } = self.catalog.browse_products(&query).await?;
-            for (product, no) in self.numbered(items.into_iter().map(|found| found.product).collect()).await? {
+            for (product, no) in self.numbered(items.into_iter().map(|found| found.product).collect(), None).await? {
                 let Some(before) = &before else {
                     let entry = Entry::new(product, no, &mut names);
                     slots.push(entry.map_err(|error| StoreError::Internal(error.into()))?);
@@ -200,10 +213,21 @@ impl CatalogSnapshot {
         Ok(())
     }
 
-    /// Products with their numbers.
-    async fn numbered(&self, products: Vec<Product>) -> Result<Vec<(Product, i32)>, StoreError> {
-        let ids: Vec<ProductId> = products.iter().map(|product| product.id).collect();
-        let numbers = self.catalog.product_numbers(&ids).await?;
+    /// Products with their numbers. Those of products that a snapshot has are not asked for: none ever changes.
+    async fn numbered(
+        &self,
+        products: Vec<Product>,
+        known: Option<&Snapshot>,
+    ) -> Result<Vec<(Product, i32)>, StoreError> {
+        let mut numbers: HashMap<ProductId, i32> = products
+            .iter()
+            .filter_map(|product| known.and_then(|snapshot| snapshot.no_of(product.id)).map(|no| (product.id, no)))
+            .collect();
+        let new: Vec<ProductId> =
+            products.iter().map(|product| product.id).filter(|id| !numbers.contains_key(id)).collect();
+        if !new.is_empty() {
+            numbers.extend(self.catalog.product_numbers(&new).await?);
+        }
         let numbered = |product: Product| {
             let no = numbers.get(&product.id).copied()?;
             Some((product, no))
