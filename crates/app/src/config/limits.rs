@@ -14,7 +14,7 @@ const UNPAID_ORDER_TTL_MAX: u64 = 8_784;
 /// How long a client may read none of its response before the connection is closed: nginx' default.
 const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
 /// How long requests wait for their worker before some are refused.
-const QUEUE_DELAY: Duration = Duration::from_millis(50);
+const QUEUE_DELAY: Duration = Duration::from_millis(100);
 /// The upper bound of `QUEUE_DELAY_MS`.
 const QUEUE_DELAY_MAX: u64 = 10_000;
 /// The upper bound of `WRITE_TIMEOUT_SECONDS`.

@@ -46,7 +46,7 @@ fn valid_settings_are_accepted_and_the_rest_has_defaults() {
     assert_eq!((settings.read_rate.per_minute, settings.read_rate.burst), (30_000, 5_000));
     assert_eq!((settings.email_rate.per_minute, settings.email_rate.burst), (10, 30));
     assert_eq!(settings.write_timeout, Duration::from_mins(1));
-    assert_eq!(settings.queue_delay, Duration::from_millis(50));
+    assert_eq!(settings.queue_delay, Duration::from_millis(100));
     assert_eq!(settings.contact, ShopContact { name: Some("Driveline".to_owned()), ..ShopContact::default() });
 }
 
