@@ -3,106 +3,16 @@
 //
 //   node bench/overload.mjs [SECONDS]   600 if left out
 //
-// The mix: 80 % lists of the catalogue, 15 % products, 5 % orders with an idempotency key, from visitors who do not wait for one
-// another. First the capacity C is looked for: the highest rate at which all is answered. Then half of C for a while, twice C for as
-// long as asked, and half of C again.
-//
-// Load and shop must not take processors from each other: the shop and its database get the first one, the load the second.
-import { execFileSync } from 'node:child_process';
+// First the capacity C is looked for: the highest rate of visitors (visitors.mjs) at which all is answered. Then half of C for a while,
+// twice C for as long as asked, and half of C again.
 import { createHmac } from 'node:crypto';
-import { start, stopAll } from './children.mjs';
+import { stopAll } from './children.mjs';
 import { customers, database } from './fill.mjs';
 import { Postgres } from './postgres.mjs';
 import { Shop } from './shop.mjs';
+import { accepted, capacity, keepApart, kinds, most, offer, others, seed, sum, whole } from './visitors.mjs';
 
-const offerer = new URL('../target/release/driveline-bench-offered', import.meta.url).pathname;
 const seconds = Number(process.argv[2] ?? 600);
-const seed = Number(process.env.SEED ?? 1);
-
-const whole = (number) => Math.round(number).toLocaleString('en-US');
-const head = (line, headers) => [`${line} HTTP/1.1`, 'host: 127.0.0.1', ...headers, '', ''].join('\r\n');
-
-/** What visitors ask for, as it goes over the wire. */
-async function kinds(shop, buyers) {
-  const found = await shop.call('GET', '/products?limit=1000&inStock=true');
-  const ids = found.map(({ _id }) => _id);
-  const lists = [];
-  for (const sort of ['newest', 'price', '-price', 'name']) {
-    for (const filter of ['', '&category=BRAKES', '&category=TIRES', '&inStock=true']) {
-      for (const limit of [10, 20, 50]) lists.push(head(`GET /products?sort=${sort}&limit=${limit}${filter}`, ['accept-encoding: gzip']));
-    }
-  }
-  const order = ({ token, email }, productId) => {
-    const body = JSON.stringify({ productId, quantity: 50, name: 'Robin Vale', email, phone: '+1 555 0100', address: '1 Road' });
-    const headers = [
-      `authorization: Bearer ${token}`,
-      'content-type: application/json',
-      'idempotency-key: $KEY',
-      `content-length: ${body.length}`,
-    ];
-    return head('POST /orders', headers) + body;
-  };
-  return [
-    { name: 'lists', share: 0.8, requests: lists },
-    { name: 'products', share: 0.15, requests: ids.map((id) => head(`GET /products/${id}`, ['accept-encoding: gzip'])) },
-    { name: 'orders', share: 0.05, requests: Array.from({ length: 4000 }, (_, n) => order(buyers[n % buyers.length], ids[(n * 7919) % ids.length])) },
-  ];
-}
-
-/** Offers phases one after the other; `seen` gets what came back of each. */
-function offer(shop, offered, phases, seen) {
-  const child = start('taskset', ['-c', '1', offerer, '--seed', String(seed), new URL(shop.base).host], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.end(JSON.stringify({ kinds: offered, phases }));
-  let text = '';
-  child.stdout.on('data', (data) => {
-    text += data;
-    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n')) {
-      seen(JSON.parse(text.slice(0, end)));
-      text = text.slice(end + 1);
-    }
-  });
-  return new Promise((done, fail) => {
-    child.once('exit', (status) => (status === 0 ? done() : fail(new Error(`the load ended with ${status}`))));
-  });
-}
-
-const sum = (values) => values.reduce((all, one) => all + one, 0);
-const of = ({ kinds: all }) => Object.values(all);
-const accepted = (phase) => sum(of(phase).map((kind) => kind.accepted));
-const most = (phase, figure) => Math.max(...of(phase).map((kind) => kind[figure]));
-
-/** What was not accepted, by what it was. */
-function others(phase) {
-  const by = {};
-  for (const kind of of(phase)) {
-    for (const [what, count] of Object.entries(kind.others)) by[what] = (by[what] ?? 0) + count;
-  }
-  return by;
-}
-
-async function once(shop, offered, phase) {
-  let figures;
-  await offer(shop, offered, [phase], (seen) => {
-    figures = seen;
-  });
-  return figures;
-}
-
-/** The highest rate at which all is answered, and within a quarter of a second. */
-async function capacity(shop, offered) {
-  let found = 0;
-  for (let rate = 2000; rate < 200_000; rate *= 1.25) {
-    const figures = await once(shop, offered, { name: 'try', rate, seconds: 8 });
-    const isWhole = Object.keys(others(figures)).length === 0 && figures.p99 <= 250;
-    console.log(`${whole(rate)} a second: ${whole(accepted(figures) / 8)} answered, p99 ${Math.round(figures.p99)} ms`);
-    if (!isWhole) break;
-    found = rate;
-  }
-  if (found === 0) throw new Error('the shop cannot answer two thousand a second');
-  return found;
-}
 
 /** Monitoring and news of payments, which are never refused: asked for all the time, by somebody else. */
 function ask(shop) {
@@ -159,6 +69,11 @@ async function overload(shop, offered, rate, seconds) {
       `others ${JSON.stringify(others(phase))}, refused within p50 ${most(phase, 'refusedP50')} ms, p99 ${most(phase, 'refusedP99')} ms;`,
       `resident ${Math.round(phase.resident.at(0))} to ${Math.round(Math.max(...phase.resident))} MiB`,
     );
+    const slow = phase.seconds.map((second, nth) => ({ nth, ...second })).filter(({ refusedP99 }) => refusedP99 > 100);
+    if (slow.length > 0) {
+      const words = slow.map(({ nth, accepted: answered, refusedP99, late }) => `${nth}: ${answered} accepted, ${refusedP99} ms, the load late by ${late}`);
+      console.log(`  seconds with refusals after more than 100 ms, ${slow.length} of ${phase.seconds.length}: ${words.slice(0, 40).join('; ')}`);
+    }
     for (const [name, kind] of Object.entries(phase.kinds)) console.log(`  ${name}: ${JSON.stringify(kind)}`);
   });
   clearInterval(sampling);
@@ -184,10 +99,10 @@ function broken({ calm, overload: during, after, answers, capacity: rate, second
   const settled = during.resident.slice(Math.min(30, during.resident.length >> 1));
   const grows = settled.at(-1) / settled.at(0) - 1;
   hold(grows < 0.1, `resident memory grows by ${Math.round(grows * 100)} %`);
-  const usual = calm.bySecond.slice(5).sort((one, other) => one - other);
+  const usual = calm.seconds.slice(5).map(({ p99 }) => p99).sort((one, other) => one - other);
   const baseline = usual[Math.floor(usual.length * 0.9)];
-  const back = after.bySecond.findIndex((_, second) => after.bySecond.slice(second, second + 3).every((p99) => p99 <= baseline * 1.2));
-  hold(back >= 0 && back <= 30, `p99 is not back at ${baseline} ms: ${after.bySecond.join(' ')}`);
+  const back = after.seconds.findIndex((_, nth) => after.seconds.slice(nth, nth + 3).every(({ p99 }) => p99 <= baseline * 1.2));
+  hold(back >= 0 && back <= 30, `p99 is not back at ${baseline} ms: ${after.seconds.map(({ p99 }) => p99).join(' ')}`);
   for (const [what, statuses] of Object.entries(answers)) {
     const others_ = statuses.filter((status) => status !== 200);
     hold(statuses.length > 0 && others_.length === 0, `${what} was answered with ${others_.join(' ')} of ${statuses.length}`);
@@ -202,8 +117,7 @@ function broken({ calm, overload: during, after, answers, capacity: rate, second
 const postgres = await Postgres.start();
 let status = 0;
 try {
-  execFileSync('taskset', ['-pc', '0', String(process.pid)]);
-  execFileSync('taskset', ['-apc', '0', String(postgres.child.pid)]);
+  keepApart(postgres);
   await database(postgres, 'overload', { products: 1000, accounts: 500, orders: 1000 });
   const shop = await Shop.start(postgres.url('overload'));
   await shop.holds(1000);

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { start } from './children.mjs';
 
 const here = new URL('.', import.meta.url).pathname;
@@ -86,6 +87,13 @@ export class Postgres {
       maxBuffer: 1 << 28,
     });
     return answer.trim();
+  }
+
+  /** Asks a statement's one number every so many seconds, in one session that lasts until all is stopped. */
+  watch(database, statement, every, seen) {
+    const psql = start(join(this.bin, 'psql'), [...this.#where(database), '-At'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    createInterface({ input: psql.stdout }).on('line', (line) => /^[\d.]+$/.test(line) && seen(line));
+    psql.stdin.write(`${statement.replaceAll('\n', ' ')} \\watch ${every}\n`);
   }
 
   file(database, path, variables = {}) {

@@ -79,7 +79,12 @@ const bars = {
     what: 'twice the capacity for OVERLOAD_SECONDS (600): what is accepted is answered in time, the rest refused at once',
     planted: 'a shop that refuses nobody',
     // Load and shop share the machine with nobody.
-    command: ['scripts/overload', process.env.OVERLOAD_SECONDS ?? '600'],
+    command: ['scripts/under-load', 'overload', process.env.OVERLOAD_SECONDS ?? '600'],
+  },
+  soak: {
+    what: 'half of the capacity for SOAK_SECONDS (3600): file descriptors, connections and memory stay, and old records go',
+    planted: 'visitors who connect and never leave, and recorded leaks of each kind',
+    command: ['scripts/under-load', 'soak', process.env.SOAK_SECONDS ?? '3600'],
   },
   api: {
     what: 'whatever the API description allows and forbids, as three roles, from three seeds',
@@ -135,7 +140,7 @@ for (const name of wanted) {
   const result = await run(name);
   results.push(result);
   // What a bar counts stands in lines of its own; what it prints beside them is in its log.
-  const counts = result.output.split('\n').filter((line) => /\b(states|stops|cancelled|admins|orders|cases|passed|histories|ms|MiB|pictures|inputs|texts|mutants)\b/.test(line));
+  const counts = result.output.split('\n').filter((line) => /\b(states|stops|cancelled|admins|orders|cases|passed|histories|ms|MiB|pictures|inputs|texts|mutants|descriptors|answered)\b/.test(line));
   console.log(counts.slice(-30).join('\n'));
   if (!result.passed) console.log(result.output.trimEnd().split('\n').slice(-60).join('\n'));
 }

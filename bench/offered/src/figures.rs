@@ -18,8 +18,7 @@ pub(crate) struct Figures {
     begun: Instant,
     kinds: Vec<String>,
     of_kind: Vec<RefCell<OfKind>>,
-    /// The time of accepted requests, by the second in which they were due.
-    by_second: RefCell<Vec<Histogram<u64>>>,
+    by_second: RefCell<Vec<OfSecond>>,
     last: Cell<Instant>,
 }
 
@@ -29,6 +28,20 @@ struct OfKind {
     others: BTreeMap<String, u64>,
     took: Histogram<u64>,
     refused_after: Histogram<u64>,
+}
+
+/// What was due in one second.
+struct OfSecond {
+    took: Histogram<u64>,
+    refused_after: Histogram<u64>,
+    /// By how much the load itself was late: all figures of this second are too high by that.
+    late: Duration,
+}
+
+impl OfSecond {
+    fn new() -> Self {
+        Self { took: histogram(), refused_after: histogram(), late: Duration::ZERO }
+    }
 }
 
 fn histogram() -> Histogram<u64> {
@@ -51,17 +64,27 @@ impl Figures {
         if (200..400).contains(&answer.status) {
             kind.accepted += 1;
             kind.took.saturating_record(micros);
-            let second = usize::try_from((due.at - self.begun).as_secs()).unwrap_or(usize::MAX);
-            let mut by_second = self.by_second.borrow_mut();
-            while by_second.len() <= second {
-                by_second.push(histogram());
-            }
-            by_second[second].saturating_record(micros);
+            self.in_second(due.at, |second| second.took.saturating_record(micros));
             return;
         }
         let bare = if answer.says_when { "" } else { " bare" };
         *kind.others.entry(format!("{}{bare}", answer.status)).or_default() += 1;
         kind.refused_after.saturating_record(micros);
+        self.in_second(due.at, |second| second.refused_after.saturating_record(micros));
+    }
+
+    /// The load woke up so late.
+    pub(crate) fn late(&self, by: Duration) {
+        self.in_second(Instant::now(), |second| second.late = second.late.max(by));
+    }
+
+    fn in_second(&self, at: Instant, note: impl FnOnce(&mut OfSecond)) {
+        let nth = usize::try_from((at - self.begun).as_secs()).unwrap_or(usize::MAX);
+        let mut by_second = self.by_second.borrow_mut();
+        while by_second.len() <= nth {
+            by_second.push(OfSecond::new());
+        }
+        note(&mut by_second[nth]);
     }
 
     pub(crate) fn broken(&self, kind: usize, why: &str) {
@@ -98,17 +121,22 @@ impl Figures {
             })
             .collect();
         let mut all = histogram();
-        let by_second: Vec<f64> = self
-            .by_second
-            .borrow()
+        let by_second = self.by_second.borrow();
+        for second in &*by_second {
+            all.add(&second.took).unwrap_or_default();
+        }
+        let seconds: Vec<Value> = by_second
             .iter()
             .map(|second| {
-                all.add(second).unwrap_or_default();
-                ms(second, 0.99)
+                json!({
+                    "accepted": second.took.len(), "p99": ms(&second.took, 0.99),
+                    "refused": second.refused_after.len(), "refusedP99": ms(&second.refused_after, 0.99),
+                    "late": second.late.as_millis(),
+                })
             })
             .collect();
         json!({
-            "phase": name, "rate": rate, "p50": ms(&all, 0.5), "p99": ms(&all, 0.99), "kinds": kinds, "bySecond": by_second,
+            "phase": name, "rate": rate, "p50": ms(&all, 0.5), "p99": ms(&all, 0.99), "kinds": kinds, "seconds": seconds,
         })
     }
 }

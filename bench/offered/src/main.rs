@@ -118,8 +118,10 @@ impl Load {
         let over = begun + Duration::from_secs_f64(phase.seconds);
         let mut waiting: std::collections::VecDeque<Due> = std::collections::VecDeque::new();
         let mut next = begun;
+        let mut awake_by = begun;
         loop {
             let now = Instant::now();
+            figures.late(now - awake_by);
             while next <= now && next < over {
                 waiting.push_back(self.due(next, &figures));
                 next += Duration::from_secs_f64(self.gap(phase.rate));
@@ -137,7 +139,8 @@ impl Load {
             if next >= over && waiting.is_empty() {
                 break;
             }
-            sleep_until(now + TICK).await;
+            awake_by = now + TICK;
+            sleep_until(awake_by).await;
         }
         figures.settled(PATIENCE * 4).await;
         figures
