@@ -2,7 +2,7 @@
 //! records. How they run is in [`crate::jobs`].
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use application::{App, Delivered};
 use domain::notifications::delivery::Channel;
@@ -39,9 +39,11 @@ const FEED_EVERY: Duration = Duration::from_secs(1);
 const FORGET_EVERY: Duration = Duration::from_hours(1);
 /// How often the search engine hears of changed products.
 const INDEX_EVERY: Duration = Duration::from_secs(1);
-/// How often some products' stock is compared with their ledgers, and how many: a hundred thousand within an hour.
+/// How often some products' stock is compared with their ledgers, and how many at most: a hundred thousand within an hour. Ledgers
+/// only grow, so that fewer are compared at a time where that takes longer.
 const COMPARE_STOCK_EVERY: Duration = Duration::from_secs(5);
 const COMPARED_AT_ONCE: u32 = 200;
+const COMPARED_WITHIN: Duration = Duration::from_millis(20);
 /// How often the metrics are tidied.
 const TIDY_EVERY: Duration = Duration::from_secs(5);
 
@@ -92,13 +94,14 @@ fn watch_database(jobs: &mut Jobs<App>, database: &Database) {
     metrics::describe_gauge!("database_standbys", "Standbys that the database streams its log to.");
     metrics::describe_gauge!("database_replica_up", "Whether the replica that lists are read from answers: 1 or 0.");
     metrics::describe_gauge!("database_replica_lag_seconds", "How far that replica is behind.");
-    let (compared, round) = (database.clone(), Arc::new(Mutex::new(DriftRound::default())));
+    let (compared, round) = (database.clone(), Arc::new(Mutex::new(DriftRound::new())));
     jobs.every(COMPARE_STOCK_EVERY, "compare_stock", move |_| {
         let (database, round) = (compared.clone(), Arc::clone(&round));
         async move {
-            let after = round.lock().unwrap_or_else(PoisonError::into_inner).after;
-            let drift = database.stock_drift(after, COMPARED_AT_ONCE).await?;
-            let found = round.lock().unwrap_or_else(PoisonError::into_inner).note(drift);
+            let (after, many) = round.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let begun = Instant::now();
+            let drift = database.stock_drift(after, many).await?;
+            let found = round.lock().unwrap_or_else(PoisonError::into_inner).note(drift, begun.elapsed());
             metrics::gauge!("stock_drift").set(float(found));
             Ok::<_, ports::StoreError>(())
         }
@@ -122,19 +125,35 @@ fn watch_database(jobs: &mut Jobs<App>, database: &Database) {
 }
 
 /// How far a round through all products has come.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct DriftRound {
     /// The last product that was compared; `None` at the begin of a round.
     after: Option<Uuid>,
+    /// How many are compared next.
+    many: u32,
     /// How many had drifted in this round so far, and in the last whole one.
     found: u64,
     found_before: u64,
 }
 
 impl DriftRound {
-    /// Notes what was found in the next part, and returns how many have drifted: what the last whole round found holds
-    /// until this one is over, unless this one has found more.
-    fn note(&mut self, drift: Drift) -> u64 {
+    const fn new() -> Self {
+        Self { after: None, many: COMPARED_AT_ONCE, found: 0, found_before: 0 }
+    }
+
+    /// After which product to go on, and how many to compare.
+    const fn next(&self) -> (Option<Uuid>, u32) {
+        (self.after, self.many)
+    }
+
+    /// Notes what was found in the next part within a time, and returns how many have drifted: what the last whole round found
+    /// holds until this one is over, unless this one has found more.
+    fn note(&mut self, drift: Drift, took: Duration) -> u64 {
+        if took > COMPARED_WITHIN {
+            self.many = (self.many / 2).max(1);
+        } else if took < COMPARED_WITHIN / 2 {
+            self.many = (self.many * 2).min(COMPARED_AT_ONCE);
+        }
         self.found += drift.drifted.unsigned_abs();
         self.after = drift.last;
         if drift.last.is_none() {
@@ -245,12 +264,18 @@ fn monitor_payments(jobs: &mut Jobs<App>) {
 }
 
 fn deliver(jobs: &mut Jobs<App>) {
-    metrics::describe_gauge!("outbox_waiting", "E-mails and webhooks that are waiting to be delivered, by channel.");
+    metrics::describe_gauge!(
+        "outbox_waiting",
+        "E-mails and webhooks that are waiting to be delivered, by channel, counted to ten thousand."
+    );
     metrics::describe_gauge!(
         "outbox_oldest_seconds",
         "How old the oldest of them is, by channel; 0 if none is waiting."
     );
-    metrics::describe_gauge!("outbox_dead", "E-mails and webhooks that were given up, by channel.");
+    metrics::describe_gauge!(
+        "outbox_dead",
+        "E-mails and webhooks that were given up, by channel, counted to ten thousand."
+    );
     metrics::describe_counter!(
         "outbox_deliveries",
         "Attempts to deliver, by channel and result: sent, put_off or dead."
@@ -342,16 +367,36 @@ mod tests {
     #[test]
     fn drift_is_shown_until_a_whole_round_finds_none() {
         let part = |drifted, last: Option<u128>| Drift { drifted, last: last.map(Uuid::from_u128) };
-        let mut round = DriftRound::default();
-        assert_eq!(round.note(part(0, Some(1))), 0);
-        assert_eq!(round.note(part(2, Some(2))), 2);
+        let mut round = DriftRound::new();
+        assert_eq!(round.note(part(0, Some(1)), COMPARED_WITHIN), 0);
+        assert_eq!(round.note(part(2, Some(2)), COMPARED_WITHIN), 2);
         assert_eq!(round.after, Some(Uuid::from_u128(2)));
-        assert_eq!(round.note(part(0, None)), 2);
+        assert_eq!(round.note(part(0, None), COMPARED_WITHIN), 2);
         assert_eq!(round.after, None);
-        assert_eq!(round.note(part(0, Some(1))), 2, "this round has not come to them yet");
-        assert_eq!(round.note(part(3, Some(2))), 3);
-        assert_eq!(round.note(part(0, None)), 3);
-        assert_eq!(round.note(part(0, Some(2))), 3);
-        assert_eq!(round.note(part(0, None)), 0);
+        assert_eq!(round.note(part(0, Some(1)), COMPARED_WITHIN), 2, "this round has not come to them yet");
+        assert_eq!(round.note(part(3, Some(2)), COMPARED_WITHIN), 3);
+        assert_eq!(round.note(part(0, None), COMPARED_WITHIN), 3);
+        assert_eq!(round.note(part(0, Some(2)), COMPARED_WITHIN), 3);
+        assert_eq!(round.note(part(0, None), COMPARED_WITHIN), 0);
+    }
+    #[test]
+    fn fewer_products_are_compared_at_a_time_where_that_takes_long() {
+        let mut round = DriftRound::new();
+        let mut many = |took: Duration| {
+            round.note(Drift { drifted: 0, last: None }, took);
+            round.next().1
+        };
+        assert_eq!(many(COMPARED_WITHIN), COMPARED_AT_ONCE);
+        assert_eq!(many(COMPARED_WITHIN * 2), COMPARED_AT_ONCE / 2);
+        assert_eq!(many(COMPARED_WITHIN * 2), COMPARED_AT_ONCE / 4);
+        assert_eq!(many(COMPARED_WITHIN / 4), COMPARED_AT_ONCE / 2);
+        for _ in 0..10 {
+            many(COMPARED_WITHIN * 2);
+        }
+        assert_eq!(many(COMPARED_WITHIN), 1, "a ledger that is long by itself");
+        for _ in 0..10 {
+            many(Duration::ZERO);
+        }
+        assert_eq!(many(Duration::ZERO), COMPARED_AT_ONCE);
     }
 }

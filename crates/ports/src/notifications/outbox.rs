@@ -100,11 +100,11 @@ pub struct DeliveryQuery {
 pub struct Backlog {
     /// The channel.
     pub channel: Channel,
-    /// How many deliveries are waiting.
+    /// How many deliveries are waiting, counted to ten thousand.
     pub waiting: u64,
     /// How old the oldest of them is, in seconds; 0 if none is waiting.
     pub oldest_seconds: u64,
-    /// How many deliveries are dead.
+    /// How many of the ten thousand of all channels that are dead and came last.
     pub dead: u64,
 }
 

@@ -24,6 +24,8 @@ use crate::schema::outbox;
 
 /// Longest failure reason that is stored, in characters.
 const WHY_MAX: usize = 500;
+/// How far the backlog is counted.
+const COUNTED_TO: i64 = 10_000;
 
 #[async_trait]
 impl Outbox for Database {
@@ -195,7 +197,8 @@ impl Outbox for Database {
 
     async fn backlog(&self) -> Result<Vec<Backlog>, StoreError> {
         self.read_many(|connection| {
-            let rows: Vec<BacklogRow> = sql_file!("count_backlog.sql", {}).load(connection)?;
+            let rows: Vec<BacklogRow> =
+                sql_file!("count_backlog.sql", { limit: BigInt = COUNTED_TO }).load(connection)?;
             let counted = |channel: Channel, state: DeliveryState| {
                 let row = rows.iter().find(|row| row.channel == channel.as_str() && row.state == state.as_str());
                 row.map_or((0, 0), |row| (row.many.unsigned_abs(), row.seconds.unsigned_abs()))

@@ -240,6 +240,26 @@ async fn a_row_that_cannot_be_decoded_does_not_affect_the_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_backlog_is_counted_to_ten_thousand_and_its_oldest_is_found() {
+    let world = World::fresh().await;
+    // One waits for each address at most.
+    let fill = |state: &str, many: u32, more: &str| {
+        world.sql(&format!(
+            "INSERT INTO outbox (channel, topic, email, created_at, due_at, state, last_error)
+            SELECT 'mail', 'account.reset', '{state}.{many}.' || n || '@example.com', now() - interval '1 hour' - {more}, now(), '{state}',
+                CASE WHEN '{state}' = 'dead' THEN 'refused' END
+            FROM generate_series(1, {many}) AS n"
+        ));
+    };
+    fill("waiting", 1, "interval '1 hour'");
+    fill("waiting", 10_100, "interval '0'");
+    fill("dead", 10_100, "interval '0'");
+    assert_eq!(mail_backlog(&world).await, (10_000, 10_000));
+    let oldest = world.outbox().backlog().await.unwrap()[0].oldest_seconds;
+    assert!((7_200..7_300).contains(&oldest), "{oldest}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_sent_delivery_is_not_sent_again_and_is_deleted_in_time() {
     let world = World::fresh().await;
     let one = leased(&world).await;
