@@ -15,6 +15,7 @@ import { Shop } from './shop.mjs';
 import { accepted, capacity, keepApart, kinds, offer, others, seed, sum, whole } from './visitors.mjs';
 
 const SLICES = 60;
+const RENEWED_EVERY = 10;
 const seconds = Number(process.argv[2] ?? 3600);
 /** How many old records of each kind there are. Only an attempt to log in that has failed deletes failed ones of before. */
 const OLD = 100_000;
@@ -108,27 +109,32 @@ function plantedLeaks() {
   });
 }
 
-/** Offers half of the capacity in slices; the samples, and what was not accepted. */
-async function soak(postgres, shop, offered, rate, slice) {
+/**
+ * Offers half of the capacity in slices; the samples, and what was not accepted. Tokens last for a quarter of an hour, so that customers
+ * get new ones every ten slices.
+ */
+async function soak(postgres, shop, buyers, rate, slice) {
   const [samples, refused] = [[], {}];
-  let [answered, slowest, visitors] = [0, 0, undefined];
-  const phases = Array.from({ length: SLICES }, (_, n) => ({ name: `slice ${n}`, rate: rate / 2, seconds: slice }));
-  // After the last one whoever offers has gone.
-  phases.push({ name: 'end', rate: 100, seconds: 1 });
-  const seen = (phase) => {
-    if (samples.length === SLICES) return;
-    samples.push(sample(postgres, shop, visitors));
-    answered += accepted(phase);
-    slowest = Math.max(slowest, phase.p99);
-    for (const [what, count] of Object.entries(others(phase))) refused[what] = (refused[what] ?? 0) + count;
-    if (samples.length % 10 === 0 || samples.length === 1) {
+  let [answered, slowest] = [0, 0];
+  while (samples.length < SLICES) {
+    const offered = await kinds(shop, await Promise.all(buyers.map((one) => shop.renew(one))));
+    const phases = Array.from({ length: RENEWED_EVERY }, (_, n) => ({ name: `slice ${n}`, rate: rate / 2, seconds: slice }));
+    // After the last one whoever offers has gone.
+    phases.push({ name: 'end', rate: 100, seconds: 1 });
+    let visitors;
+    const seen = (phase) => {
+      if (phase.phase === 'end') return;
+      samples.push(sample(postgres, shop, visitors));
+      answered += accepted(phase);
+      slowest = Math.max(slowest, phase.p99);
+      for (const [what, count] of Object.entries(others(phase))) refused[what] = (refused[what] ?? 0) + count;
       const { descriptors, connections, resident } = samples.at(-1);
       console.log(`${samples.length * slice} s: ${whole(answered)} answered, ${descriptors} file descriptors, ${connections} connections, ${Math.round(resident)} MiB, p99 ${phase.p99} ms`);
-    }
-  };
-  await offer(shop, offered, phases, seen, (child) => {
-    visitors = child;
-  });
+    };
+    await offer(shop, offered, phases, seen, (child) => {
+      visitors = child;
+    });
+  }
   return { samples, refused, answered, slowest };
 }
 
@@ -150,9 +156,8 @@ try {
   const shop = await Shop.start(postgres.url('soak'));
   await shop.holds(1000);
   const buyers = await customers(postgres, 'soak', shop, 64);
-  const offered = await kinds(shop, buyers);
   const logins = logIn(shop, buyers[0].email);
-  const { samples, refused, answered, slowest } = await soak(postgres, shop, offered, rate, seconds / SLICES);
+  const { samples, refused, answered, slowest } = await soak(postgres, shop, buyers, rate, seconds / SLICES);
   const attempts = logins();
   wrong.push(...grown(samples));
   const lost = sum(Object.entries(refused).map(([what, count]) => (what === '503' ? 0 : count)));
