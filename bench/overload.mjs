@@ -99,9 +99,10 @@ function broken({ calm, overload: during, after, answers, capacity: rate, second
   const settled = during.resident.slice(Math.min(30, during.resident.length >> 1));
   const grows = settled.at(-1) / settled.at(0) - 1;
   hold(grows < 0.1, `resident memory grows by ${Math.round(grows * 100)} %`);
-  const usual = calm.seconds.slice(5).map(({ p99 }) => p99).sort((one, other) => one - other);
+  const usual = calm.seconds.slice(5).filter((second) => second.accepted > 0).map(({ p99 }) => p99).sort((one, other) => one - other);
   const baseline = usual[Math.floor(usual.length * 0.9)];
-  const back = after.seconds.findIndex((_, nth) => after.seconds.slice(nth, nth + 3).every(({ p99 }) => p99 <= baseline * 1.2));
+  const isUsual = (second) => second.accepted > 0 && second.p99 <= baseline * 1.2;
+  const back = after.seconds.findIndex((_, nth) => nth + 3 <= after.seconds.length && after.seconds.slice(nth, nth + 3).every(isUsual));
   hold(back >= 0 && back <= 30, `p99 is not back at ${baseline} ms: ${after.seconds.map(({ p99 }) => p99).join(' ')}`);
   for (const [what, statuses] of Object.entries(answers)) {
     const others_ = statuses.filter((status) => status !== 200);

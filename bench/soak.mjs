@@ -55,7 +55,7 @@ function sample(postgres, shop, visitors) {
 /** The longest that a statement which deletes has been seen running. */
 function watchSweeps(postgres) {
   const running = `SELECT coalesce(max(extract(epoch FROM clock_timestamp() - query_start)), 0) FROM pg_stat_activity
-    WHERE datname = 'soak' AND state = 'active' AND query ~ '^\\s*DELETE'`;
+    WHERE datname = 'soak' AND state = 'active' AND query ~ '^(/[*].*[*]/)?\\s*DELETE'`;
   let [longest, looks] = [0, 0];
   postgres.watch('soak', running, 0.2, (value) => {
     looks += 1;
@@ -166,13 +166,15 @@ try {
   if (Object.keys(attempts).some((status) => status !== '200' && status !== '401') || !attempts[200] || !attempts[401]) {
     wrong.push(`log-ins were answered with ${JSON.stringify(attempts)}`);
   }
-  for (const [what, count] of stale(postgres)) if (count > 0) wrong.push(`${count} old ${what} are left`);
+  const left = stale(postgres);
+  for (const [what, count] of left) if (count > 0) wrong.push(`${count} old ${what} are left`);
   const { longest: took, looks } = sweeps();
   if (looks < seconds) wrong.push(`statements that delete were looked for only ${looks} times`);
+  if (took === 0) wrong.push('no statement that deletes was seen');
   if (took > 1) wrong.push(`a statement that deletes took ${took.toFixed(2)} s`);
   console.log(
     `${whole(answered)} answered, the slowest slice's p99 ${slowest} ms, not accepted ${JSON.stringify(refused)}, log-ins ${JSON.stringify(attempts)};`,
-    `old records left: ${stale(postgres).map(([what, count]) => `${count} ${what}`).join(', ')}; the longest statement that deletes took ${took.toFixed(2)} s`,
+    `old records left: ${left.map(([what, count]) => `${count} ${what}`).join(', ')}; the longest statement that deletes took ${took.toFixed(2)} s`,
   );
   // Visitors who connect and never leave have to be noticed as file descriptors.
   const sockets = [];

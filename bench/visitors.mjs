@@ -88,7 +88,10 @@ async function at(shop, offered, rate, seconds) {
   return figures;
 }
 
-/** The highest rate at which all is answered, and within a quarter of a second; one that is not is tried again, as neighbours come and go. */
+/**
+ * The highest rate at which all is answered, and within a quarter of a second. What was not is tried again, as neighbours on the machine
+ * come and go.
+ */
 export async function capacity(shop, offered) {
   const isAnswered = async (rate) => {
     const figures = await at(shop, offered, rate, 8);
