@@ -104,7 +104,7 @@ pub struct Backlog {
     pub waiting: u64,
     /// How old the oldest of them is, in seconds; 0 if none is waiting.
     pub oldest_seconds: u64,
-    /// How many of the ten thousand of all channels that are dead and came last.
+    /// How many deliveries are dead, counted to ten thousand.
     pub dead: u64,
 }
 

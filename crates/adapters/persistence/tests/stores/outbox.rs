@@ -260,6 +260,21 @@ async fn a_backlog_is_counted_to_ten_thousand_and_its_oldest_is_found() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn many_dead_webhooks_hide_no_dead_email() {
+    let world = World::fresh().await;
+    world.sql(
+        "SET session_replication_role = replica;
+        INSERT INTO outbox (channel, topic, email, created_at, due_at, state, last_error)
+        VALUES ('mail', 'account.reset', 'a@example.com', now(), now(), 'dead', 'refused');
+        INSERT INTO outbox (channel, topic, order_id, event_id, endpoint_id, created_at, due_at, state, last_error)
+        SELECT 'webhook', 'order.paid', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), now(), 'dead', 'refused'
+        FROM generate_series(1, 10100)",
+    );
+    let backlog = world.outbox().backlog().await.unwrap();
+    assert_eq!(backlog.iter().map(|one| one.dead).collect::<Vec<_>>(), [1, 10_000]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_sent_delivery_is_not_sent_again_and_is_deleted_in_time() {
     let world = World::fresh().await;
     let one = leased(&world).await;
