@@ -270,6 +270,11 @@ impl Instance {
         request
     }
 
+    /// A connection for bytes that no client would send by itself.
+    pub(crate) async fn connect(&self) -> tokio::net::TcpStream {
+        tokio::net::TcpStream::connect(self.base.trim_start_matches("http://")).await.unwrap()
+    }
+
     pub(crate) async fn get(&self, path: &str) -> Response {
         self.ask(Method::GET, path, "", &Value::Null).await
     }

@@ -21,6 +21,8 @@ use reqwest::{Method, Response};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 use testkit::TestDatabase;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 
 use self::link::{Instance, Link, command};
 
@@ -169,6 +171,20 @@ async fn a_terminated_server_serves_until_the_balancer_notices() {
     assert!(begun.elapsed() >= Duration::from_secs(6), "{:?}", begun.elapsed());
 }
 
+/// Sends the head of an order, and waits until the server has read it: it then asks for the body.
+async fn head_of_an_order(shop: &Instance, token: &str, length: usize) -> TcpStream {
+    let mut stream = shop.connect().await;
+    let head = format!(
+        "POST /orders HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer {token}\r\nconnection: close\r\n\
+         content-type: application/json\r\ncontent-length: {length}\r\nexpect: 100-continue\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut asked = [0; 25];
+    stream.read_exact(&mut asked).await.unwrap();
+    assert_eq!(asked, *b"HTTP/1.1 100 Continue\r\n\r\n", "{}", String::from_utf8_lossy(&asked));
+    stream
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_terminated_server_completes_a_hundred_requests_in_flight_and_refuses_new_ones() {
     let database = TestDatabase::empty();
@@ -178,23 +194,29 @@ async fn a_terminated_server_completes_a_hundred_requests_in_flight_and_refuses_
         "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.2); RETURN NULL; END $$;
          CREATE TRIGGER wait BEFORE INSERT ON orders FOR EACH STATEMENT EXECUTE FUNCTION wait()",
     );
-    let (order, begun) = (order_of(&ids[0]), Instant::now());
-    let ending = async {
-        tokio::time::sleep(Duration::from_millis(300)).await;
-        let before = testkit::number(database.url(), "SELECT count(*) FROM orders");
-        shop.signal(Signal::TERM);
-        // Without a balancer that has to notice, it listens no more from now on.
-        tokio::time::sleep(Duration::from_millis(200)).await;
-        let asked = shop.request(Method::GET, "/products", "", &Value::Null).send().await;
-        (before, asked.is_err_and(|error| error.is_connect()))
-    };
-    let ordering = (0..100).map(|_| shop.request(Method::POST, "/orders", &admin, &order).send());
-    let (answers, (before, refuses)) = tokio::join!(futures_util::future::join_all(ordering), ending);
-    assert!(refuses, "it still listens");
-    assert!(before.is_some_and(|before| before < 100), "all were answered before it was told to end");
-    for answer in answers {
-        let answer = answer.unwrap();
-        assert_eq!(answer.status().as_u16(), 201, "{}", answer.text().await.unwrap());
+    let order = order_of(&ids[0]).to_string();
+    let begun = Instant::now();
+    let mut orders =
+        futures_util::future::join_all((0..100).map(|_| head_of_an_order(&shop, &admin, order.len()))).await;
+    // Half of them wait for the database when it is asked to end, and of the others the body is still to come.
+    let (sooner, later) = orders.split_at_mut(50);
+    for stream in sooner {
+        stream.write_all(order.as_bytes()).await.unwrap();
+    }
+    let before = testkit::number(database.url(), "SELECT count(*) FROM orders");
+    shop.signal(Signal::TERM);
+    // Without a balancer that has to notice, it listens no more from now on.
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let asked = shop.request(Method::GET, "/products", "", &Value::Null).send().await;
+    assert!(asked.is_err_and(|error| error.is_connect()), "it still listens");
+    for stream in later {
+        stream.write_all(order.as_bytes()).await.unwrap();
+    }
+    assert!(before.is_some_and(|before| before < 50), "they were answered before it was told to end");
+    for mut stream in orders {
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 201 "), "{answer:?}");
     }
     assert_eq!(shop.ended(Duration::from_secs(30)).await.code(), Some(0));
     println!("ended {:?} after the first order", begun.elapsed());
