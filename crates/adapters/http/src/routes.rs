@@ -367,7 +367,8 @@ fn payments() -> Vec<RouteSpec> {
 fn notifications() -> Vec<RouteSpec> {
     vec![
         route!(notifications::outbox::list::list_deliveries, ManageDeliveries, Bearer),
-        route!(notifications::outbox::retry_all::retry_deliveries, ManageDeliveries, Bearer),
+        // With it a subscription that was stopped hears of everything again.
+        route!(notifications::outbox::retry_all::retry_deliveries, ManageDeliveries, Bearer).by_fresh_factors(),
         route!(notifications::outbox::retry::retry_delivery, ManageDeliveries, Bearer),
         route!(notifications::subscriptions::add::add_subscription, ManageDeliveries, Bearer).by_fresh_factors(),
         route!(notifications::subscriptions::list::list_subscriptions, ManageDeliveries, Bearer),
@@ -463,7 +464,7 @@ mod tests {
     fn what_asks_for_a_fresh_second_factor() {
         let roles = ["grantAdmin", "revokeAdmin", "removeAccount"];
         let money_back = ["refundOrder", "acceptReturn", "retryRefund", "sendPaymentBack"];
-        let webhooks = ["addSubscription", "removeSubscription"];
+        let webhooks = ["addSubscription", "removeSubscription", "retryDeliveries"];
         let exports =
             ["exportProducts", "exportFeedFindings", "exportCheckouts", "exportOrders", "exportSales", "exportAudit"];
         let all = [&roles[..], &money_back, &webhooks, &exports].concat();

@@ -239,6 +239,7 @@ fn what_does_lasting_harm_asks_for_a_proof_of_the_last_ten_minutes() {
                 (delete("/user/nobody@example.com"), 404),
                 (post("/webhook-endpoints", &webhook), 201),
                 (delete(format!("/webhook-endpoints/{nobody}")), 200),
+                (post(format!("/outbox/retry?endpoint={nobody}"), &json!({})), 404),
                 (get("/products.csv"), 200),
                 (get("/allOrders.csv"), 200),
                 (get("/allCheckouts.csv"), 200),
