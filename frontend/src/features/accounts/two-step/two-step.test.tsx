@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -244,6 +244,9 @@ describe('the card in the profile', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }));
     await user.click(dialog.getByRole('button', { name: 'Copy codes' }));
     expect(writeText).toHaveBeenCalledWith(`${codes.join('\n')}\n`);
+    const shown = screen.getByRole('dialog', { name: 'Save your recovery codes' });
+    fireEvent(shown, new Event('cancel', { cancelable: true }));
+    expect(screen.getByText(codes[0] ?? '')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: "I've saved them" }));
     expect(screen.queryByText(codes[0] ?? '')).toBeNull();
   });

@@ -153,7 +153,8 @@ function Card({ status, factors }: { status: SecondFactors; factors: Factors }) 
         <Recovery left={factors.recoveryCodes} onRenewed={(codes) => setDoing({ codes })} />
       )}
       {doing && (
-        <Dialog open title={title} onClose={close}>
+        // Codes are shown once, so that a slip of the finger must not close them.
+        <Dialog open title={title} onClose={close} locked={typeof doing === 'object'}>
           <Suspense fallback={<Skeleton className="h-64" />}>
             <Setup doing={doing} onAdded={added} onClose={close} />
           </Suspense>
