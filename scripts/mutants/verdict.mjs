@@ -11,6 +11,18 @@ export const critical = [
   'crates/domain/src/platform/money.rs',
   ...['ladder', 'price', 'price_list', 'unit_price'].map((file) => `crates/domain/src/pricing/${file}.rs`),
   'crates/domain/src/tax/sums.rs',
+  ...['change_role', 'identify', 'read_role', 'remove_account'].map((file) => `crates/application/src/accounts/${file}.rs`),
+  ...['correct_stock', 'restock_product'].map((file) => `crates/application/src/catalog/${file}.rs`),
+  ...['assess', 'cancel_checkout', 'judge_lines', 'place_checkout', 'set_freight', 'settle_checkout'].map(
+    (file) => `crates/application/src/checkout/${file}.rs`,
+  ),
+  ...['cancel_abandoned', 'cancel_order', 'expire_orders', 'place_order', 'returns', 'ship_order', 'shipments'].map(
+    (file) => `crates/application/src/orders/${file}.rs`,
+  ),
+  ...['audit_payments', 'handle_event', 'open_payment', 'pay_back', 'provider_answers', 'reconcile_payments', 'refund_order'].map(
+    (file) => `crates/application/src/payments/${file}.rs`,
+  ),
+  ...['review_payment', 'settle_payment', 'settle_shares', 'stop_payments'].map((file) => `crates/application/src/payments/${file}.rs`),
 ];
 
 export const isCritical = (file) => critical.includes(file);
