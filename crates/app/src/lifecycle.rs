@@ -21,9 +21,15 @@ use crate::timers;
 /// How long requests in flight may take once the shop stops.
 const DRAIN: Duration = Duration::from_secs(20);
 
+/// How many clients may wait to be accepted, as far as the system's own limit goes (`net.core.somaxconn`). What the standard library
+/// asks for, 128, is less than come while a busy server is at something else, and who is not let in tries again only a second later.
+const BACKLOG: i32 = 4_096;
+
 /// Binds a port, and reports in one line if that is not possible.
 pub(crate) fn listen(address: SocketAddr) -> Result<TcpListener, StartupError> {
-    TcpListener::bind(address).map_err(|error| {
+    let bound = TcpListener::bind(address);
+    let listening = bound.and_then(|listener| Ok(rustix::net::listen(&listener, BACKLOG).map(|()| listener)?));
+    listening.map_err(|error| {
         StartupError::refused(match error.kind() {
             std::io::ErrorKind::AddrInUse => {
                 format!("{address} is taken: stop what listens there, or choose another port")
@@ -174,5 +180,24 @@ impl Open {
             _ = signals.next() => {}
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpStream;
+
+    use super::*;
+
+    #[test]
+    fn a_crowd_is_let_in_before_anybody_is_accepted() {
+        let system: usize = std::fs::read_to_string("/proc/sys/net/core/somaxconn").unwrap().trim().parse().unwrap();
+        let listener = listen("127.0.0.1:0".parse().unwrap()).unwrap();
+        let address = listener.local_addr().unwrap();
+        let crowd = 500.min(system);
+        // Who is not let in at once is asked again after a second.
+        let soon = Duration::from_millis(900);
+        let connected = (0..crowd).map_while(|_| TcpStream::connect_timeout(&address, soon).ok()).collect::<Vec<_>>();
+        assert_eq!(connected.len(), crowd);
     }
 }
