@@ -41,3 +41,52 @@ impl Catalog {
         Ok(self.products.restock(&restocking).await?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::Role;
+    use domain::accounts::access::Denied;
+    use ports::MockProductRepository;
+
+    use super::*;
+    use crate::testing::{caller, catalog, now, product};
+
+    fn command() -> RestockProduct {
+        RestockProduct {
+            product: product().id,
+            arriving: Stock::new(70).unwrap(),
+            price: UnitPrice::from_dollars(9.5).unwrap(),
+            seen_price: Some(product().details.price),
+            idempotency_key: None,
+        }
+    }
+
+    #[tokio::test]
+    async fn an_admins_delivery_is_written_as_it_came() {
+        let mut products = MockProductRepository::new();
+        let written = |restocking: &Restocking| {
+            let sent = command();
+            *restocking
+                == Restocking {
+                    product: sent.product,
+                    arriving: sent.arriving,
+                    price: sent.price,
+                    seen_price: sent.seen_price,
+                    by: caller(Role::Admin).actor(),
+                    at: now(),
+                    idempotency_key: None,
+                }
+        };
+        products.expect_restock().times(1).withf(written).returning(|_| Ok(()));
+        let catalog = Catalog { products: Arc::new(products), ..catalog() };
+        catalog.restock_product(&caller(Role::Admin), command()).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn only_an_admin_restocks() {
+        let refused = catalog().restock_product(&caller(Role::Customer), command()).await;
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))), "{refused:?}");
+    }
+}

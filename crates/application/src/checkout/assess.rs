@@ -118,3 +118,74 @@ fn cheapest(offers: &[MethodOffer]) -> Option<&MethodOffer> {
         Freight::Quote => (true, Money::ZERO),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::{Country, Divisor, Grams, ShippingTerms, TaxClass, Text, TypedAddress, WeightBand, WeightBands};
+
+    fn cents(cents: i64) -> Money {
+        Money::from_cents(cents).unwrap()
+    }
+
+    /// A method that delivers to one country for one price.
+    fn method(id: i32, country: &str, price: i64) -> ShippingMethod {
+        let band = WeightBand { up_to: Grams::new(1_000_000).unwrap(), price: cents(price) };
+        let terms = ShippingTerms {
+            name: Text::new("Parcel").unwrap(),
+            countries: Some(vec![country.parse::<Country>().unwrap()]),
+            divisor: Divisor::USUAL,
+            free_over: None,
+            bands: WeightBands::new(vec![band]).unwrap(),
+            per_extra_kg: Money::ZERO,
+            pallet: None,
+        };
+        ShippingMethod { id: ShippingMethodId(id), terms }
+    }
+
+    fn priced(
+        methods: &[ShippingMethod],
+        chosen: Option<i32>,
+    ) -> Result<(Option<ShippingMethodId>, Money), AssessRefused> {
+        let detroit = TypedAddress {
+            company: None,
+            line1: Some("1 Workshop Lane"),
+            line2: None,
+            city: Some("Detroit"),
+            region: Some("MI"),
+            postcode: Some("48201"),
+            country: Some("US"),
+        };
+        let parcel = Parcel {
+            units: 50,
+            pack_size: 1,
+            weight_grams: Some(100),
+            length_mm: None,
+            width_mm: None,
+            height_mm: None,
+        };
+        let line = AssessedLine { goods: cents(10_000), parcel, class: TaxClass::None };
+        let chosen = chosen.map(ShippingMethodId);
+        let assessed = price(&Address::new(&detroit).unwrap(), methods, chosen, &[line], vec![None])?;
+        Ok((assessed.method.map(|method| method.id), assessed.charged.unwrap().shipping))
+    }
+
+    fn taken(id: i32, price: i64) -> Result<(Option<ShippingMethodId>, Money), AssessRefused> {
+        Ok((Some(ShippingMethodId(id)), cents(price)))
+    }
+
+    #[test]
+    fn the_cheapest_method_is_taken_unless_another_is_chosen() {
+        let methods = [method(1, "US", 900), method(2, "US", 700), method(3, "US", 800), method(4, "DE", 1)];
+        assert_eq!(priced(&methods, None), taken(2, 700));
+        assert_eq!(priced(&methods, Some(3)), taken(3, 800));
+        assert_eq!(priced(&methods, Some(1)), taken(1, 900));
+        assert_eq!(priced(&methods, Some(4)), Err(AssessRefused::OtherMethod));
+    }
+
+    #[test]
+    fn a_shop_without_methods_delivers_free_and_one_with_methods_only_where_they_go() {
+        assert_eq!(priced(&[], None), Ok((None, Money::ZERO)));
+        assert_eq!(priced(&[method(1, "DE", 1)], None), Err(AssessRefused::NoMethod));
+    }
+}

@@ -7,6 +7,8 @@ pub(crate) mod place_checkout;
 pub(crate) mod read_checkouts;
 pub(crate) mod set_freight;
 pub(crate) mod settle_checkout;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

@@ -150,4 +150,18 @@ mod tests {
         });
         assert_eq!(service.cancel_abandoned_orders().await.unwrap(), 1);
     }
+
+    #[tokio::test]
+    async fn a_sign_in_cancels_what_was_abandoned_before_it_goes_on() {
+        let orders = orders(1);
+        let mut store = storing(&orders);
+        store.expect_apply().times(1).returning(|_| Ok(Applied::Written));
+        let service = orders_on(Ports {
+            ownership: Arc::new(abandoned(&orders)),
+            orders: Arc::new(store),
+            payment_attempts: Arc::new(without_payments()),
+            ..ports()
+        });
+        service.cancel_abandoned_soon().await;
+    }
 }
