@@ -286,7 +286,7 @@ fn settled_by_same(order: &Order) -> Settled {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use std::sync::{Arc, Mutex};
 
     use domain::{ProviderRefund, RefundState, Role};
     use ports::{MockPaymentAttempts, MockPaymentProvider, MockRefundRepository, ProviderError, RefundOutcome};
@@ -525,5 +525,71 @@ mod tests {
         let opened = PaymentAttempt::of_order(second.clone(), order.id, order.item.total);
         let intent = PaymentIntent { id: second, ..intent(&order, PaymentIntentState::Succeeded) };
         assert_eq!(service.settle(&intent, &opened, Actor::Shop, None).await.unwrap(), Settled::SentBack);
+    }
+
+    /// Sends 500 cents back, to which the records give these answers one after the other. The amounts that were to be recorded, and
+    /// how many cents were then sent.
+    async fn sent_back(answers: Vec<RefundBegun>) -> (Vec<i64>, Option<i64>, Attempt<()>) {
+        let (asked, sent) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(None)));
+        let (asking, sending) = (Arc::clone(&asked), Arc::clone(&sent));
+        let (times, answers) = (answers.len(), Mutex::new(answers.into_iter()));
+        let mut refunds = MockRefundRepository::new();
+        refunds.expect_begin().times(times).returning(move |new| {
+            asking.lock().unwrap().push(new.refund.amount.cents());
+            Ok(answers.lock().unwrap().next().unwrap())
+        });
+        refunds.expect_of_payment().returning(|_| Ok(Vec::new()));
+        refunds.expect_apply().returning(|_, _, _, _| Ok(Applied::Written));
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_refund().returning(move |order| {
+            *sending.lock().unwrap() = Some(order.amount.cents());
+            Ok(RefundOutcome::Accepted(ProviderRefund {
+                id: "re_1".parse().unwrap(),
+                amount: order.amount,
+                state: RefundState::Succeeded,
+                refund: Some(order.refund),
+                failure: None,
+            }))
+        });
+        let service = payments_on(Ports {
+            orders: Arc::new(holding(&customers_order())),
+            refunds: Arc::new(refunds),
+            payment_provider: Arc::new(payments),
+            ..ports()
+        });
+        let payment = PaymentRef { id: transaction(), order: customers_order().id };
+        let received = Money::from_cents(500).unwrap();
+        let ended = service.send_back(&payment, RefundCause::Late, received, Actor::Shop, None).await.unwrap();
+        let (asked, sent) = (asked.lock().unwrap().clone(), *sent.lock().unwrap());
+        (asked, sent, ended)
+    }
+
+    #[tokio::test]
+    async fn no_more_is_sent_back_than_is_left_of_a_payment() {
+        let left = |cents| RefundBegun::TooMuch { left: Money::from_cents(cents).unwrap() };
+        for (answers, expected) in [
+            (vec![RefundBegun::Written], (vec![500], Some(500), Attempt::Done(()))),
+            (vec![left(400), RefundBegun::Written], (vec![500, 400], Some(400), Attempt::Done(()))),
+            (vec![left(400), left(1), RefundBegun::Written], (vec![500, 400, 1], Some(1), Attempt::Done(()))),
+            (vec![left(0)], (vec![500], None, Attempt::Done(()))),
+            (vec![left(500)], (vec![500], None, Attempt::Done(()))),
+            (vec![RefundBegun::Conflict], (vec![500], None, Attempt::Conflict)),
+        ] {
+            let words = format!("{answers:?}");
+            assert_eq!(sent_back(answers).await, expected, "{words}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_payment_that_was_confirmed_is_checked_sooner_if_the_shop_opened_it() {
+        let mut payment_attempts = opened_for(&customers_order());
+        payment_attempts
+            .expect_check_sooner()
+            .times(1)
+            .withf(|id, why| *id == transaction() && *why == CheckSooner::Confirmed)
+            .returning(|_, _| Ok(()));
+        let service = payments_on(Ports { payment_attempts: Arc::new(payment_attempts), ..ports() });
+        service.payment_was_confirmed(&transaction()).await.unwrap();
+        service.payment_was_confirmed(&"pi_unknown".parse().unwrap()).await.unwrap();
     }
 }

@@ -68,3 +68,71 @@ impl Payments {
         Ok((changes, backs, settled))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use domain::{Order, PaymentShare};
+    use ports::{MockOrderRepository, MockRefundRepository, RefundBegun};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::Ports;
+    use crate::testing::{customers_order, meta, paid_order, payments_on, ports, transaction};
+
+    fn with_id(id: u128, order: Order) -> Order {
+        Order { id: OrderId::new(Uuid::from_u128(id)), ..order }
+    }
+
+    fn cancelled() -> Order {
+        customers_order().cancel(meta(Actor::Shop)).unwrap().after
+    }
+
+    /// Settles a payment for these orders. What came of it, and how many orders each attempt to write has paid; the attempts end
+    /// so. Of every share that goes back nothing is left any more, so that the provider is not called.
+    async fn settled(orders: Vec<Order>, attempts: Vec<Applied>, goes_back: usize) -> (Settled, Vec<usize>) {
+        let shares: Vec<PaymentShare> =
+            orders.iter().map(|order| PaymentShare { order: order.id, amount: order.item.total }).collect();
+        let opened = PaymentAttempt { shares, ..PaymentAttempt::of_order(transaction(), orders[0].id, Money::ZERO) };
+        let written = Arc::new(Mutex::new(Vec::new()));
+        let (writing, ends) = (Arc::clone(&written), Mutex::new(attempts.clone().into_iter()));
+        let mut store = MockOrderRepository::new();
+        store.expect_find_all().returning(move |_| Ok(orders.clone()));
+        store.expect_apply_all().times(attempts.len()).returning(move |changes, _| {
+            writing.lock().unwrap().push(changes.iter().filter(|change| change.after.is_paid()).count());
+            Ok(ends.lock().unwrap().next().unwrap())
+        });
+        let mut refunds = MockRefundRepository::new();
+        refunds.expect_begin().times(goes_back).returning(|_| Ok(RefundBegun::TooMuch { left: Money::ZERO }));
+        let service = payments_on(Ports { orders: Arc::new(store), refunds: Arc::new(refunds), ..ports() });
+        let settled = service.settle_shares(&opened, Actor::Shop, None).await.unwrap();
+        let written = written.lock().unwrap().clone();
+        (settled, written)
+    }
+
+    #[tokio::test]
+    async fn orders_that_wait_are_paid_at_once_and_the_shares_of_the_others_go_back() {
+        let orders = vec![with_id(1, customers_order()), with_id(2, cancelled()), with_id(3, customers_order())];
+        assert_eq!(settled(orders, vec![Applied::Written], 1).await, (Settled::Paid, vec![2]));
+    }
+
+    #[tokio::test]
+    async fn a_payment_that_nothing_waits_for_goes_back_whole() {
+        let orders = vec![with_id(1, cancelled()), with_id(2, cancelled())];
+        assert_eq!(settled(orders, Vec::new(), 2).await, (Settled::SentBack, Vec::new()));
+    }
+
+    #[tokio::test]
+    async fn a_payment_that_has_settled_its_orders_stays_so() {
+        let orders = vec![with_id(1, paid_order()), with_id(2, paid_order())];
+        assert_eq!(settled(orders, Vec::new(), 0).await, (Settled::Paid, Vec::new()));
+    }
+
+    #[tokio::test]
+    async fn orders_that_have_changed_meanwhile_are_read_again() {
+        let orders = vec![with_id(1, customers_order())];
+        let attempts = vec![Applied::Conflict, Applied::Written];
+        assert_eq!(settled(orders, attempts, 0).await, (Settled::Paid, vec![1, 1]));
+    }
+}
