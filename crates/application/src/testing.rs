@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use domain::orders::order::EventMeta;
 use domain::{
-    Account, AccountId, Actor, Caller, Category, Contact, EventId, MinOrder, Order, OrderId, Product, ProductDetails,
-    ProductId, Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, UnitPrice,
+    Account, AccountId, Actor, Address, Caller, Category, Contact, EventId, MinOrder, Order, OrderId, Product,
+    ProductDetails, ProductId, Quantity, Role, SessionId, Stock, Text, Timestamp, TransactionId, TypedAddress,
+    UnitPrice,
 };
 use ports::{
     Credentials, FeedRules, MockAccountRepository, MockAccountTokenRepository, MockAccountTokens, MockAddressBook,
@@ -201,6 +202,20 @@ pub(crate) fn credentials(email: &str) -> Credentials {
     Credentials { account, password, google_linked: false, removed: false }
 }
 
+/// An address in Detroit.
+pub(crate) fn address() -> Address {
+    let typed = TypedAddress {
+        company: None,
+        line1: Some("1 Workshop Lane"),
+        line2: None,
+        city: Some("Detroit"),
+        region: Some("MI"),
+        postcode: Some("48201"),
+        country: Some("US"),
+    };
+    Address::new(&typed).unwrap()
+}
+
 pub(crate) fn product() -> Product {
     let details = ProductDetails::new(
         Text::new("Ventilated brake disc").unwrap(),
@@ -234,6 +249,14 @@ pub(crate) fn holding(order: &Order) -> MockOrderRepository {
     let order = order.clone();
     orders.expect_find().returning(move |_| Ok(Some(order.clone())));
     orders
+}
+
+/// An order repository that returns these orders unchanged, and expects nothing else.
+pub(crate) fn holding_all(orders: &[Order]) -> MockOrderRepository {
+    let stored = orders.to_vec();
+    let mut store = MockOrderRepository::new();
+    store.expect_find().returning(move |id| Ok(stored.iter().find(|order| order.id == id).cloned()));
+    store
 }
 
 /// An order repository in which the order `bad` cannot be decoded; any other is found, as this one.

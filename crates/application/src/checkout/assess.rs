@@ -122,7 +122,8 @@ fn cheapest(offers: &[MethodOffer]) -> Option<&MethodOffer> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::{Country, Divisor, Grams, ShippingTerms, TaxClass, Text, TypedAddress, WeightBand, WeightBands};
+    use crate::testing::address;
+    use domain::{Country, Divisor, Grams, ShippingTerms, TaxClass, Text, WeightBand, WeightBands};
 
     fn cents(cents: i64) -> Money {
         Money::from_cents(cents).unwrap()
@@ -147,15 +148,6 @@ mod tests {
         methods: &[ShippingMethod],
         chosen: Option<i32>,
     ) -> Result<(Option<ShippingMethodId>, Money), AssessRefused> {
-        let detroit = TypedAddress {
-            company: None,
-            line1: Some("1 Workshop Lane"),
-            line2: None,
-            city: Some("Detroit"),
-            region: Some("MI"),
-            postcode: Some("48201"),
-            country: Some("US"),
-        };
         let parcel = Parcel {
             units: 50,
             pack_size: 1,
@@ -166,7 +158,7 @@ mod tests {
         };
         let line = AssessedLine { goods: cents(10_000), parcel, class: TaxClass::None };
         let chosen = chosen.map(ShippingMethodId);
-        let assessed = price(&Address::new(&detroit).unwrap(), methods, chosen, &[line], vec![None])?;
+        let assessed = price(&address(), methods, chosen, &[line], vec![None])?;
         Ok((assessed.method.map(|method| method.id), assessed.charged.unwrap().shipping))
     }
 

@@ -5,15 +5,17 @@ use std::sync::Arc;
 use domain::accounts::access::Denied;
 use domain::orders::refusals::{CancelRefused, FreightRefused};
 use domain::{
-    Actor, Address, BasisPoints, Caller, Charges, Checkout, CheckoutContact, CheckoutId, CheckoutLine, LineTax, Money,
-    Order, OrderId, Purchase, Role, Terms, Text, TypedAddress,
+    Actor, BasisPoints, Caller, Charges, Checkout, CheckoutContact, CheckoutId, CheckoutLine, LineTax, Money, Order,
+    OrderId, Purchase, Role, Terms, Text,
 };
 use ports::{
     Applied, MockCheckoutRepository, MockOrderRepository, MockPaymentAttempts, PaymentAttempt, StoredCheckout,
 };
 use uuid::Uuid;
 
-use crate::testing::{caller, customers_order, meta, now, orders_on, payments_on, ports, transaction};
+use crate::testing::{
+    address, caller, customers_order, holding_all, meta, now, orders_on, payments_on, ports, transaction,
+};
 use crate::{Checkouts, Failure, Ports, Pricing, SettlePaymentRefused};
 
 fn checkouts_on(ports: &Ports) -> Checkouts {
@@ -46,22 +48,13 @@ fn paid(order: Order) -> Order {
 }
 
 fn checkout(shipping: Option<Money>, taxes: Vec<(u16, LineTax)>) -> Checkout {
-    let typed = TypedAddress {
-        company: None,
-        line1: Some("1 Workshop Lane"),
-        line2: None,
-        city: Some("Detroit"),
-        region: Some("MI"),
-        postcode: Some("48201"),
-        country: Some("US"),
-    };
     let Caller { account, email, .. } = caller(Role::Customer);
     Checkout {
         id: id(),
         number: None,
         customer: account,
         contact: CheckoutContact { name: Text::new("Nia").unwrap(), email, phone: Text::new("555 0100").unwrap() },
-        address: Address::new(&typed).unwrap(),
+        address: address(),
         po_number: None,
         note: None,
         terms: Terms::Card,
@@ -80,13 +73,6 @@ fn holding(checkout: &Checkout, orders: &[Order]) -> MockCheckoutRepository {
     let mut checkouts = MockCheckoutRepository::new();
     checkouts.expect_find().returning(move |_| Ok(Some(stored.clone())));
     checkouts
-}
-
-fn storing(orders: &[Order]) -> MockOrderRepository {
-    let stored = orders.to_vec();
-    let mut store = MockOrderRepository::new();
-    store.expect_find().returning(move |id| Ok(stored.iter().find(|order| order.id == id).cloned()));
-    store
 }
 
 fn another() -> Caller {
@@ -160,19 +146,23 @@ async fn freight_is_set_by_an_admin_and_only_where_it_is_waited_for() {
     }
 }
 
+/// A checkout of these orders, and the payment that the shop has opened.
+fn reporting_on(orders: &[Order], opened: Option<PaymentAttempt>) -> Checkouts {
+    let mut payment_attempts = MockPaymentAttempts::new();
+    payment_attempts.expect_find().returning(move |id| Ok(opened.clone().filter(|opened| opened.id == *id)));
+    checkouts_on(&Ports {
+        checkouts: Arc::new(holding(&checkout(None, Vec::new()), orders)),
+        orders: Arc::new(holding_all(orders)),
+        payment_attempts: Arc::new(payment_attempts),
+        ..ports()
+    })
+}
+
 #[tokio::test]
 async fn a_report_that_a_checkout_is_paid_is_about_the_order_that_the_payment_paid() {
     let orders = [line(1, Some(Charges::NONE)), paid(line(2, Some(Charges::NONE)))];
     let (second, total) = (orders[1].id, orders[1].item.total);
-    let mut payment_attempts = MockPaymentAttempts::new();
-    payment_attempts.expect_find().returning(move |id| Ok(Some(PaymentAttempt::of_order(id.clone(), second, total))));
-    let ports = Ports {
-        checkouts: Arc::new(holding(&checkout(None, Vec::new()), &orders)),
-        orders: Arc::new(storing(&orders)),
-        payment_attempts: Arc::new(payment_attempts),
-        ..ports()
-    };
-    let service = checkouts_on(&ports);
+    let service = reporting_on(&orders, Some(PaymentAttempt::of_order(transaction(), second, total)));
     service.settle_checkout(&caller(Role::Customer), id(), transaction().as_str().to_owned()).await.unwrap();
     let refused = service.settle_checkout(&another(), id(), transaction().as_str().to_owned()).await;
     assert!(matches!(refused, Err(Failure::Denied(Denied::NotFound))), "{refused:?}");
@@ -181,15 +171,7 @@ async fn a_report_that_a_checkout_is_paid_is_about_the_order_that_the_payment_pa
 #[tokio::test]
 async fn a_report_about_an_unknown_payment_is_judged_by_an_order_that_stands() {
     let orders = [cancelled(line(1, None)), line(2, Some(Charges::NONE))];
-    let mut payment_attempts = MockPaymentAttempts::new();
-    payment_attempts.expect_find().returning(|_| Ok(None));
-    let ports = Ports {
-        checkouts: Arc::new(holding(&checkout(None, Vec::new()), &orders)),
-        orders: Arc::new(storing(&orders)),
-        payment_attempts: Arc::new(payment_attempts),
-        ..ports()
-    };
-    let service = checkouts_on(&ports);
+    let service = reporting_on(&orders, None);
     let refused = service.settle_checkout(&caller(Role::Customer), id(), "pi_other".to_owned()).await;
     assert!(matches!(refused, Err(Failure::Refused(SettlePaymentRefused::Mismatch))), "{refused:?}");
 }

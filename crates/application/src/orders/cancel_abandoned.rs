@@ -64,7 +64,7 @@ mod tests {
 
     use super::*;
     use crate::Ports;
-    use crate::testing::{customers_order, holding_beside_undecodable, orders_on, ports, transaction};
+    use crate::testing::{customers_order, holding_all, holding_beside_undecodable, orders_on, ports, transaction};
 
     /// This many different orders, by their ids.
     fn orders(many: u128) -> Vec<Order> {
@@ -82,34 +82,32 @@ mod tests {
         ownership
     }
 
-    fn storing(orders: &[Order]) -> MockOrderRepository {
-        let stored = orders.to_vec();
-        let mut store = MockOrderRepository::new();
-        store.expect_find().returning(move |id| Ok(stored.iter().find(|order| order.id == id).cloned()));
-        store
-    }
-
     fn without_payments() -> MockPaymentAttempts {
         let mut payment_attempts = MockPaymentAttempts::new();
         payment_attempts.expect_undecided().returning(|_| Ok(Vec::new()));
         payment_attempts
     }
 
+    /// A shop in which these orders are abandoned, and none of them has a payment.
+    fn shop(abandoned_ones: &[Order], store: MockOrderRepository) -> Orders {
+        orders_on(Ports {
+            ownership: Arc::new(abandoned(abandoned_ones)),
+            orders: Arc::new(store),
+            payment_attempts: Arc::new(without_payments()),
+            ..ports()
+        })
+    }
+
     #[tokio::test]
     async fn an_abandoned_order_is_cancelled_by_the_shop() {
         let orders = orders(1);
-        let mut store = storing(&orders);
+        let mut store = holding_all(&orders);
         store
             .expect_apply()
             .times(1)
             .withf(|change| change.after.is_cancelled() && change.event.by == Actor::Shop)
             .returning(|_| Ok(Applied::Written));
-        let service = orders_on(Ports {
-            ownership: Arc::new(abandoned(&orders)),
-            orders: Arc::new(store),
-            payment_attempts: Arc::new(without_payments()),
-            ..ports()
-        });
+        let service = shop(&orders, store);
         assert_eq!(service.cancel_abandoned_orders().await.unwrap(), 1);
     }
 
@@ -118,12 +116,7 @@ mod tests {
         let orders = orders(2);
         let mut store = holding_beside_undecodable(orders[0].id, &orders[1]);
         store.expect_apply().times(1).returning(|_| Ok(Applied::Written));
-        let service = orders_on(Ports {
-            ownership: Arc::new(abandoned(&orders)),
-            orders: Arc::new(store),
-            payment_attempts: Arc::new(without_payments()),
-            ..ports()
-        });
+        let service = shop(&orders, store);
         assert_eq!(service.cancel_abandoned_orders().await.unwrap(), 1);
     }
 
@@ -131,7 +124,7 @@ mod tests {
     async fn orders_that_wait_for_the_provider_do_not_hold_up_those_behind_them() {
         let orders = orders(u128::from(AT_ONCE) + 1);
         let last = orders[AT_ONCE as usize].id;
-        let mut store = storing(&orders);
+        let mut store = holding_all(&orders);
         store.expect_apply().times(1).withf(move |change| change.after.id == last).returning(|_| Ok(Applied::Written));
         let mut payment_attempts = MockPaymentAttempts::new();
         payment_attempts.expect_undecided().returning(move |order| {
@@ -154,14 +147,9 @@ mod tests {
     #[tokio::test]
     async fn a_sign_in_cancels_what_was_abandoned_before_it_goes_on() {
         let orders = orders(1);
-        let mut store = storing(&orders);
+        let mut store = holding_all(&orders);
         store.expect_apply().times(1).returning(|_| Ok(Applied::Written));
-        let service = orders_on(Ports {
-            ownership: Arc::new(abandoned(&orders)),
-            orders: Arc::new(store),
-            payment_attempts: Arc::new(without_payments()),
-            ..ports()
-        });
+        let service = shop(&orders, store);
         service.cancel_abandoned_soon().await;
     }
 }

@@ -289,7 +289,9 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use domain::{ProviderRefund, RefundState, Role};
-    use ports::{MockPaymentAttempts, MockPaymentProvider, MockRefundRepository, ProviderError, RefundOutcome};
+    use ports::{
+        MockPaymentAttempts, MockPaymentProvider, MockRefundRepository, ProviderError, RefundOutcome, RefundRequest,
+    };
 
     use super::*;
     use crate::Ports;
@@ -472,17 +474,19 @@ mod tests {
         refunds
     }
 
+    fn accepted(request: &RefundRequest) -> RefundOutcome {
+        RefundOutcome::Accepted(ProviderRefund {
+            id: "re_1".parse().unwrap(),
+            amount: request.amount,
+            state: RefundState::Succeeded,
+            refund: Some(request.refund),
+            failure: None,
+        })
+    }
+
     fn sending_back() -> Arc<MockPaymentProvider> {
         let mut payments = MockPaymentProvider::new();
-        payments.expect_refund().times(1).returning(|order| {
-            Ok(RefundOutcome::Accepted(ProviderRefund {
-                id: "re_1".parse().unwrap(),
-                amount: order.amount,
-                state: RefundState::Succeeded,
-                refund: Some(order.refund),
-                failure: None,
-            }))
-        });
+        payments.expect_refund().times(1).returning(|order| Ok(accepted(order)));
         Arc::new(payments)
     }
 
@@ -543,13 +547,7 @@ mod tests {
         let mut payments = MockPaymentProvider::new();
         payments.expect_refund().returning(move |order| {
             *sending.lock().unwrap() = Some(order.amount.cents());
-            Ok(RefundOutcome::Accepted(ProviderRefund {
-                id: "re_1".parse().unwrap(),
-                amount: order.amount,
-                state: RefundState::Succeeded,
-                refund: Some(order.refund),
-                failure: None,
-            }))
+            Ok(accepted(order))
         });
         let service = payments_on(Ports {
             orders: Arc::new(holding(&customers_order())),
