@@ -32,9 +32,11 @@ CHECKS := fmt lint spec-coverage-check common-passwords-check test-unit test-vin
 # What `make bench` measures; all if empty.
 BENCH ?=
 
-# What `make test-api` asks from, and how many cases of an operation at most beside those that the description implies.
+# What `make test-api` asks from, how many random cases of an operation at most, and the roles that also send what the
+# description implies at its bounds.
 SEEDS ?= 1
 CASES ?= 2
+COVERING ?= admin
 
 # What `make strength` tries; all if empty.
 STRENGTH ?=
@@ -130,8 +132,8 @@ test-search: bootstrap-check debug-program ## the search engine against a server
 test-http: debug-program ## the whole program over HTTP, on a Postgres of its own
 	@RUST_TEST_THREADS=$$(($$(nproc) + 1)) $(WITH_POSTGRES) $(RUN_TESTS) driveline-http driveline/bin driveline/architecture driveline/demo driveline/http
 
-test-api: bootstrap-check debug-program ## whatever the API description allows and forbids, asked by Schemathesis as three roles (SEEDS="1 2 3", CASES=20)
-	@scripts/with-demo $(DEBUG_PROGRAM) scripts/test-api "$(SEEDS)" "$(CASES)"
+test-api: bootstrap-check debug-program ## whatever the API description allows and forbids, asked by Schemathesis as three roles (SEEDS="1 2 3", CASES=20, COVERING="visitor customer admin")
+	@scripts/with-demo $(DEBUG_PROGRAM) scripts/test-api "$(SEEDS)" "$(CASES)" "$(COVERING)"
 
 test-outages: debug-program ## the program while its database is away, slow, locked or behind a pooler
 	@$(WITH_POSTGRES) $(RUN_TESTS) driveline/database

@@ -246,6 +246,13 @@ async fn a_shop_without_any_admin_is_noticed() {
          CREATE TRIGGER demote AFTER UPDATE OF role ON accounts FOR EACH ROW
              WHEN (OLD.role = 'admin' AND NEW.role <> 'admin') EXECUTE FUNCTION demote()",
     );
-    quarrel(&copies, "admin", 1).await;
-    assert_eq!(copies.count(ADMINS), 0);
+    // Whoever was being promoted while the others were demoted stays, and nobody is left to quarrel with.
+    for seed in 1..=10 {
+        copies.database.sql("UPDATE accounts SET role = 'customer'");
+        quarrel(&copies, &format!("admin-{seed}"), seed).await;
+        if copies.count(ADMINS) == 0 {
+            return;
+        }
+    }
+    panic!("ten shops kept an admin");
 }
