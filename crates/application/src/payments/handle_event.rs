@@ -81,7 +81,7 @@ mod tests {
     use super::*;
     use crate::Ports;
     use crate::Unavailable;
-    use crate::testing::{customers_order, holding, intent, payments_on, ports, transaction};
+    use crate::testing::{customers_order, holding, intent, now, payments_on, ports, transaction};
 
     fn telling(kind: Result<PaymentEventKind, EventRefused>) -> MockProviderEvents {
         let mut webhooks = MockProviderEvents::new();
@@ -207,5 +207,17 @@ mod tests {
             .handle_payment_event(&telling(Ok(PaymentEventKind::Succeeded(transaction()))), &message())
             .await
             .unwrap();
+    }
+
+    #[tokio::test]
+    async fn the_ids_of_events_are_kept_for_forty_days() {
+        let mut events = MockPaymentEvents::new();
+        events
+            .expect_forget()
+            .times(1)
+            .withf(|before, _| *before == earlier(now(), Duration::from_hours(960)))
+            .returning(|_, _| Ok(3));
+        let service = payments_on(Ports { payment_events: Arc::new(events), ..ports() });
+        assert_eq!(service.forget_old_payment_events().await.unwrap(), 3);
     }
 }

@@ -286,6 +286,7 @@ fn settled_by_same(order: &Order) -> Settled {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
     use std::sync::{Arc, Mutex};
 
     use domain::{ProviderRefund, RefundState, Role};
@@ -434,6 +435,41 @@ mod tests {
             matches!(refused, Err(Failure::Unavailable(Unavailable::Provider(ProviderError::Unavailable(_))))),
             "{refused:?}"
         );
+    }
+
+    #[tokio::test]
+    async fn reports_that_come_together_share_a_query_and_a_later_one_asks_again() {
+        let order = customers_order();
+        let mut payment_attempts = opened_for(&order);
+        payment_attempts.expect_check_sooner().returning(|_, _| Ok(()));
+        let (open, asked) = (intent(&order, PaymentIntentState::Open), Arc::new(AtomicU32::new(0)));
+        let asking = Arc::clone(&asked);
+        let mut payments = MockPaymentProvider::new();
+        payments.expect_find().returning(move |_| {
+            asking.fetch_add(1, Ordering::Relaxed);
+            Ok(Some(open.clone()))
+        });
+        let service = payments_on(Ports {
+            orders: Arc::new(holding(&order)),
+            payment_attempts: Arc::new(payment_attempts),
+            payment_provider: Arc::new(payments),
+            ..ports()
+        });
+        let customer = caller(Role::Customer);
+        // As if the provider were just being asked on behalf of somebody who came before.
+        let flight = service.provider_limiter.flight(&transaction());
+        let held = flight.lock().await;
+        let (one, other, ()) = tokio::join!(
+            service.settle_payment(&customer, hint(&order)),
+            service.settle_payment(&customer, hint(&order)),
+            async { drop(held) },
+        );
+        assert_eq!(asked.load(Ordering::Relaxed), 1);
+        let third = service.settle_payment(&customer, hint(&order)).await;
+        assert_eq!(asked.load(Ordering::Relaxed), 2);
+        for answer in [one, other, third] {
+            assert!(matches!(answer, Err(Failure::Refused(SettlePaymentRefused::NotPaid))), "{answer:?}");
+        }
     }
 
     #[tokio::test]
