@@ -132,8 +132,9 @@ try {
   const wrong = broken(seen);
   const phases = [seen.calm, seen.overload, seen.after];
   const [acknowledged, placed] = [sum(phases.map(({ kinds: all }) => all.orders.accepted)), orders() - before];
-  const unanswered = sum(phases.map((phase) => sum(Object.entries(phase.kinds.orders.others).map(([what, count]) => (what === '503' ? 0 : count)))));
-  console.log(`${whole(acknowledged)} orders acknowledged, ${whole(placed)} in the database`);
+  const open = ({ undecided, others: answers_ }) => undecided + sum(Object.entries(answers_).map(([what, count]) => (what === '503' ? 0 : count)));
+  const unanswered = sum(phases.map(({ kinds: all }) => open(all.orders)));
+  console.log(`${whole(acknowledged)} orders acknowledged, ${whole(placed)} in the database, ${whole(unanswered)} left open`);
   if (placed < acknowledged || placed > acknowledged + unanswered) wrong.push(`${acknowledged} orders acknowledged and ${placed} placed`);
   const drift = postgres.sql(
     'overload',

@@ -22,6 +22,9 @@ pub(crate) struct Figures {
     last: Cell<Instant>,
 }
 
+/// A refusal that takes so long, in microseconds, was given because the shop no longer waited: it may have been done all the same.
+const UNDECIDED: u64 = 2_000_000;
+
 struct OfKind {
     accepted: u64,
     /// By what it was: a status, with `bare` if it does not say when to come again, or why there was none.
@@ -116,6 +119,7 @@ impl Figures {
                     "p50": ms(&kind.took, 0.5), "p99": ms(&kind.took, 0.99), "max": ms(&kind.took, 1.0),
                     "refusedP50": ms(&kind.refused_after, 0.5), "refusedP99": ms(&kind.refused_after, 0.99),
                     "refusedMax": ms(&kind.refused_after, 1.0),
+                    "undecided": kind.refused_after.count_between(UNDECIDED, LONGEST),
                 });
                 (name.clone(), said)
             })
