@@ -31,7 +31,7 @@ mod wiring;
 
 use clap::Parser;
 
-/// Of the C library's own, a sixth of a busy shop's time was allocating and freeing.
+/// With the C library's, a busy shop spent a sixth of its time allocating and freeing.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
