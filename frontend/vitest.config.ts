@@ -13,7 +13,7 @@ export default defineConfig({
     // A process loads the client once, not once per file, which is two thirds of the processor's time. What a test leaves
     // behind is put away in setup.ts; `--sequence.shuffle.files` shows whether it is all.
     isolate: false,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     maxWorkers: 2,
   },
 });

@@ -5,7 +5,7 @@ import { takeNotices } from '@/ui/notify';
 import { server } from './server';
 
 // On a busy machine a screen may take its time; what never comes is still reported, by the test's own limit.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 const unanswered: string[] = [];
 server.events.on('request:unhandled', ({ request }) => {
