@@ -189,9 +189,12 @@ async fn head_of_an_order(shop: &Instance, token: &str, length: usize) -> TcpStr
 async fn a_terminated_server_completes_a_hundred_requests_in_flight_and_refuses_new_ones() {
     let database = TestDatabase::empty();
     let (mut shop, admin, ids) = server_with_products(&database, &["Part"]).await;
-    // Orders that arrive meanwhile share the next statement, so that all of them take a second or two.
+    // The first statement waits, and what arrives meanwhile shares the next ones. If each waited, a slow machine would reach
+    // the end of the patience that a request has for the database.
     database.sql(
-        "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.2); RETURN NULL; END $$;
+        "CREATE SEQUENCE statements;
+         CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+             IF nextval('statements') = 1 THEN PERFORM pg_sleep(0.5); END IF; RETURN NULL; END $$;
          CREATE TRIGGER wait BEFORE INSERT ON orders FOR EACH STATEMENT EXECUTE FUNCTION wait()",
     );
     let order = order_of(&ids[0]).to_string();
