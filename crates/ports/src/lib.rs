@@ -132,10 +132,10 @@ pub use tax::exemptions::{EXEMPTIONS_MAX, ExemptionRepeated, Exemptions, ListedE
 pub use tax::rates::{RatesOn, RatesOverlap, TaxRates};
 pub use tax::vat_check::{VatAnswer, VatCheck};
 
-#[cfg(feature = "mock")]
+#[cfg(all(feature = "mock", not(test)))]
 pub use self::mocks::*;
 
-#[cfg(feature = "mock")]
+#[cfg(all(feature = "mock", not(test)))]
 mod mocks {
     pub use crate::accounts::access_tokens::MockTokenIssuer;
     pub use crate::accounts::account_tokens::{MockAccountTokenRepository, MockAccountTokens};

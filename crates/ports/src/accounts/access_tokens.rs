@@ -25,7 +25,7 @@ pub struct TokenClaims {
 }
 
 /// Signs and verifies access tokens.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 pub trait TokenIssuer: Send + Sync {
     /// Signs a token with the newest key; `None` only if signing itself fails.
     fn issue(&self, claims: &TokenClaims) -> Option<AccessToken>;

@@ -57,7 +57,7 @@ pub struct EmailLimit {
 }
 
 /// Generates and hashes account tokens.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 pub trait AccountTokens: Send + Sync {
     /// A new token from the system's random number generator.
     fn fresh(&self) -> AccountToken;
@@ -68,7 +68,7 @@ pub trait AccountTokens: Send + Sync {
 
 /// Account tokens, by their hashes. A token that was used, has expired, or belongs to a removed account is treated as
 /// if it did not exist.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait AccountTokenRepository: Send + Sync {
     /// Stores a token for the account of an address. `false`, and nothing is stored, if there is no such account or it

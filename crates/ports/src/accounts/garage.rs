@@ -17,7 +17,7 @@ secret_text! {
 pub struct SealedVin(pub Vec<u8>);
 
 /// Seals and opens VINs.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 pub trait VinSeal: Send + Sync {
     /// Seals the VIN of a vehicle in a garage. `None` only if the cipher itself fails.
     fn seal(&self, of: GarageVehicleId, vin: &VinText) -> Option<SealedVin>;
@@ -62,7 +62,7 @@ pub enum Added {
 }
 
 /// The vehicles that customers keep. Every call names the account: another's vehicles are never found.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait GarageRepository: Send + Sync {
     /// An account's vehicles, those added last first.

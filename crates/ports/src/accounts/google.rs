@@ -56,7 +56,7 @@ pub enum SignInRefused {
 }
 
 /// An `OpenID` Connect provider with the authorization code flow.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait GoogleSignIn: Send + Sync {
     /// A new attempt; each part has at least 128 random bits.
@@ -77,7 +77,7 @@ pub trait GoogleSignIn: Send + Sync {
 }
 
 /// The sandbox's sign-in page: it offers test users where Google would ask for a password.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 pub trait SandboxAccounts: Send + Sync {
     /// The test users, as Google would identify them.
     fn accounts(&self) -> Vec<GoogleIdentity>;

@@ -126,7 +126,7 @@ pub enum Recipient {
 }
 
 /// Ownership of accounts. Every method that changes one is a single transaction, and queues the e-mail about it.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait OwnershipRepository: Send + Sync {
     /// The account that is linked to a Google account, removed or not.

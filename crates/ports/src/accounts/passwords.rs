@@ -41,7 +41,7 @@ pub enum HashingLane {
 }
 
 /// Hashes passwords on dedicated threads, so that a burst of logins does not starve the rest of the shop.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait PasswordHasher: Send + Sync {
     /// Hashes a password with a fresh salt (argon2id).
@@ -80,7 +80,7 @@ pub enum Counted {
 }
 
 /// Counts failed logins, by the rules of [`domain::accounts::login_limits`].
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait LoginAttempts: Send + Sync {
     /// How long a login attempt would have to wait; `None` if its password may be checked. Read-only and without locks.
@@ -96,7 +96,7 @@ pub trait LoginAttempts: Send + Sync {
 }
 
 /// Issues and verifies the cookies that identify known devices: devices that have signed in to an account before.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 pub trait DeviceCookies: Send + Sync {
     /// The cookie for a device on which the account has just signed in. `held` is the device's current cookie, or
     /// empty: it keeps the device's id, and keeps a few other accounts known that have signed in there.

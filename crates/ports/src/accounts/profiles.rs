@@ -18,7 +18,7 @@ pub enum Saved {
 }
 
 /// Customer profiles, one per account.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait ProfileRepository: Send + Sync {
     /// An account's profile, if it has one.
@@ -29,7 +29,7 @@ pub trait ProfileRepository: Send + Sync {
 }
 
 /// Newsletter subscriptions.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait NewsletterRepository: Send + Sync {
     /// Subscribes an address. Idempotent.

@@ -130,7 +130,7 @@ pub struct AccountTotals {
 }
 
 /// Accounts. Removed accounts are kept, because orders refer to them, but cannot be signed in to.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait AccountRepository: Send + Sync {
     /// Creates an account. If its address is not verified, the verification e-mail is queued in the same transaction.

@@ -35,7 +35,7 @@ pub struct AppSetup {
 }
 
 /// Makes and checks the codes of authenticator apps, and makes recovery codes.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 pub trait OneTimeCodes: Send + Sync {
     /// A new random secret and what an app is set up with. `None` only if the address does not fit into a link.
     fn set_up(&self, email: &Email) -> Option<AppSetup>;
@@ -86,7 +86,7 @@ pub struct MadePasskey {
 pub struct PasskeyRefused;
 
 /// The `WebAuthn` ceremonies of one host name. An answer is a browser's `PublicKeyCredential`, in JSON; any string.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 pub trait Passkeys: Send + Sync {
     /// The host name that the passkeys are for; browsers make and use them only there.
     fn host(&self) -> String;
@@ -308,7 +308,7 @@ pub enum CodeAttempt {
 }
 
 /// Second factors. Changes are serialised per account.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait SecondFactors: Send + Sync {
     /// What an account proves itself with.

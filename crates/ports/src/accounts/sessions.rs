@@ -67,7 +67,7 @@ pub enum Ending {
 }
 
 /// Generates and hashes session secrets.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 pub trait SessionSecrets: Send + Sync {
     /// A new secret from the system's random number generator.
     fn fresh(&self) -> SessionSecret;
@@ -78,7 +78,7 @@ pub trait SessionSecrets: Send + Sync {
 
 /// Sessions on the server. A session that was closed, has expired, was idle for longer than
 /// [`domain::Role::idle_life`], or belongs to a removed account is treated as if it did not exist.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait SessionRepository: Send + Sync {
     /// Opens a session. `false`, and none is opened, if the account was removed or has another password than the one

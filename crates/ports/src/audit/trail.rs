@@ -43,7 +43,7 @@ pub struct AuditQuery {
 }
 
 /// The trail of what admins changed.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait AuditTrail: Send + Sync {
     /// Adds an entry for what changes no row. Only within an [`AuditScope`](crate::AuditScope); elsewhere it is an error.

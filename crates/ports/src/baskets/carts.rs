@@ -15,7 +15,7 @@ pub struct Cart {
 }
 
 /// What accounts are about to order. A cart holds no stock.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait CartRepository: Send + Sync {
     /// An account's cart; an empty one of version 0 if none was saved. Read from the server that accepts writes.

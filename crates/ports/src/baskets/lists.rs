@@ -58,7 +58,7 @@ pub struct ListEdit {
 }
 
 /// The lists of accounts. Every call names the account: another's lists are never found.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait ListRepository: Send + Sync {
     /// An account's lists, by name and then by age.

@@ -25,7 +25,7 @@ impl CatalogChange {
 
 /// The changes of products and reviews that were committed, by this instance or any other. A change by this instance is
 /// known before its caller hears that it was made.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 pub trait CatalogChanges: Send + Sync {
     /// Whether there are changes that nobody has taken. Costs a few nanoseconds.
     fn is_pending(&self) -> bool;

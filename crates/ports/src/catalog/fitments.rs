@@ -69,7 +69,7 @@ pub struct TypeCoverage {
 }
 
 /// Which parts fit which vehicles.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait FitmentRepository: Send + Sync {
     /// What is known of each of these products, for sale or archived, and one vehicle. One that never existed is left out.

@@ -31,7 +31,7 @@ pub enum ImageRefused {
 }
 
 /// Stores pictures and serves them publicly.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait ImageHost: Send + Sync {
     /// Stores an encoded picture of at most 5 MB and returns its public URL. The picture is re-encoded, which drops any
@@ -49,7 +49,7 @@ pub struct StoredPicture {
 }
 
 /// The pictures that this shop serves itself, when it is its own image host.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait PictureLibrary: Send + Sync {
     /// A picture by the last segment of its URL. A name never refers to another picture. `None` for an unknown name.

@@ -156,7 +156,7 @@ pub struct IndexLag {
 }
 
 /// What changed in the products, for those who follow it.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait CatalogLog: Send + Sync {
     /// Takes or keeps the lease on writing to the engine for a minute; `false` if another one has it.
@@ -224,7 +224,7 @@ pub enum EngineError {
 }
 
 /// A search engine, as it is filled. Every call may be repeated.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait SearchEngine: Send + Sync {
     /// The name of a new index.

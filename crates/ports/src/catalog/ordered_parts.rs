@@ -35,7 +35,7 @@ impl NumberMatch {
 }
 
 /// Finds the parts of whole orders. However many numbers there are, each call is as many statements as for one.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait OrderedParts: Send + Sync {
     /// The products that each of these numbers leads to, in their order: at most [`CHOICES_MAX`] each, those for sale first, best

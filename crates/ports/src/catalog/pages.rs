@@ -44,7 +44,7 @@ pub struct PartsBlock {
 }
 
 /// Where parts are found by their addresses, and all of them are listed.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait PartPages: Send + Sync {
     /// Those of these parts that there are, for sale or archived, in any order.

@@ -50,7 +50,7 @@ pub enum EntryRefused {
 }
 
 /// What the shop knows about parts. Names are compared ignoring case.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait PartRepository: Send + Sync {
     /// All brands, by name.

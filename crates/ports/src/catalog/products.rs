@@ -272,7 +272,7 @@ pub enum StockEventKind {
 }
 
 /// Products and their stock ledger.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait ProductRepository: Send + Sync {
     /// The products that match: those for sale, or archived ones; see [`ProductQuery::archived`]. Words and numbers are

@@ -39,7 +39,7 @@ pub struct HiddenReview {
 }
 
 /// Reviews of the shop.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait ReviewRepository: Send + Sync {
     /// Adds a review. Repeating the call with the same idempotency key changes nothing and returns the first id, even

@@ -92,7 +92,7 @@ pub struct Candidate {
 }
 
 /// Finds products. Which they are comes from here; what they cost and how many there are from [`crate::ProductRepository`].
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait CatalogSearch: Send + Sync {
     /// The products that match a query with words, a number or a vehicle: for a vehicle those that fit surely first, of

@@ -77,7 +77,7 @@ pub struct CheckoutQuery {
 }
 
 /// Checkouts and their orders.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait CheckoutRepository: Send + Sync {
     /// Takes the units of all orders from stock and records the checkout and them: all of it or nothing. The products are

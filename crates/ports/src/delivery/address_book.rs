@@ -23,7 +23,7 @@ pub struct NewAddress {
 }
 
 /// The addresses that customers keep. Every call names the account: another's addresses are never found.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait AddressBook: Send + Sync {
     /// An account's addresses: the default first, then those added last first.

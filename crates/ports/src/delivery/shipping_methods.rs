@@ -26,7 +26,7 @@ pub struct UnweighedProduct {
 pub const UNWEIGHED_MAX: usize = 500;
 
 /// The shipping methods. There are few: whoever needs some reads all.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait ShippingMethods: Send + Sync {
     /// All methods, in the order in which they were added.

@@ -19,7 +19,7 @@ pub enum RenderError {
 
 /// Draws documents. The same document always gives the same bytes: neither clock nor chance is in them. No text whatsoever
 /// makes it fail: what its fonts cannot show becomes a replacement character.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait DocumentRenderer: Send + Sync {
     /// An invoice or a credit note as PDF, with its XML inside.

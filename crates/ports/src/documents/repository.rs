@@ -58,7 +58,7 @@ pub struct PrintedPurchase {
 
 /// Documents that were issued, and what others are drawn from. They are issued by the store itself, in the transaction that
 /// settles, ships on account or refunds.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait DocumentRepository: Send + Sync {
     /// A document by its id.

@@ -106,7 +106,7 @@ pub struct FeedDetails {
 }
 
 /// The feeds and their files.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait FeedRepository: Send + Sync {
     /// Begins a feed, and returns its number. Nobody works on it before [`Self::finish`]; one whose file does not come is

@@ -46,7 +46,7 @@ pub struct UnknownNames {
 }
 
 /// Knows vehicles by their names.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 pub trait VehicleNames: Send + Sync {
     /// The vehicles that are meant.
     ///

@@ -47,7 +47,7 @@ pub enum EmailError {
 }
 
 /// Sends e-mails.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait EmailSender: Send + Sync {
     /// Submits an e-mail within half a minute. Success means that the server has accepted it and is responsible for it.

@@ -120,7 +120,7 @@ pub enum Requeued {
 }
 
 /// Deliveries that wait, and recent ones that were sent or are dead.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait Outbox: Send + Sync {
     /// Queues an e-mail about the account of an address. Does the same work whether or not there is such an account.

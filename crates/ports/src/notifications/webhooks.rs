@@ -31,7 +31,7 @@ pub struct OpenedSecret {
 }
 
 /// Generates, seals and opens the signing secrets of webhook subscriptions.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 pub trait WebhookSecrets: Send + Sync {
     /// A new random secret: `whsec_` and 32 bytes in base64.
     fn fresh(&self) -> WebhookSecret;
@@ -99,7 +99,7 @@ pub struct WebhookDeliveryQuery {
 
 /// Webhook subscriptions. From the moment one is added until it is disabled or removed, every transaction that writes a
 /// timeline event also writes the delivery to the outbox.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait WebhookSubscriptions: Send + Sync {
     /// Adds a subscription of an admin, unless there are `most` already. It is disabled when they are no longer an admin. Repeating the call with the same idempotency key adds
@@ -219,7 +219,7 @@ pub enum WebhookError {
 }
 
 /// Calls webhook URLs.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait WebhookSender: Send + Sync {
     /// Whether the shop would call a URL, judged by the URL alone: its host may resolve to another address when it is

@@ -15,7 +15,7 @@ pub struct NewNote {
 }
 
 /// Internal notes about orders and customers.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait NoteRepository: Send + Sync {
     /// Adds a note. Repeating the call with the same idempotency key changes nothing and returns the first id, even if

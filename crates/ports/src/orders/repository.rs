@@ -197,7 +197,7 @@ pub enum Applied {
 }
 
 /// Orders, their timelines, and the stock that they take.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait OrderRepository: Send + Sync {
     /// Takes the units from stock and records the order, its timeline event and the ledger entry: all of it or nothing.

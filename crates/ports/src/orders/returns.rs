@@ -54,7 +54,7 @@ pub enum ReturnDecided {
 }
 
 /// Returns of orders.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait ReturnRepository: Send + Sync {
     /// Records a return and its event: all of it or nothing. An order has one open return at most. Repeating the call

@@ -92,7 +92,7 @@ pub struct AgeGroup {
 
 /// What sells and who buys it. Exact at all times; it takes as long as there were different products, or customers, on each
 /// day of the period, however old the shop is.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait SalesRepository: Send + Sync {
     /// The products whose orders brought in most, at most `limit` of them. Products that brought in nothing are left out.

@@ -31,7 +31,7 @@ pub enum ShipmentSent {
 }
 
 /// Shipments of orders. An order that is shipped at once gets one of all units that are left, whoever ships it.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait ShipmentRepository: Send + Sync {
     /// Records a shipment, what it makes of its order, and the event: all of it or nothing. However many calls ship at once,

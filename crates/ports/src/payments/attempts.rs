@@ -114,7 +114,7 @@ impl Waits {
 
 /// Payment attempts. An order or a checkout has at most one open payment at any moment, and an order none while its checkout has
 /// one.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait PaymentAttempts: Send + Sync {
     /// Records a payment as the open one, if each of its orders is unpaid, not cancelled and has its share due. Idempotent. A

@@ -57,7 +57,7 @@ pub enum EventRefused {
 }
 
 /// Verifies and decodes events of the payment provider.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 pub trait ProviderEvents: Send + Sync {
     /// Decodes an event, if the provider signed exactly these bytes within five minutes of `now`. Does not detect
     /// repeats: the caller stores the id of each event it has processed.
@@ -70,7 +70,7 @@ pub trait ProviderEvents: Send + Sync {
 
 /// The provider's events that have been processed. An event's id and its effect are written in one transaction, so that
 /// no event counts as processed without its effect, nor the other way round.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait PaymentEvents: Send + Sync {
     /// Whether the event has been processed.

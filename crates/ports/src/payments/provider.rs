@@ -78,7 +78,7 @@ pub enum RefundOutcome {
 }
 
 /// A payment provider that accepts US dollars by card.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait PaymentProvider: Send + Sync {
     /// Opens a payment of `amount`, or returns the one that was opened for the same payable and attempt. What is due for a
@@ -138,7 +138,7 @@ pub enum CardRefused {
 }
 
 /// The sandbox's replacement for stripe.js: confirms a payment with a card, as the browser does with Stripe.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait TestCardEndpoint: Send + Sync {
     /// Pays with a card. Confirming a payment that has succeeded returns it unchanged.

@@ -124,7 +124,7 @@ pub enum Acknowledged {
 }
 
 /// Refunds and disputes.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait RefundRepository: Send + Sync {
     /// Records a refund and the change of its order, all of it or nothing.

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::StoreError;
 
 /// Source of the current time.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 pub trait Clock: Send + Sync {
     /// The current time in UTC, in whole microseconds: Postgres stores no more, so a timestamp reads back as it was
     /// written.
@@ -15,7 +15,7 @@ pub trait Clock: Send + Sync {
 }
 
 /// The clock that all instances of the shop share: the database's.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait SharedClock: Send + Sync {
     /// The current time of that clock.
@@ -23,7 +23,7 @@ pub trait SharedClock: Send + Sync {
 }
 
 /// Generates ids.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 pub trait Ids: Send + Sync {
     /// A new, unique `UUIDv7` (RFC 9562).
     fn fresh(&self) -> Uuid;

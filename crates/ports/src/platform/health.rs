@@ -15,7 +15,7 @@ pub enum Readiness {
 }
 
 /// Reports the readiness of this instance.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 pub trait Lifecycle: Send + Sync {
     /// The readiness as last determined. Does no I/O, so it answers under any load.
     fn readiness(&self) -> Readiness;

@@ -61,7 +61,7 @@ pub enum Claimed {
 }
 
 /// Stores responses by idempotency key.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait IdempotencyStore: Send + Sync {
     /// Claims a key. Of any number of concurrent claims exactly one gets [`Claimed::Ours`]. Writes nothing otherwise.
@@ -83,7 +83,7 @@ pub trait IdempotencyStore: Send + Sync {
 }
 
 /// Hashes idempotency keys and encrypts stored responses.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 pub trait ResponseSeal: Send + Sync {
     /// The digest of a caller's key. Visitors have no account and share one key space, in which a response can be read
     /// only by repeating the identical request.

@@ -51,7 +51,7 @@ pub struct ListedPrices {
 }
 
 /// Ladders and price lists.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait PriceRepository: Send + Sync {
     /// The current epoch.

@@ -24,7 +24,7 @@ pub struct ListedExemption {
 }
 
 /// Who pays no tax where.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait Exemptions: Send + Sync {
     /// The exemptions, those entered last first; at most [`EXEMPTIONS_MAX`].

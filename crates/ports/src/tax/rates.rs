@@ -21,7 +21,7 @@ pub struct RatesOn {
 }
 
 /// The tax rates. Rates of one place never share a day.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait TaxRates: Send + Sync {
     /// All rates, by country, region and day.

@@ -17,7 +17,7 @@ pub enum VatAnswer {
 }
 
 /// Asks the register of the number's country.
-#[cfg_attr(feature = "mock", mockall::automock)]
+#[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]
 pub trait VatCheck: Send + Sync {
     /// What the register says. An error is no confirmation either.
