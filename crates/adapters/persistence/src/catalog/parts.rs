@@ -13,6 +13,9 @@ use crate::platform::changes::{ChangedRows, Channel};
 use crate::platform::decode::RowDecoder;
 use crate::schema::{brands, part_numbers, part_types, product_search, products, synonyms};
 
+// Of foreign keys, Diesel's command notes those alone that lead to a primary key, which `products.no` is not.
+diesel::allow_tables_to_appear_in_same_query!(products, product_search);
+
 #[async_trait]
 impl PartRepository for Database {
     async fn brands(&self) -> Result<Vec<Brand>, StoreError> {
