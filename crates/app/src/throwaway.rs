@@ -18,11 +18,14 @@ use crate::startup_error::StartupError;
 
 /// The database that the command uses.
 const DATABASE: &str = "driveline";
+/// Where Linux keeps files in memory, and how many bytes have to be free there, and in memory, for the data to be put there.
+const MEMORY: &str = "/dev/shm";
+const ROOM: u64 = 8 << 30;
 
 /// The arguments of `driveline postgres`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Where the data is kept meanwhile; a temporary folder if left out
+    /// Where the data is kept meanwhile; if left out, a temporary folder, in memory if that is roomy
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
     /// The command and its arguments
@@ -115,7 +118,8 @@ impl Place {
             }
             return Ok(Self::Named(folder));
         }
-        let folder = tempfile::Builder::new().prefix("driveline-").tempdir();
+        let among = if has_room() { PathBuf::from(MEMORY) } else { std::env::temp_dir() };
+        let folder = tempfile::Builder::new().prefix("driveline-").tempdir_in(among);
         let folder =
             folder.map_err(|error| StartupError::refused(format!("cannot make a temporary folder: {error}")))?;
         // If we are root, Postgres runs as another account, which needs access to its socket in here.
@@ -129,6 +133,34 @@ impl Place {
         match self {
             Self::Temporary(folder) => folder.path(),
             Self::Named(folder) => folder,
+        }
+    }
+}
+
+/// Whether the data may be in memory: nobody needs it after a crash, and a test that makes a database of its own spends a good
+/// part of its time on writing files.
+fn has_room() -> bool {
+    let files = rustix::fs::statvfs(MEMORY).map_or(0, |found| found.f_bavail.saturating_mul(found.f_frsize));
+    let memory = std::fs::read_to_string("/proc/meminfo").ok().and_then(|info| available(&info)).unwrap_or(0);
+    files >= ROOM && memory >= ROOM
+}
+
+/// The bytes of memory that are available, from what `/proc/meminfo` says.
+fn available(info: &str) -> Option<u64> {
+    let said = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    said.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_available_memory_is_read_as_the_kernel_writes_it() {
+        let info = "MemTotal:       24576000 kB\nMemFree:          512000 kB\nMemAvailable:   20480000 kB\n";
+        assert_eq!(available(info), Some(20_480_000 * 1024));
+        for odd in ["", "MemAvailable: many kB", "MemAvailable: 5", "MemAvailable: 18446744073709551615 kB"] {
+            assert_eq!(available(odd), None, "{odd}");
         }
     }
 }
