@@ -17,7 +17,7 @@ const built = join(root, 'target/programs.json');
 /*
  * needs   run before, even if nobody asked for it
  * after   if it runs as well, run before: it holds Cargo's lock, or makes what the part would make again
- * waits   mostly waits for clocks, so it takes no lane
+ * waits   mostly waits for clocks, so it takes no lane; one after another, for they do not only wait
  * times   measures how long answers take: it has the right of way on the processors, and no other beside it than patient
  *         parts
  * patient has no deadline of its own, so it may take the second lane beside a part that `times`
@@ -34,8 +34,8 @@ const plan = {
   'test-http': { needs: ['programs'], times: true },
   'previous-program': { needs: ['programs'], patient: true },
   'test-simulation': { needs: ['programs'], patient: true },
-  'test-mail': { needs: ['client'], after: ['programs', 'test-http'], waits: true, times: true },
   'test-outages': { needs: ['programs'], after: ['test-http'], waits: true, times: true },
+  'test-mail': { needs: ['client'], after: ['programs', 'test-outages'], waits: true, times: true },
   'test-browser': { needs: ['client'], after: ['programs'] },
   'test-api': { needs: ['client'], after: ['programs'] },
   'test-store': { needs: ['programs'] },
@@ -80,7 +80,7 @@ function count(text, word) {
 
 /** The tests that failed, as the test programs, Vitest and Playwright list them. */
 function failures(text) {
-  const lists = [/^---- (.+) stdout ----$/gm, /^ FAIL  (.+)$/gm, /^ {4}(\[\w+\] › .+?)[ ─]*$/gm, /^(run-tests: .+)$/gm];
+  const lists = [/^---- (.+) stdout ----$/gm, /^ FAIL  (.+)$/gm, /^ {4}((?:\[\w+\] › )?e2e\/.+?)[ ─]*$/gm, /^(run-tests: .+)$/gm];
   return [...new Set(lists.flatMap((list) => [...text.matchAll(list)].map(([, name]) => name)))];
 }
 

@@ -25,7 +25,7 @@ const ROOM: u64 = 8 << 30;
 /// The arguments of `driveline postgres`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Where the data is kept meanwhile; if left out, a temporary folder, in memory if that is roomy
+    /// Where the data is kept meanwhile; if left out, a temporary folder: in memory, if TMPDIR is not set and there is room
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
     /// The command and its arguments
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
 pub(crate) async fn run(arguments: Arguments, programs: Programs) -> Result<u8, StartupError> {
     let mut signals =
         Signals::listen().map_err(|error| StartupError::internal(format!("cannot listen for signals: {error}")))?;
-    let place = Place::choose(arguments.data_dir)?;
+    let place = Place::choose(arguments.data_dir, programs.temporary)?;
     let settings = Settings {
         data_dir: place.path().to_owned(),
         search: programs.search,
@@ -106,7 +106,7 @@ enum Place {
 }
 
 impl Place {
-    fn choose(named: Option<PathBuf>) -> Result<Self, StartupError> {
+    fn choose(named: Option<PathBuf>, temporary: Option<PathBuf>) -> Result<Self, StartupError> {
         if let Some(folder) = named {
             // The data is removed when the command ends, so the folder must not be that of an existing shop.
             let found = folder.join("postgres");
@@ -118,8 +118,10 @@ impl Place {
             }
             return Ok(Self::Named(folder));
         }
-        let among = if has_room() { PathBuf::from(MEMORY) } else { std::env::temp_dir() };
-        let folder = tempfile::Builder::new().prefix("driveline-").tempdir_in(among);
+        let among = temporary.or_else(|| has_room().then(|| PathBuf::from(MEMORY)));
+        let mut builder = tempfile::Builder::new();
+        builder.prefix("driveline-");
+        let folder = among.map_or_else(|| builder.tempdir(), |among| builder.tempdir_in(among));
         let folder =
             folder.map_err(|error| StartupError::refused(format!("cannot make a temporary folder: {error}")))?;
         // If we are root, Postgres runs as another account, which needs access to its socket in here.

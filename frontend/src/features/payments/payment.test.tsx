@@ -137,8 +137,9 @@ describe('the payment page', () => {
   });
 
   it('pays, shows the transaction, and notifies the server', async () => {
-    shop();
+    shop({ of: { ...order, reservedUntil: '2026-03-01T11:00:00Z' } });
     show();
+    expect(await screen.findByText(/Reserved until/)).toBeVisible();
     const user = await typeCard();
     await waitFor(() => expect(payButton()).toBeEnabled());
     await user.click(payButton());
@@ -154,6 +155,8 @@ describe('the payment page', () => {
     expect(recorded).toEqual([
       { payment: { product: order._id, transactionId: 'pi_77', status: 'paid' } },
     ]);
+    // Nobody who has paid is still asked to pay in time.
+    expect(screen.queryByText(/Reserved until/)).toBeNull();
   });
 
   it.each([401, 500])(

@@ -110,7 +110,9 @@ function PayOrder({ order, onStale }: { order: Order; onStale: () => void }) {
       }}
       onStale={onStale}
       summary={(buyNow) => (
-        <OrderSummary order={buyNow ? order : { ...order, paid: true }}>{buyNow}</OrderSummary>
+        <OrderSummary order={buyNow ? order : { ...order, paid: true, reservedUntil: null }}>
+          {buyNow}
+        </OrderSummary>
       )}
       receipt={(transactionId) => (
         <Receipt
