@@ -49,6 +49,8 @@ const resolveFrom = (production) => ({
   extensions: ['.tsx', '.ts', '.mjs', '.js'],
   alias: {
     '@': at('src'),
+    // Drawn by less: what lucide makes its icons with is a kilobyte of the first page's script.
+    [at('node_modules/lucide-react/dist/esm/createLucideIcon.mjs')]: at('src/ui/lucide-icon.ts'),
     ...(production
       ? { 'react-router$': `${router}/index.mjs`, 'react-router/dom$': `${router}/dom-export.mjs` }
       : {}),
