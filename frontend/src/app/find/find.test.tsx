@@ -102,7 +102,8 @@ describe('the search of the top bar', () => {
     expect(screen.getByRole('group', { name: 'Vehicles' })).toHaveTextContent(camry.label);
     expect(options()).toHaveLength(4);
     expect(said()).toBe('3 suggestions. Press the arrow keys to choose one.');
-    expect(field).toHaveAttribute('aria-expanded', 'true');
+    // The field says so after what it controls has been drawn.
+    await waitFor(() => expect(field).toHaveAttribute('aria-expanded', 'true'));
     expect(field).toHaveAttribute('aria-controls', screen.getByRole('listbox').id);
     expect(chosen()).toBeNull();
   });
