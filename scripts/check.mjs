@@ -35,7 +35,7 @@ const plan = {
   'previous-program': { needs: ['programs'], patient: true },
   'test-simulation': { needs: ['programs'], patient: true },
   'test-outages': { needs: ['programs'], after: ['test-http'], waits: true, times: true },
-  'test-mail': { needs: ['client'], after: ['programs', 'test-outages'], waits: true, times: true },
+  'test-mail': { needs: ['client'], after: ['programs', 'test-http', 'test-outages'], waits: true, times: true },
   'test-browser': { needs: ['client'], after: ['programs'] },
   'test-api': { needs: ['client'], after: ['programs'] },
   'test-store': { needs: ['programs'] },

@@ -96,7 +96,10 @@ pub(crate) fn run(cli: Cli) -> Result<u8, StartupError> {
             in_runtime(search::rebuild(settings)).map(done)
         }
         Command::Openapi => terminal::say(&http_adapter::openapi()).map(done),
-        Command::Postgres(arguments) => in_runtime(throwaway::run(arguments, config::programs(&environment))),
+        Command::Postgres(arguments) => {
+            let temporary = config::temporary_folders(&environment);
+            in_runtime(throwaway::run(arguments, config::programs(&environment), temporary))
+        }
     }
 }
 

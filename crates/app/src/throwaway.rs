@@ -34,10 +34,14 @@ pub(crate) struct Arguments {
 }
 
 /// Runs the command and returns its exit code; 128 plus the signal's number if a signal ended it, as in a shell.
-pub(crate) async fn run(arguments: Arguments, programs: Programs) -> Result<u8, StartupError> {
+pub(crate) async fn run(
+    arguments: Arguments,
+    programs: Programs,
+    temporary: Option<PathBuf>,
+) -> Result<u8, StartupError> {
     let mut signals =
         Signals::listen().map_err(|error| StartupError::internal(format!("cannot listen for signals: {error}")))?;
-    let place = Place::choose(arguments.data_dir, programs.temporary)?;
+    let place = Place::choose(arguments.data_dir, temporary)?;
     let settings = Settings {
         data_dir: place.path().to_owned(),
         search: programs.search,

@@ -200,6 +200,7 @@ test('two clicks on Pay charge once', async ({ page, customer, adminApi, world }
   await expectPaid(customer, order);
   const { payment } = await customer.done('GET', `/orders/${order}`);
   expect(await chargesOf(world, payment.transactionId)).toBe(1);
+  expect(await happenings(customer, order)).toEqual(['ordered', 'paid']);
   const { data } = await world.stripe.desk<{ data: string[] }>('history');
   const confirms = data.filter((line) => line.includes(`${payment.transactionId}/confirm`));
   expect(confirms).toHaveLength(1);

@@ -165,8 +165,6 @@ pub(crate) struct Programs {
     pub(crate) search: Vec<PathBuf>,
     /// `PATH`.
     pub(crate) path_variable: Option<OsString>,
-    /// `TMPDIR`: where temporary folders are made, if somebody has chosen.
-    pub(crate) temporary: Option<PathBuf>,
 }
 
 /// The settings of `driveline serve`, or a line for each that is missing or invalid.
@@ -278,11 +276,12 @@ pub(crate) fn console_of_demo(environment: &Environment, url: String) -> Result<
 /// Where to look for the Postgres programs.
 pub(crate) fn programs(environment: &Environment) -> Programs {
     let search = environment("POSTGRES_BIN").filter(|folder| !folder.is_empty());
-    Programs {
-        search: search.map(PathBuf::from).into_iter().collect(),
-        path_variable: environment("PATH"),
-        temporary: environment("TMPDIR").filter(|folder| !folder.is_empty()).map(PathBuf::from),
-    }
+    Programs { search: search.map(PathBuf::from).into_iter().collect(), path_variable: environment("PATH") }
+}
+
+/// `TMPDIR`: where temporary folders are made, if somebody has chosen.
+pub(crate) fn temporary_folders(environment: &Environment) -> Option<PathBuf> {
+    environment("TMPDIR").filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }
 
 impl EnvReader<'_> {
