@@ -27,7 +27,7 @@ use ports::{
 use uuid::Uuid;
 
 use crate::orders::event_source::EventSource;
-use crate::{AccountLinks, Accounts, Catalog, Notifications, Orders, Payments, Ports, Pricing, SigningIn};
+use crate::{AccountLinks, Accounts, Catalog, Checkouts, Notifications, Orders, Payments, Ports, Pricing, SigningIn};
 
 pub(crate) fn now() -> Timestamp {
     Timestamp::from_second(1_800_000_000).unwrap()
@@ -162,6 +162,11 @@ pub(crate) fn orders_on(ports: Ports) -> Orders {
 #[expect(clippy::needless_pass_by_value, reason = "as above")]
 pub(crate) fn payments_on(ports: Ports) -> Payments {
     Payments::new(&ports)
+}
+
+pub(crate) fn checkouts_on(ports: &Ports) -> Checkouts {
+    let (orders, payments) = (orders_on(ports.clone()), payments_on(ports.clone()));
+    Checkouts::new(ports, Arc::new(orders), Arc::new(payments), Arc::new(Pricing::new(ports)))
 }
 
 /// The id, actor and time of a new event.

@@ -1,5 +1,8 @@
 //! Judging the lines of a checkout: which products they are, in which quantity, and at which price.
 
+#[cfg(test)]
+pub(super) mod tests;
+
 use std::collections::HashMap;
 
 use domain::catalog::quantity::QuantityError;

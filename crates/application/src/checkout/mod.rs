@@ -8,7 +8,7 @@ pub(crate) mod read_checkouts;
 pub(crate) mod set_freight;
 pub(crate) mod settle_checkout;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::sync::Arc;
 

@@ -1,5 +1,8 @@
 //! Placing a checkout, and checking what it would be.
 
+#[cfg(test)]
+mod tests;
+
 use domain::accounts::access::Denied;
 use domain::orders::refusals::PlaceRefused;
 use domain::{

@@ -13,15 +13,8 @@ use ports::{
 };
 use uuid::Uuid;
 
-use crate::testing::{
-    address, caller, customers_order, holding_all, meta, now, orders_on, payments_on, ports, transaction,
-};
-use crate::{Checkouts, Failure, Ports, Pricing, SettlePaymentRefused};
-
-fn checkouts_on(ports: &Ports) -> Checkouts {
-    let (orders, payments) = (orders_on(ports.clone()), payments_on(ports.clone()));
-    Checkouts::new(ports, Arc::new(orders), Arc::new(payments), Arc::new(Pricing::new(ports)))
-}
+use crate::testing::{address, caller, checkouts_on, customers_order, holding_all, meta, now, ports, transaction};
+use crate::{Checkouts, Failure, Ports, SettlePaymentRefused};
 
 fn id() -> CheckoutId {
     CheckoutId::new(Uuid::from_u128(8))
@@ -47,7 +40,7 @@ fn paid(order: Order) -> Order {
     order.settle(transaction(), meta(Actor::Shop)).unwrap().after
 }
 
-fn checkout(shipping: Option<Money>, taxes: Vec<(u16, LineTax)>) -> Checkout {
+pub(super) fn checkout(shipping: Option<Money>, taxes: Vec<(u16, LineTax)>) -> Checkout {
     let Caller { account, email, .. } = caller(Role::Customer);
     Checkout {
         id: id(),
@@ -68,7 +61,7 @@ fn checkout(shipping: Option<Money>, taxes: Vec<(u16, LineTax)>) -> Checkout {
 }
 
 /// A repository that holds a checkout with these orders, and expects nothing else.
-fn holding(checkout: &Checkout, orders: &[Order]) -> MockCheckoutRepository {
+pub(super) fn holding(checkout: &Checkout, orders: &[Order]) -> MockCheckoutRepository {
     let stored = StoredCheckout { checkout: checkout.clone(), orders: orders.to_vec() };
     let mut checkouts = MockCheckoutRepository::new();
     checkouts.expect_find().returning(move |_| Ok(Some(stored.clone())));
@@ -99,6 +92,38 @@ async fn a_cancelled_checkout_cancels_the_orders_that_still_stand() {
         ..ports()
     };
     assert_eq!(checkouts_on(&ports).cancel_checkout(&caller(Role::Customer), id()).await.unwrap(), 2);
+}
+
+#[tokio::test]
+async fn an_order_that_lapses_takes_what_is_unpaid_of_its_checkout_with_it() {
+    // A lapsed order, what its checkout holds, how many are cancelled together, and whether that is all that lapsed.
+    let (lapsed, before) = (line(1, None), cancelled(line(1, None)));
+    let cases = [
+        (lapsed.clone(), Some(vec![lapsed.clone(), line(2, None), cancelled(line(3, None))]), 2, true),
+        // Somebody cancelled all of it after the order was read.
+        (lapsed, Some(vec![before.clone()]), 0, false),
+        // The customer cancelled this one line: the others stay as they are.
+        (before, None, 0, false),
+    ];
+    for (order, of_checkout, together, is_cancelled) in cases {
+        let mut store = crate::testing::holding(&order);
+        store
+            .expect_apply_all()
+            .times(usize::from(together > 0))
+            .withf(move |changes, _| changes.len() == together)
+            .returning(|_, _| Ok(Applied::Written));
+        let mut payment_attempts = MockPaymentAttempts::new();
+        payment_attempts.expect_undecided().returning(|_| Ok(Vec::new()));
+        let checkouts = of_checkout
+            .map_or_else(MockCheckoutRepository::new, |orders| holding(&checkout(None, Vec::new()), &orders));
+        let ports = Ports {
+            checkouts: Arc::new(checkouts),
+            orders: Arc::new(store),
+            payment_attempts: Arc::new(payment_attempts),
+            ..ports()
+        };
+        assert_eq!(crate::testing::orders_on(ports).cancel_lapsed(order.id).await.unwrap(), is_cancelled);
+    }
 }
 
 #[tokio::test]

@@ -266,6 +266,14 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn the_store_says_how_many_are_overdue() {
+        let mut store = MockOrderRepository::new();
+        store.expect_overdue().returning(|| Ok(7));
+        let service = orders_on(Ports { orders: Arc::new(store), ..ports() });
+        assert_eq!(service.overdue_orders().await.unwrap(), 7);
+    }
+
+    #[tokio::test]
     async fn an_instance_whose_clock_is_a_day_ahead_cancels_nothing() {
         let mut clock = MockSharedClock::new();
         clock.expect_read().returning(|| Ok(crate::platform::moments::earlier(now(), Duration::from_hours(25))));

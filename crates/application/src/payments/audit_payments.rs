@@ -101,7 +101,7 @@ mod tests {
     use crate::Ports;
     use crate::testing::{holding, intent, no_refunds, opened, paid_order, payments_on, ports, transaction};
 
-    fn auditing(answer: Result<Option<PaymentIntent>, ()>, agree: Option<bool>) -> Payments {
+    fn auditing(answer: Result<Option<PaymentIntent>, fn() -> ProviderError>, agree: Option<bool>) -> Payments {
         let order = paid_order();
         let mut payment_attempts = opened();
         let settled = PaymentRef { id: transaction(), order: order.id };
@@ -115,9 +115,7 @@ mod tests {
                 .returning(|_, _| Ok(()));
         }
         let mut payments = MockPaymentProvider::new();
-        payments
-            .expect_find()
-            .returning(move |_| answer.clone().map_err(|()| ProviderError::Unavailable("timeout".into())));
+        payments.expect_find().returning(move |_| answer.clone().map_err(|error| error()));
         payments_on(Ports {
             orders: Arc::new(holding(&order)),
             payment_attempts: Arc::new(payment_attempts),
@@ -147,8 +145,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_unavailable_provider_or_an_unknown_payment_is_no_drift() {
-        for answer in [Err(()), Ok(None)] {
+    async fn an_unavailable_provider_what_it_cannot_mean_or_an_unknown_payment_is_no_drift() {
+        let away: fn() -> ProviderError = || ProviderError::Unavailable("timeout".into());
+        let nonsense: fn() -> ProviderError = || ProviderError::InvalidResponse("no amount".into());
+        for answer in [Err(away), Err(nonsense), Ok(None)] {
             let audited = auditing(answer, None).audit_payments().await.unwrap();
             assert_eq!(audited, Audited { unclear: 1, ..Audited::default() });
         }
@@ -174,6 +174,15 @@ mod tests {
         });
         let audited = service.audit_payments().await.unwrap();
         assert_eq!(audited, Audited { unclear: 1, drift: 3, ..Audited::default() });
+    }
+
+    #[tokio::test]
+    async fn the_store_says_how_many_matters_there_are() {
+        let tally = MoneyTally { owing: 3, failed: 1, ..MoneyTally::default() };
+        let mut refunds = no_refunds();
+        refunds.expect_tally().returning(move || Ok(tally));
+        let service = payments_on(Ports { refunds: Arc::new(refunds), ..ports() });
+        assert_eq!(service.money_tally().await.unwrap(), tally);
     }
 
     #[test]

@@ -165,6 +165,20 @@ async fn a_return_of_an_order_that_was_refunded_meanwhile_is_accepted_without_a_
 }
 
 #[tokio::test]
+async fn a_return_for_which_nothing_is_paid_has_no_refund() {
+    let mut returns = with_return(open_return(10));
+    returns
+        .expect_decide()
+        .times(1)
+        .withf(|decision| decision.refund.is_none())
+        .returning(|_| Ok(ReturnDecided::Written));
+    let command = AcceptReturn { amount: Some(Money::ZERO), ..ACCEPT };
+    assert!(
+        service(returns, no_refunds()).accept_return(&caller(Role::Admin), open_return(10).id, command).await.unwrap()
+    );
+}
+
+#[tokio::test]
 async fn a_stock_without_room_takes_no_units_back() {
     let mut returns = with_return(open_return(10));
     returns.expect_decide().times(1).returning(|_| Ok(ReturnDecided::NoRoom));
