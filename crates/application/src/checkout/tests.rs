@@ -25,22 +25,22 @@ fn cents(cents: i64) -> Money {
 }
 
 /// An unpaid line, which waits for its freight without charges.
-fn line(number: u16, charges: Option<Charges>) -> Order {
+pub(crate) fn line(number: u16, charges: Option<Charges>) -> Order {
     let mut order = Order { id: OrderId::new(Uuid::from_u128(100 + u128::from(number))), ..customers_order() };
     let line = Some(CheckoutLine { checkout: id(), line: number, charges });
     order.item.purchase = Some(Box::new(Purchase { line, po_number: None }));
     order
 }
 
-fn cancelled(order: Order) -> Order {
+pub(crate) fn cancelled(order: Order) -> Order {
     order.cancel(meta(Actor::Shop)).unwrap().after
 }
 
-fn paid(order: Order) -> Order {
+pub(crate) fn paid(order: Order) -> Order {
     order.settle(transaction(), meta(Actor::Shop)).unwrap().after
 }
 
-pub(super) fn checkout(shipping: Option<Money>, taxes: Vec<(u16, LineTax)>) -> Checkout {
+pub(crate) fn checkout(shipping: Option<Money>, taxes: Vec<(u16, LineTax)>) -> Checkout {
     let Caller { account, email, .. } = caller(Role::Customer);
     Checkout {
         id: id(),
@@ -61,7 +61,7 @@ pub(super) fn checkout(shipping: Option<Money>, taxes: Vec<(u16, LineTax)>) -> C
 }
 
 /// A repository that holds a checkout with these orders, and expects nothing else.
-pub(super) fn holding(checkout: &Checkout, orders: &[Order]) -> MockCheckoutRepository {
+pub(crate) fn holding(checkout: &Checkout, orders: &[Order]) -> MockCheckoutRepository {
     let stored = StoredCheckout { checkout: checkout.clone(), orders: orders.to_vec() };
     let mut checkouts = MockCheckoutRepository::new();
     checkouts.expect_find().returning(move |_| Ok(Some(stored.clone())));

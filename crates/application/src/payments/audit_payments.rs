@@ -94,15 +94,22 @@ impl Payments {
 mod tests {
     use std::sync::Arc;
 
-    use domain::Money;
+    use domain::{Actor, Money, Order};
     use ports::{MockOrderRepository, MockPaymentProvider, PaymentIntent, PaymentIntentState};
 
     use super::*;
     use crate::Ports;
-    use crate::testing::{holding, intent, no_refunds, opened, paid_order, payments_on, ports, transaction};
+    use crate::testing::{
+        customers_order, holding, intent, meta, no_refunds, opened, paid_order, payments_on, ports, transaction,
+    };
 
-    fn auditing(answer: Result<Option<PaymentIntent>, fn() -> ProviderError>, agree: Option<bool>) -> Payments {
-        let order = paid_order();
+    type Answer = Result<Option<PaymentIntent>, fn() -> ProviderError>;
+
+    fn auditing(answer: Answer, agree: Option<bool>) -> Payments {
+        auditing_of(&paid_order(), answer, agree)
+    }
+
+    fn auditing_of(order: &Order, answer: Answer, agree: Option<bool>) -> Payments {
         let mut payment_attempts = opened();
         let settled = PaymentRef { id: transaction(), order: order.id };
         payment_attempts.expect_lease_settled().returning(move |_, _| Ok(vec![settled.clone()]));
@@ -117,7 +124,7 @@ mod tests {
         let mut payments = MockPaymentProvider::new();
         payments.expect_find().returning(move |_| answer.clone().map_err(|error| error()));
         payments_on(Ports {
-            orders: Arc::new(holding(&order)),
+            orders: Arc::new(holding(order)),
             payment_attempts: Arc::new(payment_attempts),
             payment_provider: Arc::new(payments),
             refunds: Arc::new(no_refunds()),
@@ -151,6 +158,17 @@ mod tests {
         for answer in [Err(away), Err(nonsense), Ok(None)] {
             let audited = auditing(answer, None).audit_payments().await.unwrap();
             assert_eq!(audited, Audited { unclear: 1, ..Audited::default() });
+        }
+    }
+
+    #[tokio::test]
+    async fn an_order_that_was_cancelled_or_paid_otherwise_meanwhile_is_no_drift() {
+        let cancelled = paid_order().cancel_with_refund(meta(Actor::Shop)).unwrap().after;
+        let by_another = customers_order().settle("pi_2".parse().unwrap(), meta(Actor::Shop)).unwrap().after;
+        for order in [cancelled, by_another] {
+            let gone = intent(&paid_order(), PaymentIntentState::Cancelled);
+            let audited = auditing_of(&order, Ok(Some(gone)), Some(true)).audit_payments().await.unwrap();
+            assert_eq!(audited, Audited { agreed: 1, ..Audited::default() });
         }
     }
 

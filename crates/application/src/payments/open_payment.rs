@@ -13,7 +13,6 @@ use thiserror::Error;
 
 use crate::change_order::{Attempt, until_written};
 use crate::payments::provider_answers::unknown;
-use crate::payments::settle_payment::Settled;
 use crate::{Failure, Payments};
 
 /// The command to open a payment.
@@ -102,7 +101,10 @@ impl Payments {
             let opened = match open {
                 Some(open) if open.shares == due.shares => self.reuse(&open).await?,
                 // What is due has changed: a line was cancelled, or its freight was set.
-                Some(open) => self.close_outdated(&open).await?,
+                Some(open) => {
+                    self.stop_open(&open).await?;
+                    None
+                }
                 None => self.open_anew(caller, due, command.shown_total).await?,
             };
             let Some((payment, secret)) = opened else { return Ok(Attempt::Conflict) };
@@ -185,14 +187,13 @@ impl Payments {
         shown_total: Option<f64>,
     ) -> Result<Option<(TransactionId, PaymentSecret)>, Failure<OpenPaymentRefused>> {
         let payable = due.payable;
-        if let Payable::Checkout(_) = payable
-            && self.close_those_of_lines(&due).await?
-        {
-            return Ok(None);
+        if let Payable::Checkout(_) = payable {
+            self.stop_those_of_lines(&due).await?;
         }
         let attempt = self.payment_attempts.attempts(payable).await?;
         // Read again, because a payment that succeeded is closed only after its order is marked as paid: if `attempts`
-        // has just counted it as closed, the order is paid here, and no second payment is opened at the provider.
+        // has just counted it as closed, the order is paid here, and no second payment is opened at the provider. The
+        // same goes for a line whose payment had been paid when it was to be stopped.
         let due = self.due(caller, payable, shown_total).await?;
         let intent = self.provider.open(payable, attempt, due.amount).await?;
         let opened = PaymentAttempt { id: intent.id.clone(), payable, amount: due.amount, shares: due.shares };
@@ -210,33 +211,22 @@ impl Payments {
         }
     }
 
-    /// Closes the payments that are open for single lines of a checkout. Returns whether one of them had been paid, so that
-    /// what is due has to be read again.
-    async fn close_those_of_lines(&self, due: &Due) -> Result<bool, Failure<OpenPaymentRefused>> {
-        let mut was_paid = false;
+    /// Stops the payments that may still succeed for single lines of a checkout. One of them may turn out to have been paid.
+    async fn stop_those_of_lines(&self, due: &Due) -> Result<(), Failure<OpenPaymentRefused>> {
         for share in &due.shares {
             for open in self.payment_attempts.undecided(share.order).await? {
                 if open.payable != due.payable {
-                    was_paid |= self.stopped(&open).await?.is_some();
+                    self.stop_open(&open).await?;
                 }
             }
         }
-        Ok(was_paid)
+        Ok(())
     }
 
-    /// Closes an open payment of another sum than what is due by now.
-    async fn close_outdated(
-        &self,
-        open: &PaymentAttempt,
-    ) -> Result<Option<(TransactionId, PaymentSecret)>, Failure<OpenPaymentRefused>> {
-        self.stopped(open).await?;
-        Ok(None)
-    }
-
-    async fn stopped(&self, open: &PaymentAttempt) -> Result<Option<Settled>, Failure<OpenPaymentRefused>> {
+    async fn stop_open(&self, open: &PaymentAttempt) -> Result<(), Failure<OpenPaymentRefused>> {
         self.provider_limiter.forget(open.payable);
         match self.stop_payment(open).await {
-            Ok(settled) => Ok(settled),
+            Ok(_) => Ok(()),
             Err(Failure::Unavailable(cause)) => Err(cause.into()),
             Err(_) => Err(Failure::Refused(OpenPaymentRefused::Paid)),
         }

@@ -169,6 +169,32 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn money_that_arrives_for_a_cancelled_order_is_sent_back() {
+        let order = customers_order().cancel(meta(domain::Actor::Shop)).unwrap().after;
+        let mut payments = MockPaymentProvider::new();
+        let succeeded = intent(&order, PaymentIntentState::Succeeded);
+        payments.expect_find().returning(move |_| Ok(Some(succeeded.clone())));
+        payments.expect_refund().times(1).returning(|_| Err(ProviderError::Unavailable("timeout".into())));
+        let mut payment_attempts = due(&order);
+        payment_attempts
+            .expect_close()
+            .times(1)
+            .withf(|_, ended, _| *ended == Ended::SentBack)
+            .returning(|_, _, _| Ok(()));
+        let mut refunds = crate::testing::no_refunds();
+        refunds.expect_begin().times(1).returning(|_| Ok(ports::RefundBegun::Written));
+        let service = payments_on(Ports {
+            orders: Arc::new(holding(&order)),
+            payment_attempts: Arc::new(payment_attempts),
+            payment_provider: Arc::new(payments),
+            refunds: Arc::new(refunds),
+            ..ports()
+        });
+        let reconciled = service.reconcile_payments().await.unwrap();
+        assert_eq!(reconciled, Reconciled { sent_back: 1, ..Reconciled::default() });
+    }
+
+    #[tokio::test]
     async fn an_unavailable_provider_closes_nothing() {
         let order = customers_order();
         let mut payments = MockPaymentProvider::new();

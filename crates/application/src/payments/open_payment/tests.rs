@@ -1,11 +1,12 @@
 use std::sync::Arc;
 
-use domain::Role;
+use domain::{Charges, Role};
 use ports::{CancelOutcome, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, ProviderError};
 
 use super::*;
 use crate::Ports;
 use crate::Unavailable;
+use crate::checkout::tests::{cancelled, checkout, holding as holding_checkout, line, paid};
 use crate::testing::{caller, customers_order, intent, meta, paid_order, payments_on, ports, transaction};
 
 fn holding(orders: Vec<Order>) -> MockOrderRepository {
@@ -198,4 +199,123 @@ async fn an_order_paid_between_two_reads_gets_no_second_payment() {
         payments_on(Ports { orders: Arc::new(orders), payment_attempts: Arc::new(payment_attempts), ..ports() });
     let refused = service.open_payment(&caller(Role::Customer), pay(&before, None)).await;
     assert!(matches!(refused, Err(Failure::Refused(OpenPaymentRefused::Paid))), "{refused:?}");
+}
+
+#[tokio::test]
+async fn the_only_unpaid_order_with_the_total_that_was_shown_is_paid() {
+    let order = customers_order();
+    let mut payment_attempts = MockPaymentAttempts::new();
+    payment_attempts.expect_open_for().returning(|_| Ok(None));
+    payment_attempts.expect_attempts().returning(|_| Ok(0));
+    payment_attempts
+        .expect_attach()
+        .times(1)
+        .withf(move |opened, _| opened.payable == Payable::Order(customers_order().id))
+        .returning(|_, _| Ok(Attached::Open));
+    let service = payments_on(Ports {
+        orders: Arc::new(holding(vec![order.clone()])),
+        payment_attempts: Arc::new(payment_attempts),
+        payment_provider: opening(&order),
+        ..ports()
+    });
+    let command = OpenPayment { payable: None, shown_total: Some(6_499.5) };
+    let secret = service.open_payment(&caller(Role::Customer), command).await.unwrap();
+    assert_eq!((secret.0.as_str(), format!("{secret:?}").as_str()), ("pi_1_secret_1", "PaymentSecret(…)"));
+}
+
+#[tokio::test]
+async fn an_open_payment_of_another_sum_is_stopped_before_one_of_the_right_sum_is_opened() {
+    let order = customers_order();
+    let outdated = PaymentAttempt::of_order("pi_0".parse().unwrap(), order.id, Money::from_cents(1).unwrap());
+    let mut payment_attempts = MockPaymentAttempts::new();
+    payment_attempts.expect_open_for().times(1).returning(move |_| Ok(Some(outdated.clone())));
+    payment_attempts.expect_open_for().times(1).returning(|_| Ok(None));
+    payment_attempts
+        .expect_close()
+        .times(1)
+        .withf(|id, ended, _| id.as_str() == "pi_0" && *ended == Ended::Cancelled)
+        .returning(|_, _, _| Ok(()));
+    payment_attempts.expect_attempts().returning(|_| Ok(1));
+    payment_attempts.expect_attach().times(1).returning(|_, _| Ok(Attached::Open));
+    let mut payments = MockPaymentProvider::new();
+    let there = intent(&order, PaymentIntentState::Open);
+    payments.expect_cancel().times(1).withf(|id| id.as_str() == "pi_0").returning(|_| Ok(CancelOutcome::Cancelled));
+    payments.expect_open().times(1).withf(|_, attempt, _| *attempt == 1).returning(move |_, _, _| Ok(there.clone()));
+    let service = payments_on(Ports {
+        orders: Arc::new(holding(vec![order.clone()])),
+        payment_attempts: Arc::new(payment_attempts),
+        payment_provider: Arc::new(payments),
+        ..ports()
+    });
+    service.open_payment(&caller(Role::Customer), pay(&order, None)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_checkouts_payment_is_for_what_is_unpaid_and_stops_those_of_single_lines() {
+    let charged = |number| line(number, Some(Charges::NONE));
+    let (first, fourth) = (charged(1), charged(4));
+    let orders = [first.clone(), cancelled(charged(2)), paid(charged(3)), fourth.clone()];
+    let bought = checkout(Some(Money::ZERO), Vec::new());
+    let total = first.due().plus(fourth.due()).unwrap();
+    let shares: Vec<PaymentShare> =
+        [&first, &fourth].map(|order| PaymentShare { order: order.id, amount: order.due() }).to_vec();
+
+    let single = PaymentAttempt::of_order("pi_0".parse().unwrap(), first.id, first.due());
+    // It was closed without the provider's word that it cannot succeed any more: another attempt at the same is no reason to wait.
+    let earlier = PaymentAttempt {
+        id: "pi_9".parse().unwrap(),
+        payable: Payable::Checkout(bought.id),
+        amount: total,
+        shares: shares.clone(),
+    };
+    let mut payment_attempts = MockPaymentAttempts::new();
+    payment_attempts.expect_open_for().returning(|_| Ok(None));
+    payment_attempts.expect_undecided().returning(move |order| {
+        Ok(if order == single.shares[0].order { vec![earlier.clone(), single.clone()] } else { Vec::new() })
+    });
+    payment_attempts.expect_close().times(1).withf(|id, _, _| id.as_str() == "pi_0").returning(|_, _, _| Ok(()));
+    payment_attempts.expect_attempts().returning(|_| Ok(1));
+    payment_attempts
+        .expect_attach()
+        .times(1)
+        .withf(move |opened, _| opened.shares == shares && opened.amount == total)
+        .returning(|_, _| Ok(Attached::Open));
+    let mut payments = MockPaymentProvider::new();
+    let there = intent(&first, PaymentIntentState::Open);
+    payments.expect_cancel().times(1).withf(|id| id.as_str() == "pi_0").returning(|_| Ok(CancelOutcome::Cancelled));
+    payments
+        .expect_open()
+        .times(1)
+        .withf(move |payable, _, amount| *payable == Payable::Checkout(bought.id) && *amount == total)
+        .returning(move |_, _, _| Ok(there.clone()));
+    let service = payments_on(Ports {
+        checkouts: Arc::new(holding_checkout(&bought, &orders)),
+        payment_attempts: Arc::new(payment_attempts),
+        payment_provider: Arc::new(payments),
+        ..ports()
+    });
+    let command = OpenPayment { payable: Some(Payable::Checkout(bought.id)), shown_total: None };
+    service.open_payment(&caller(Role::Customer), command).await.unwrap();
+}
+
+#[tokio::test]
+async fn nothing_is_opened_for_a_checkout_that_is_paid_cancelled_anothers_or_waits_for_its_freight() {
+    let bought = checkout(None, Vec::new());
+    let charged = |number| line(number, Some(Charges::NONE));
+    let refused = async |orders: &[Order], caller: Caller| {
+        let service = payments_on(Ports { checkouts: Arc::new(holding_checkout(&bought, orders)), ..ports() });
+        let command = OpenPayment { payable: Some(Payable::Checkout(bought.id)), shown_total: None };
+        service.open_payment(&caller, command).await.unwrap_err()
+    };
+    for (orders, why) in [
+        (vec![paid(charged(1)), cancelled(charged(2))], OpenPaymentRefused::Paid),
+        (vec![cancelled(charged(1)), cancelled(charged(2))], OpenPaymentRefused::Cancelled),
+        (vec![charged(1), line(2, None)], OpenPaymentRefused::AwaitsFreight),
+    ] {
+        let failure = refused(&orders, caller(Role::Customer)).await;
+        assert!(matches!(failure, Failure::Refused(refused) if refused == why), "{failure:?} instead of {why:?}");
+    }
+    let another = Caller { account: domain::AccountId::new(uuid::Uuid::from_u128(98)), ..caller(Role::Customer) };
+    let failure = refused(&[charged(1)], another).await;
+    assert!(matches!(failure, Failure::Denied(Denied::NotFound)), "{failure:?}");
 }
