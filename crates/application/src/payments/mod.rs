@@ -1,6 +1,8 @@
 //! Opening, settling, refunding and reconciling payments.
 
 pub(crate) mod audit_payments;
+#[cfg(test)]
+pub(crate) mod books;
 pub(crate) mod handle_event;
 pub(crate) mod needs_attention;
 pub(crate) mod open_payment;

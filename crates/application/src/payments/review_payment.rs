@@ -1,5 +1,8 @@
 //! Reviewing a succeeded payment: recording refunds and disputes that the provider reports and the shop did not know.
 
+#[cfg(test)]
+mod tests;
+
 use std::time::Duration;
 
 use domain::orders::event::MoneyBack;
@@ -127,7 +130,6 @@ impl Payments {
 
     /// Records a refund that was made at the provider.
     async fn adopt(&self, payment: &PaymentRef, reported: &ProviderRefund) -> Result<(), Unavailable> {
-        let now = self.clock.now();
         let refund = Refund {
             provider_id: Some(reported.id.clone()),
             state: reported.state,
@@ -140,12 +142,7 @@ impl Payments {
             let after = self.counting_for(payment, after).await?;
             let change = self.change_by(order, refund, None, &after);
             // The money was refunded there, whatever the shop's own records leave for refunds.
-            let new = NewRefund {
-                refund: Refund { changed_at: now, ..refund.clone() },
-                brought: reported.amount,
-                idempotency_key: None,
-                change,
-            };
+            let new = NewRefund { refund: refund.clone(), brought: reported.amount, idempotency_key: None, change };
             Ok(match self.refunds.begin(&new).await? {
                 RefundBegun::Written | RefundBegun::Known(_) | RefundBegun::TooMuch { .. } => Attempt::Done(()),
                 RefundBegun::Conflict => Attempt::Conflict,
@@ -217,7 +214,7 @@ impl Payments {
                 if self.refunds.apply(&refund, &after, change, wait).await? == Applied::Conflict {
                     return Ok(Attempt::Conflict);
                 }
-                if after.state == RefundState::Failed && refund.state != RefundState::Failed {
+                if matches!(after.state, RefundState::Failed if refund.state != RefundState::Failed) {
                     tracing::error!(order = %after.order, payment = %after.payment, refund = %after.id,
                         why = after.failure.as_ref().map(domain::Text::as_str), "a refund failed");
                 }
