@@ -185,6 +185,18 @@ async fn an_answer_about_an_earlier_attempt_says_nothing_of_the_next_one_unless_
 }
 
 #[tokio::test]
+async fn the_refund_with_which_all_is_back_makes_its_order_refunded() {
+    let earlier = sent_as(refund(1, 2, RefundCause::Admin, RefundState::Succeeded, 100), "re_0");
+    let rest = refund(1, 1, RefundCause::OrderCancelled, RefundState::Due, TOTAL - 100);
+    let books = Books::of(&[owed(1)], &[earlier, rest.clone()]);
+    let (service, books) = kept(books, Some(opened_for(&[1])), MockPaymentProvider::new());
+    let taken = report("re_1", Some(&rest), RefundState::Succeeded, TOTAL - 100);
+    service.note_refund(rest, &taken).await.unwrap();
+    let books = books.lock().unwrap();
+    assert!(matches!(books.events.as_slice(), [(_, OrderEventKind::Refunded { .. })]), "{:?}", books.events);
+}
+
+#[tokio::test]
 async fn the_timeline_says_nothing_of_money_that_settled_no_order() {
     let late = refund(1, 1, RefundCause::Late, RefundState::Due, 100);
     let order = unpaid(1).cancel(crate::testing::meta(Actor::Shop)).unwrap().after;
