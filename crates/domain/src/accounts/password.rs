@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn five_characters_are_too_few_and_six_are_enough() {
         assert_eq!(Password::choose("abcde"), Err(WeakPassword::TooShort));
-        assert!(Password::choose("hx7!qp").is_ok());
+        assert_eq!(Password::choose("hx7!qp").unwrap().expose(), "hx7!qp");
         assert_eq!(Password::choose(""), Err(WeakPassword::Empty));
     }
 

@@ -194,6 +194,9 @@ mod tests {
         ] {
             assert_eq!(read(text).unwrap()[0].readings, Err(fault), "{text:?}");
         }
+        for text in ["Bosch,1234,50", "Bosch,12,50", "Bosch,123,5000", "Bosch,AB3,500"] {
+            assert!(read(text).unwrap()[0].readings.is_ok(), "{text:?} has no comma between thousands");
+        }
     }
 
     #[test]

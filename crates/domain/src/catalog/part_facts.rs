@@ -276,6 +276,12 @@ mod tests {
     }
 
     #[test]
+    fn a_measure_is_kept_in_thousandths() {
+        assert_eq!("312.4".parse().map(Measure::thousandths), Ok(312_400));
+        assert_eq!(Measure::from_thousandths(-30_500).map(|measure| measure.to_string()).as_deref(), Ok("-30.5"));
+    }
+
+    #[test]
     fn packs_and_sizes_have_bounds() {
         assert!(PackSize::new(0).is_err() && PackSize::new(100_001).is_err());
         assert_eq!(PackSize::new(12).map(PackSize::get), Ok(12));

@@ -221,6 +221,7 @@ fn a_dashboards_refund_is_borne_by_the_order_with_the_least_that_is_enough() {
     assert_eq!(bearer(&[], 200), unpaid(2).id);
     assert_eq!(bearer(&[], 201), unpaid(1).id);
     assert_eq!(bearer(&gone, 150), unpaid(1).id, "100 of the second are left");
+    assert_eq!(bearer(&gone, 300), unpaid(1).id, "and all of the first");
     assert_eq!(bearer(&gone, 600), unpaid(3).id, "none has enough, and the third has the most");
 }
 
