@@ -73,6 +73,8 @@ mod tests {
             ("%", vec!["%"]),
             ("", vec![]),
             ("123 45", vec!["123", "45"]),
+            ("abc 55 16", vec!["abc", "55", "16"]),
+            ("2055 5 16", vec!["2055", "5", "16"]),
         ] {
             assert_eq!(wanted_words(written), words, "{written}");
         }

@@ -80,6 +80,25 @@ mod tests {
     use super::*;
 
     #[test]
+    fn no_part_of_a_cell_begins_a_formula_and_every_text_comes_back() {
+        for (cell, written) in [
+            ("Brake disc", "Brake disc"),
+            ("=1+1", "'=1+1"),
+            ("'=1", "''=1"),
+            (" @SUM", "' @SUM"),
+            ("\tplain", "'\tplain"),
+            ("'\nplain", "''\nplain"),
+            ("a;=1", "a;'=1"),
+            ("a\n＝1;b", "a\n'＝1;b"),
+            ("it's", "it's"),
+            ("'quoted'", "'quoted'"),
+        ] {
+            assert_eq!(guarded(cell), written, "{cell:?}");
+            assert_eq!(unguarded(written), cell, "{written:?}");
+        }
+    }
+
+    #[test]
     fn a_price_is_a_plain_number_and_a_decimal_comma_needs_semicolons() {
         for (cell, semicolons, expected) in [
             ("129.5", false, Some(129.5)),

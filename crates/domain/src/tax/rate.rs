@@ -166,6 +166,32 @@ mod tests {
     }
 
     #[test]
+    fn two_rates_of_one_place_share_no_day() {
+        let rate = |id: u128, country: &str, region: Option<&str>, valid| TaxRate {
+            id: TaxRateId::new(uuid::Uuid::from_u128(id)),
+            country: country.parse().unwrap(),
+            region: region.map(|region| Text::new(region).unwrap()),
+            name: Text::new("Sales tax").unwrap(),
+            basis_points: BasisPoints::new(600).unwrap(),
+            valid,
+        };
+        let year = days("2026-01-01", Some("2026-12-31"));
+        let michigan = rate(1, "US", Some("MI"), year);
+        let later = days("2027-01-01", None);
+        for (other, conflicts) in [
+            (rate(2, "US", Some("mi"), year), true),
+            (rate(1, "US", Some("MI"), year), false),
+            (rate(2, "DE", Some("MI"), year), false),
+            (rate(2, "US", Some("OH"), year), false),
+            (rate(2, "US", None, year), false),
+            (rate(2, "US", Some("MI"), later), false),
+        ] {
+            assert_eq!(michigan.conflicts_with(&other), conflicts, "{other:?}");
+            assert_eq!(find_overlap(&[other], &michigan).is_some(), conflicts);
+        }
+    }
+
+    #[test]
     fn a_rate_is_shown_as_a_percentage() {
         for (points, shown) in [(0, "0%"), (1900, "19%"), (825, "8.25%"), (2550, "25.5%"), (10_000, "100%")] {
             assert_eq!(BasisPoints::new(points).unwrap().to_string(), shown);
