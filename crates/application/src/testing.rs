@@ -280,6 +280,20 @@ pub(crate) fn paid_order() -> Order {
     customers_order().settle(transaction(), meta).unwrap().after
 }
 
+/// The same order, cancelled since: the shop owes its money.
+pub(crate) fn cancelled_paid() -> Order {
+    paid_order().cancel_with_refund(meta(Actor::Shop)).unwrap().after
+}
+
+/// An order repository that returns an order so often as it was, and then as it is.
+pub(crate) fn turning_after(reads: usize, before: &Order, after: &Order) -> MockOrderRepository {
+    let mut orders = MockOrderRepository::new();
+    let (before, after) = (before.clone(), after.clone());
+    orders.expect_find().times(reads).returning(move |_| Ok(Some(before.clone())));
+    orders.expect_find().returning(move |_| Ok(Some(after.clone())));
+    orders
+}
+
 pub(crate) fn transaction() -> TransactionId {
     "pi_1".parse().unwrap()
 }

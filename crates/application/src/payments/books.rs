@@ -10,7 +10,7 @@ use domain::{
 };
 use ports::{
     Applied, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, MockRefundRepository, NewRefund,
-    PaymentAttempt, PaymentRef, RefundBegun,
+    PaymentAttempt, PaymentRef, RefundBegun, RefundOutcome, RefundRequest,
 };
 use uuid::Uuid;
 
@@ -185,6 +185,11 @@ pub(crate) fn unpaid(n: u128) -> Order {
     Order { id: OrderId::new(Uuid::from_u128(n)), ..customers_order() }
 }
 
+/// A cancelled order that was never paid.
+pub(crate) fn cancelled(n: u128) -> Order {
+    unpaid(n).cancel(meta(Actor::Shop)).unwrap().after
+}
+
 pub(crate) fn paid(n: u128) -> Order {
     unpaid(n).settle(transaction(), meta(Actor::Shop)).unwrap().after
 }
@@ -218,6 +223,17 @@ pub(crate) fn sent_as(refund: Refund, id: &str) -> Refund {
 pub(crate) fn report(id: &str, of: Option<&Refund>, state: RefundState, amount: i64) -> ProviderRefund {
     let refund = of.map(|refund| refund.id);
     ProviderRefund { id: id.parse().unwrap(), amount: cents(amount), state, refund, failure: None }
+}
+
+/// What the provider answers when it has made a refund at once.
+pub(crate) fn made(asked: &RefundRequest) -> RefundOutcome {
+    RefundOutcome::Accepted(ProviderRefund {
+        id: "re_1".parse().unwrap(),
+        amount: asked.amount,
+        state: RefundState::Succeeded,
+        refund: Some(asked.refund),
+        failure: None,
+    })
 }
 
 /// A payment that was opened for several orders of [`TOTAL`].

@@ -214,10 +214,7 @@ impl Payments {
                 if self.refunds.apply(&refund, &after, change, wait).await? == Applied::Conflict {
                     return Ok(Attempt::Conflict);
                 }
-                if matches!(after.state, RefundState::Failed if refund.state != RefundState::Failed) {
-                    tracing::error!(order = %after.order, payment = %after.payment, refund = %after.id,
-                        why = after.failure.as_ref().map(domain::Text::as_str), "a refund failed");
-                }
+                log_if_failed(refund.state, &after);
                 Ok(Attempt::Done(after))
             }
         });
@@ -293,6 +290,13 @@ impl Payments {
             Ok(Attempt::of(applied, ()))
         });
         noted.await.map(Option::unwrap_or_default)
+    }
+}
+
+fn log_if_failed(before: RefundState, after: &Refund) {
+    if after.state == RefundState::Failed && before != RefundState::Failed {
+        tracing::error!(order = %after.order, payment = %after.payment, refund = %after.id,
+            why = after.failure.as_ref().map(domain::Text::as_str), "a refund failed");
     }
 }
 

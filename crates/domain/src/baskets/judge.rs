@@ -160,7 +160,7 @@ fn allot(limits: Limits, sum: u64) -> Allotment {
         let full = available - available % size;
         if full >= minimum { full } else { available }
     });
-    if u64::from(units) < sum && u64::from(available) < sum {
+    if u64::from(available) < sum {
         why.push(Note::Stock { left: available });
     }
     if fitting.is_none_or(|packed| u64::from(packed) != least) && units.is_multiple_of(size) && size > 1 {

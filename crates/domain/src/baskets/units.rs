@@ -164,6 +164,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_word_that_is_longer_than_any_quantity_is_none() {
+        assert!(written(&"0".repeat(WORD_MAX)).is_some());
+        for longer in [1, 2, 100] {
+            assert_eq!(written(&"0".repeat(WORD_MAX + longer)), None);
+        }
+    }
+
+    #[test]
     fn a_quantity_is_read_as_people_write_it() {
         for (word, units, is_marked) in [
             ("50", 50, false),

@@ -96,5 +96,10 @@ mod tests {
                 some("supplier's number X 1")
             ]
         );
+        // What only resembles a number is no kind's own.
+        let resembling = [5, 6, 7, 8].map(|tier| Via::of(tier, NumberKind::ALL[0], "X 1", None, None));
+        let resembling = resembling.map(|via| via.map(|via| via.to_string()));
+        let said = ["number begins with X 1", "perhaps you meant X 1", "close to X 1"].map(some);
+        assert_eq!(resembling.as_slice(), [said.as_slice(), &[None]].concat());
     }
 }

@@ -46,6 +46,17 @@ fn with_return(asked: OrderReturn) -> MockReturnRepository {
     returns
 }
 
+/// A repository with one return that is open, which is accepted without a refund.
+fn accepted_without_refund() -> MockReturnRepository {
+    let mut returns = with_return(open_return(10));
+    returns
+        .expect_decide()
+        .times(1)
+        .withf(|decision| decision.refund.is_none())
+        .returning(|_| Ok(ReturnDecided::Written));
+    returns
+}
+
 fn cents(cents: i64) -> Money {
     Money::from_cents(cents).unwrap()
 }
@@ -154,24 +165,14 @@ async fn no_more_is_refunded_than_is_left() {
 #[tokio::test]
 async fn a_return_of_an_order_that_was_refunded_meanwhile_is_accepted_without_a_refund() {
     let refunded = shipped().refund(transaction(), meta(Actor::Shop)).unwrap().after;
-    let mut returns = with_return(open_return(10));
-    returns
-        .expect_decide()
-        .times(1)
-        .withf(|decision| decision.refund.is_none())
-        .returning(|_| Ok(ReturnDecided::Written));
+    let returns = accepted_without_refund();
     let service = orders_on(Ports { orders: Arc::new(holding(&refunded)), returns: Arc::new(returns), ..ports() });
     assert!(service.accept_return(&caller(Role::Admin), open_return(10).id, ACCEPT).await.unwrap());
 }
 
 #[tokio::test]
 async fn a_return_for_which_nothing_is_paid_has_no_refund() {
-    let mut returns = with_return(open_return(10));
-    returns
-        .expect_decide()
-        .times(1)
-        .withf(|decision| decision.refund.is_none())
-        .returning(|_| Ok(ReturnDecided::Written));
+    let returns = accepted_without_refund();
     let command = AcceptReturn { amount: Some(Money::ZERO), ..ACCEPT };
     assert!(
         service(returns, no_refunds()).accept_return(&caller(Role::Admin), open_return(10).id, command).await.unwrap()

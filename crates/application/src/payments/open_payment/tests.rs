@@ -7,7 +7,9 @@ use super::*;
 use crate::Ports;
 use crate::Unavailable;
 use crate::checkout::tests::{cancelled, checkout, holding as holding_checkout, line, paid};
-use crate::testing::{caller, customers_order, intent, meta, paid_order, payments_on, ports, transaction};
+use crate::testing::{
+    caller, customers_order, intent, meta, paid_order, payments_on, ports, transaction, turning_after,
+};
 
 fn holding(orders: Vec<Order>) -> MockOrderRepository {
     let mut store = MockOrderRepository::new();
@@ -18,6 +20,14 @@ fn holding(orders: Vec<Order>) -> MockOrderRepository {
         Ok(unpaid.filter(|order| order.item.total == total).map(|order| order.id).collect())
     });
     store
+}
+
+/// Payment attempts without an open one, after so many that were closed.
+fn none_open_after(closed: u32) -> MockPaymentAttempts {
+    let mut payment_attempts = MockPaymentAttempts::new();
+    payment_attempts.expect_open_for().returning(|_| Ok(None));
+    payment_attempts.expect_attempts().returning(move |_| Ok(closed));
+    payment_attempts
 }
 
 fn pay(order: &Order, shown_total: Option<f64>) -> OpenPayment {
@@ -34,9 +44,7 @@ fn opening(order: &Order) -> Arc<MockPaymentProvider> {
 #[tokio::test]
 async fn a_payment_has_the_orders_total_and_is_its_only_open_one() {
     let order = customers_order();
-    let mut payment_attempts = MockPaymentAttempts::new();
-    payment_attempts.expect_open_for().returning(|_| Ok(None));
-    payment_attempts.expect_attempts().returning(|_| Ok(0));
+    let mut payment_attempts = none_open_after(0);
     let total = order.item.total;
     payment_attempts
         .expect_attach()
@@ -99,9 +107,7 @@ async fn no_second_payment_is_opened_beside_one_unknown_to_the_provider() {
 async fn an_account_that_opens_many_payments_is_rate_limited_and_another_is_not() {
     let orders: Vec<Order> =
         (0..40).map(|n| Order { id: OrderId::new(uuid::Uuid::from_u128(100 + n)), ..customers_order() }).collect();
-    let mut payment_attempts = MockPaymentAttempts::new();
-    payment_attempts.expect_open_for().returning(|_| Ok(None));
-    payment_attempts.expect_attempts().returning(|_| Ok(0));
+    let mut payment_attempts = none_open_after(0);
     payment_attempts.expect_attach().returning(|_, _| Ok(Attached::Open));
     let mut anothers = Order { id: OrderId::new(uuid::Uuid::from_u128(99)), ..customers_order() };
     let another = Caller { account: domain::AccountId::new(uuid::Uuid::from_u128(98)), ..caller(Role::Customer) };
@@ -162,13 +168,8 @@ async fn a_total_that_matches_no_order_or_two_selects_none() {
 async fn a_payment_opened_while_its_order_is_cancelled_is_cancelled() {
     let order = customers_order();
     let cancelled = order.clone().cancel(meta(domain::Actor::Shop)).unwrap().after;
-    let mut orders = MockOrderRepository::new();
-    let before = order.clone();
-    orders.expect_find().times(3).returning(move |_| Ok(Some(before.clone())));
-    orders.expect_find().returning(move |_| Ok(Some(cancelled.clone())));
-    let mut payment_attempts = MockPaymentAttempts::new();
-    payment_attempts.expect_open_for().returning(|_| Ok(None));
-    payment_attempts.expect_attempts().returning(|_| Ok(0));
+    let orders = turning_after(3, &order, &cancelled);
+    let mut payment_attempts = none_open_after(0);
     payment_attempts.expect_attach().returning(|_, _| Ok(Attached::Refused));
     let mut payments = MockPaymentProvider::new();
     let there = intent(&order, PaymentIntentState::Open);
@@ -188,13 +189,8 @@ async fn a_payment_opened_while_its_order_is_cancelled_is_cancelled() {
 async fn an_order_paid_between_two_reads_gets_no_second_payment() {
     let before = customers_order();
     let after = before.clone().settle(transaction(), meta(domain::Actor::Shop)).unwrap().after;
-    let mut orders = MockOrderRepository::new();
-    let unpaid = before.clone();
-    orders.expect_find().times(2).returning(move |_| Ok(Some(unpaid.clone())));
-    orders.expect_find().returning(move |_| Ok(Some(after.clone())));
-    let mut payment_attempts = MockPaymentAttempts::new();
-    payment_attempts.expect_open_for().returning(|_| Ok(None));
-    payment_attempts.expect_attempts().returning(|_| Ok(1));
+    let orders = turning_after(2, &before, &after);
+    let payment_attempts = none_open_after(1);
     let service =
         payments_on(Ports { orders: Arc::new(orders), payment_attempts: Arc::new(payment_attempts), ..ports() });
     let refused = service.open_payment(&caller(Role::Customer), pay(&before, None)).await;
@@ -204,9 +200,7 @@ async fn an_order_paid_between_two_reads_gets_no_second_payment() {
 #[tokio::test]
 async fn the_only_unpaid_order_with_the_total_that_was_shown_is_paid() {
     let order = customers_order();
-    let mut payment_attempts = MockPaymentAttempts::new();
-    payment_attempts.expect_open_for().returning(|_| Ok(None));
-    payment_attempts.expect_attempts().returning(|_| Ok(0));
+    let mut payment_attempts = none_open_after(0);
     payment_attempts
         .expect_attach()
         .times(1)

@@ -2,7 +2,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use domain::Order;
 use ports::{
     Applied, MockOrderRepository, MockPaymentAttempts, MockPaymentProvider, MockRefundRepository, PaymentAttempt,
     PaymentIntent, PaymentIntentState, ProviderError,
@@ -10,11 +9,10 @@ use ports::{
 
 use super::*;
 use crate::Ports;
-use crate::testing::{customers_order, holding, intent, meta, paid_order, payments_on, ports, transaction};
-
-fn cancelled_paid() -> Order {
-    paid_order().cancel_with_refund(meta(Actor::Shop)).unwrap().after
-}
+use crate::payments::books::made;
+use crate::testing::{
+    cancelled_paid, customers_order, holding, intent, meta, paid_order, payments_on, ports, transaction,
+};
 
 fn due(n: u128) -> Refund {
     let order = cancelled_paid();
@@ -38,16 +36,6 @@ fn handing_out(due: Vec<Refund>, written: &Arc<Mutex<Vec<Refund>>>) -> MockRefun
     refunds
 }
 
-fn taken(order: &RefundRequest, state: RefundState) -> RefundOutcome {
-    RefundOutcome::Accepted(ProviderRefund {
-        id: "re_1".parse().unwrap(),
-        amount: order.amount,
-        state,
-        refund: Some(order.refund),
-        failure: None,
-    })
-}
-
 #[tokio::test]
 async fn a_refund_that_cannot_be_requested_delays_no_other() {
     let written = Arc::default();
@@ -58,7 +46,7 @@ async fn a_refund_that_cannot_be_requested_delays_no_other() {
         if count.fetch_add(1, Ordering::Relaxed) == 0 {
             return Err(ProviderError::Unavailable("timeout".into()));
         }
-        Ok(taken(order, RefundState::Succeeded))
+        Ok(made(order))
     });
     let service = payments_on(Ports {
         orders: Arc::new(holding(&cancelled_paid())),

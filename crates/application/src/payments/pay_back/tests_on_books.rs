@@ -7,9 +7,9 @@ use ports::{MockPaymentProvider, PaymentIntent, PaymentIntentState, ProviderErro
 
 use super::*;
 use crate::payments::books::{
-    Books, TOTAL, cents, kept, opened_for, owed, paid, refund, refunded, report, sent_as, unpaid,
+    Books, TOTAL, cancelled, cents, kept, made, opened_for, owed, paid, refund, refunded, report, sent_as, unpaid,
 };
-use crate::testing::{intent, meta};
+use crate::testing::intent;
 
 /// A provider that reports these refunds, and takes no other call.
 fn reporting(refunds: Vec<ProviderRefund>) -> MockPaymentProvider {
@@ -25,22 +25,13 @@ fn sending(amount: i64, attempt: u32) -> MockPaymentProvider {
         .expect_refund()
         .times(1)
         .withf(move |asked| (asked.amount.cents(), asked.attempt) == (amount, attempt))
-        .returning(|asked| {
-            let id = "re_1".parse().unwrap();
-            let (amount, refund) = (asked.amount, Some(asked.refund));
-            let state = RefundState::Succeeded;
-            Ok(RefundOutcome::Accepted(ProviderRefund { id, amount, state, refund, failure: None }))
-        });
+        .returning(|asked| Ok(made(asked)));
     provider
 }
 
 /// A payment of which this much has arrived.
 fn received(amount: i64) -> PaymentIntent {
     PaymentIntent { received: cents(amount), ..intent(&paid(1), PaymentIntentState::Succeeded) }
-}
-
-fn cancelled(n: u128) -> Order {
-    unpaid(n).cancel(meta(Actor::Shop)).unwrap().after
 }
 
 /// A dashboard's refund that is done.

@@ -1,38 +1,15 @@
 use std::slice::from_ref;
 use std::sync::Arc;
 
-use domain::{Actor, Payment, ProviderRefund, RefundState, Role};
-use ports::{
-    MockOrderRepository, MockPaymentProvider, MockRefundRepository, ProviderError, RefundOutcome, RefundRequest,
-};
+use domain::{Actor, Payment, RefundState, Role};
+use ports::{MockOrderRepository, MockPaymentProvider, MockRefundRepository, ProviderError};
 
 use super::*;
 use crate::Ports;
-use crate::payments::books::{Books, TOTAL, cents, kept, opened_for, paid, refund};
-use crate::testing::{caller, customers_order, holding, meta, no_refunds, paid_order, payments_on, ports};
-
-fn cancelled_paid() -> Order {
-    paid_order().cancel_with_refund(meta(Actor::Shop)).unwrap().after
-}
-
-fn taken(order: &RefundRequest) -> ProviderRefund {
-    ProviderRefund {
-        id: "re_1".parse().unwrap(),
-        amount: order.amount,
-        state: RefundState::Succeeded,
-        refund: Some(order.refund),
-        failure: None,
-    }
-}
-
-/// An order repository that returns an order as it was, and then as it is.
-fn turning(before: &Order, after: &Order) -> MockOrderRepository {
-    let mut orders = MockOrderRepository::new();
-    let (before, after) = (before.clone(), after.clone());
-    orders.expect_find().times(1).returning(move |_| Ok(Some(before.clone())));
-    orders.expect_find().returning(move |_| Ok(Some(after.clone())));
-    orders
-}
+use crate::payments::books::{Books, TOTAL, cents, kept, made, opened_for, paid, refund};
+use crate::testing::{
+    caller, cancelled_paid, customers_order, holding, meta, no_refunds, paid_order, payments_on, ports, turning_after,
+};
 
 #[tokio::test]
 async fn a_paid_order_is_cancelled_before_its_payment_is_refunded() {
@@ -49,11 +26,7 @@ async fn a_paid_order_is_cancelled_before_its_payment_is_refunded() {
         })
         .returning(|_| Ok(RefundBegun::Written));
     let mut payments = MockPaymentProvider::new();
-    payments
-        .expect_refund()
-        .times(1)
-        .in_sequence(&mut sequence)
-        .returning(|order| Ok(RefundOutcome::Accepted(taken(order))));
+    payments.expect_refund().times(1).in_sequence(&mut sequence).returning(|order| Ok(made(order)));
     refunds
         .expect_apply()
         .times(1)
@@ -95,10 +68,7 @@ async fn a_partial_refund_leaves_the_order_uncancelled() {
         })
         .returning(|_, _, _, _| Ok(Applied::Written));
     let mut payments = MockPaymentProvider::new();
-    payments
-        .expect_refund()
-        .withf(|order| order.amount.cents() == 500)
-        .returning(|order| Ok(RefundOutcome::Accepted(taken(order))));
+    payments.expect_refund().withf(|order| order.amount.cents() == 500).returning(|order| Ok(made(order)));
     let service = payments_on(Ports {
         orders: Arc::new(holding(&order)),
         payment_provider: Arc::new(payments),
@@ -143,7 +113,7 @@ async fn if_the_provider_does_not_answer_the_refund_is_left_to_the_background_jo
     let mut payments = MockPaymentProvider::new();
     payments.expect_refund().times(1).returning(|_| Err(ProviderError::Unavailable("timeout".into())));
     let service = payments_on(Ports {
-        orders: Arc::new(turning(&order, &cancelled_paid())),
+        orders: Arc::new(turning_after(1, &order, &cancelled_paid())),
         payment_provider: Arc::new(payments),
         refunds: Arc::new(refunds),
         ..ports()

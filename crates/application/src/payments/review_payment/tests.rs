@@ -6,7 +6,9 @@ use ports::{MockPaymentAttempts, MockPaymentProvider, MockRefundRepository};
 
 use super::*;
 use crate::Ports;
-use crate::payments::books::{Books, TOTAL, cents, kept, opened_for, owed, paid, refund, report, sent_as, unpaid};
+use crate::payments::books::{
+    Books, TOTAL, cancelled, cents, kept, opened_for, owed, paid, refund, report, sent_as, unpaid,
+};
 use crate::testing::{intent, payments_on, ports, transaction};
 
 fn payment_of(n: u128) -> PaymentRef {
@@ -199,8 +201,7 @@ async fn the_refund_with_which_all_is_back_makes_its_order_refunded() {
 #[tokio::test]
 async fn the_timeline_says_nothing_of_money_that_settled_no_order() {
     let late = refund(1, 1, RefundCause::Late, RefundState::Due, 100);
-    let order = unpaid(1).cancel(crate::testing::meta(Actor::Shop)).unwrap().after;
-    let (service, books) = kept(Books::of(&[order], from_ref(&late)), None, MockPaymentProvider::new());
+    let (service, books) = kept(Books::of(&[cancelled(1)], from_ref(&late)), None, MockPaymentProvider::new());
     let taken = report("re_1", Some(&late), RefundState::Succeeded, 100);
     service.note_refund(late, &taken).await.unwrap();
     assert!(books.lock().unwrap().events.is_empty());
