@@ -241,6 +241,7 @@ mod tests {
                 60,
                 "There is no quantity on this line: the minimum order is 50. Sold in packs of 12: 60 are full packs.",
             ),
+            (limits(50, 12, 65), 65, Adjusted, 60, "Lowered from 65 to 60. Sold in packs of 12: 60 are full packs."),
             (limits(50, 1, 55), 60, Adjusted, 55, "Lowered from 60 to 55. Only 55 are in stock."),
             (
                 limits(50, 12, 65),
