@@ -61,7 +61,7 @@ describe('a part that turns', () => {
     renderApp(<TurnablePicture img={img} name="Alloy wheel" />);
     expect(requested).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Turn it' }));
-    expect(await screen.findByRole('slider')).toHaveFocus();
+    await vi.waitFor(() => expect(screen.getByRole('slider')).toHaveFocus());
     expect(requested).toEqual(['/pictures/turns/alloy-17.webp']);
   });
 

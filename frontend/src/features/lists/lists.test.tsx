@@ -91,7 +91,7 @@ describe('saved lists', () => {
     await userEvent.type(dialog.getByLabelText('Name'), ' Monday ');
     await userEvent.click(dialog.getByRole('button', { name: 'Create list' }));
     await waitFor(() => expect(address()).toBe('/dashboard/lists?list=new'));
-    expect(await screen.findByRole('heading', { name: 'Monday' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Monday' })).toHaveFocus());
     expect(calls).toEqual([{ what: 'POST', body: { name: 'Monday', lines: [] } }]);
   });
 

@@ -233,7 +233,7 @@ describe('price lists', () => {
     await userEvent.clear(dialog.getByLabelText('Last day'));
     await userEvent.click(dialog.getByRole('button', { name: 'Save price list' }));
     await waitFor(() => expect(address()).toBe('/dashboard/prices?list=9'));
-    expect(await screen.findByRole('heading', { name: 'New one' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'New one' })).toHaveFocus());
     expect(calls).toEqual([
       {
         what: 'POST',
