@@ -225,6 +225,20 @@ pub(crate) fn command(arguments: &[&str], settings: &[(&str, &str)]) -> Command 
     command
 }
 
+/// Sends a request until it is answered by something else than 503, for a minute.
+async fn once_free(request: impl Fn() -> RequestBuilder) -> Response {
+    let begun = Instant::now();
+    loop {
+        let answer = request().send().await.unwrap();
+        if answer.status().as_u16() != 503 {
+            return answer;
+        }
+        assert!(answer.headers().contains_key("retry-after"), "a 503 without Retry-After");
+        assert!(begun.elapsed() < Duration::from_mins(1), "{} is not answered", answer.url());
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
 impl Instance {
     /// Starts an instance and waits until it listens.
     pub(crate) fn start(settings: &[(&str, &str)]) -> Self {
@@ -292,17 +306,20 @@ impl Instance {
         }
     }
 
-    /// Signs a user up and returns their token.
+    /// Signs a user up and returns their token. Copies that are asked by many at once may be too busy at first.
     pub(crate) async fn sign_up(&self, email: &str) -> String {
         let user = json!({"name": "Some Body", "email": email, "password": "a long walk home"});
-        let answer = self.ask(Method::POST, "/auth/signup", "", &user).await;
+        let signing_up = || self.request(Method::POST, "/auth/signup", "", &user).header("idempotency-key", email);
+        let answer = once_free(signing_up).await;
         assert_eq!(answer.status().as_u16(), 201);
         let cookie = answer.headers().get_all("set-cookie").iter().find_map(|line| {
             let line = line.to_str().unwrap();
             line.starts_with("session=").then(|| line.split(';').next().unwrap().to_owned())
         });
-        let asked = self.client.put(format!("{}/user/{email}", self.base)).header("cookie", cookie.unwrap());
-        let answer: Value = asked.send().await.unwrap().json().await.unwrap();
+        let cookie = cookie.unwrap();
+        let asking =
+            || self.request(Method::PUT, &format!("/user/{email}"), "", &Value::Null).header("cookie", &cookie);
+        let answer: Value = once_free(asking).await.json().await.unwrap();
         answer["token"].as_str().unwrap().to_owned()
     }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::checkouts::body;
 use crate::fixtures::{User, fresh_key, product, purchase, stock};
-use crate::server::{all, all_in_the_end, get, post, run};
+use crate::server::{all, get, post, run};
 
 #[test]
 fn of_two_hundred_concurrent_orders_only_those_in_stock_succeed() {
@@ -19,7 +19,7 @@ fn of_two_hundred_concurrent_orders_only_those_in_stock_succeed() {
         let begun = Instant::now();
         // With keys, so that a repeated call does not count twice; the orders and the acknowledged ids would show it.
         let order = |nth: usize| customers[nth % 5].send(post("/orders", &purchase(&part, 50))).key(&fresh_key());
-        let answers = all_in_the_end((0..200).map(order)).await;
+        let answers = all((0..200).map(order)).await;
         let took = begun.elapsed();
         let of = |status: u16| answers.iter().filter(|answer| answer.status == status).count();
         assert_eq!((of(201), of(409)), (50, 150), "in {took:?}");
@@ -70,7 +70,7 @@ fn two_hundred_customers_who_order_the_same_parts_in_any_sequence_get_all_lines_
             })
             .collect();
         let begun = Instant::now();
-        let answers = all_in_the_end(calls).await;
+        let answers = all(calls).await;
         let took = begun.elapsed();
         let of = |status: u16| answers.iter().filter(|answer| answer.status == status).count();
         assert_eq!((of(201), of(409)), (100, 100), "in {took:?}");
@@ -111,7 +111,7 @@ fn concurrent_orders_and_cancellations_keep_the_units_consistent() {
         let cancels = placed.iter().map(|order| customer.send(crate::server::delete(format!("/orders/{order}"))));
         let buys = (0..20).map(|_| customer.send(post("/orders", &purchase(&part, 50))));
         // What happens twice is counted twice below.
-        for answer in all_in_the_end(cancels.chain(buys)).await {
+        for answer in all(cancels.chain(buys)).await {
             assert!(matches!(answer.status, 200 | 201 | 409), "{answer}");
         }
         let orders = customer.send(get(format!("/orders?email={}", customer.email))).await.is(200).json();

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::fixtures::{
     User, add, admin, draft, event_kinds, inserted, order, pay, product, purchase, some_order, stock, timeline,
 };
-use crate::server::{all, all_in_the_end, call, delete, get, post, put, run};
+use crate::server::{all, call, delete, get, post, put, run};
 
 #[test]
 fn an_order_is_a_snapshot_of_the_product_and_the_customer() {
@@ -368,7 +368,7 @@ fn no_customer_is_charged_a_price_that_changed_while_they_ordered() {
             }
         });
         // The prices of all orders are checked, so an order may also be placed twice.
-        for answer in all_in_the_end(calls).await {
+        for answer in all(calls).await {
             assert!(matches!(answer.status, 200 | 201 | 409), "{answer}");
         }
         for order in customer.orders().await {

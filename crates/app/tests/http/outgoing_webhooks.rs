@@ -10,7 +10,7 @@ use testkit::{Received, Reply, StandIn};
 
 use crate::checkouts;
 use crate::fixtures::{GOOD_CARD, User, admin, card, draft, eventually, fresh_key, inserted, purchase};
-use crate::server::{Call, Demo, all_in_the_end, call, delete, get, post, put, run, spawn};
+use crate::server::{Call, Demo, all, call, delete, get, post, put, run, spawn};
 
 /// How long a delivery and its consequences may take on a busy machine. No test here is about how fast they are.
 const SOON: Duration = Duration::from_mins(1);
@@ -284,7 +284,7 @@ async fn a_receiver_that_never_responds_delays_no_other(scene: &Scene) {
     // With keys, so that a repeated call does not place a second order; its delivery would be one too many.
     let order = || scene.customer.send(post("/orders", &purchase(&scene.product, 50))).key(&fresh_key());
     let orders: Vec<Call> = (0..100).map(|_| order().at(&scene.shop)).collect();
-    let orders = spawn(all_in_the_end(orders));
+    let orders = spawn(all(orders));
     // The first delivery arrives while the first calls of the other receiver hang, which they do for ten seconds.
     eventually(SOON, async || !healthy.received().is_empty()).await;
     let waited = scene.log(&sick).await.iter().any(|one| one["lastError"].is_string());

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::fixtures::{User, add, admin, created_at, draft, fresh_key, order, product, purchase, stock, unique};
-use crate::server::{Call, all, all_in_the_end, call, delete, get, post, put, run};
+use crate::server::{Call, all, call, delete, get, post, put, run};
 
 /// The text, percent-encoded for a query string.
 fn in_query(text: &str) -> String {
@@ -457,7 +457,7 @@ fn concurrent_restocking_and_sales_lose_no_units() {
             // With keys, so that a repeated call does not count twice.
             [restock.key(&fresh_key()), sale.key(&fresh_key())]
         });
-        let answers = all_in_the_end(calls).await;
+        let answers = all(calls).await;
         let sold = answers.iter().filter(|answer| answer.status == 201).count();
         assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 20);
         assert_eq!(stock(&id).await, 1_000 + 200 - 50 * sold as u64);

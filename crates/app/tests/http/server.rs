@@ -383,33 +383,8 @@ pub(crate) async fn all(calls: impl IntoIterator<Item = Call>) -> Vec<Answer> {
     answers
 }
 
-/// How often [`all_in_the_end`] repeats a call. The server refuses one after three to six seconds of waiting, so this
-/// is about a minute.
-const REPEATS: usize = 10;
-
-/// [`all`], but what was answered with 503 is sent again: the server lets a call wait for its turn at a contended row
-/// for five seconds and then gives it up undone, and a busy machine does not get through a long queue within them. A
-/// call that must not count twice needs an idempotency key: one whose turn had come may be done although it was
-/// answered with 503.
-pub(crate) async fn all_in_the_end(calls: impl IntoIterator<Item = Call>) -> Vec<Answer> {
-    let calls: Vec<Call> = calls.into_iter().map(Call::while_unavailable).collect();
-    let mut answers = all(calls.iter().cloned()).await;
-    for _ in 0..REPEATS {
-        let again: Vec<usize> = (0..calls.len()).filter(|nth| answers[*nth].status == 503).collect();
-        if again.is_empty() {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(500)).await;
-        let repeated = all(again.iter().map(|nth| calls[*nth].clone())).await;
-        for (nth, answer) in again.into_iter().zip(repeated) {
-            answers[nth] = answer;
-        }
-    }
-    for answer in &answers {
-        assert!(answer.status < 500, "after up to {REPEATS} repeats: {answer}");
-    }
-    answers
-}
+/// How often a call is sent at most that finds the server busy: for about a minute, as it is refused after three seconds.
+const TRIES: usize = 10;
 
 /// A call that has not been sent yet.
 #[derive(Clone)]
@@ -527,7 +502,25 @@ impl Call {
     }
 
     /// Sends the call and checks what holds for every response; `Err` if there was none.
+    ///
+    /// A server that says it is busy is asked again when it says, as any client should: on a busy machine calls wait for
+    /// the database for longer than they may. One that must not count twice needs an idempotency key, because a call that
+    /// was answered with 503 may be done although it was.
     pub(crate) async fn attempt(self) -> Result<Answer, reqwest::Error> {
+        for _ in 1..TRIES {
+            let answer = self.clone().send().await?;
+            if self.while_unavailable || answer.status != 503 {
+                return Ok(answer);
+            }
+            eprintln!("{}: the server is busy, and asked again", answer.what);
+            tokio::time::sleep(Duration::from_secs(answer.header("retry-after").parse().unwrap())).await;
+        }
+        let answer = self.send().await?;
+        assert!(answer.status < 503, "asked {TRIES} times: {answer}");
+        Ok(answer)
+    }
+
+    async fn send(self) -> Result<Answer, reqwest::Error> {
         let base = self.base.unwrap_or_else(|| SHOP.address());
         let what = format!("{} {}", self.method, self.path);
         let client = self.from.map_or_else(|| CLIENT.clone(), client);
@@ -539,7 +532,7 @@ impl Call {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let body = response.bytes().await?.to_vec();
         let answer = Answer { what, policy: self.policy, status, headers, body };
-        assert!(answer.status < 500 || self.while_unavailable && matches!(answer.status, 502 | 503), "{answer}");
+        assert!(matches!(answer.status, ..500 | 503) || self.while_unavailable && answer.status == 502, "{answer}");
         answer.assert_common_rules(self.method == Method::HEAD);
         Ok(answer)
     }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::fixtures::{User, admin, fresh_key, order, product, purchase, stock};
-use crate::server::{Answer, all_in_the_end, delete, get, post, put, run};
+use crate::server::{Answer, all, delete, get, post, put, run};
 
 async fn correct(product: &str, delta: i64, reason: &str) -> Answer {
     let sent = json!({"delta": delta, "reason": reason, "note": "a forklift"});
@@ -66,7 +66,7 @@ fn concurrent_corrections_and_sales_lose_no_units_and_a_key_counts_once() {
         calls.extend((0..10).map(|_| boss.send(correction(-7)).key(&fresh_key())));
         calls.extend((0..10).map(|_| boss.send(correction(3)).key(&fresh_key())));
         calls.extend((0..10).map(|_| customer.send(post("/orders", &purchase(&part, 50))).key(&fresh_key())));
-        for answer in all_in_the_end(calls).await {
+        for answer in all(calls).await {
             answer.is(201);
         }
         assert_eq!(stock(&part).await, 2_000 - 100 - 70 + 30 - 500);
