@@ -34,10 +34,11 @@ pub use accounts::google::{
 };
 pub use accounts::ownership::{
     Deletion, GoogleClaim, GoogleClaimed, GoogleLink, Linking, OwnerProof, OwnershipRepository, PendingSignIn,
-    PendingSignInLimit, Recipient, SignInMethods, Unlinking,
+    PendingSignInLimit, Recipient, SignInMethods, TakeOver, Unlinking,
 };
 pub use accounts::passwords::{
-    Busy, Counted, DeviceCookies, HashingLane, HashingQueue, LoginAttemptId, LoginAttempts, PasswordHasher,
+    Busy, Counted, DeviceAccount, DeviceCookies, HashingLane, HashingQueue, LoginAttemptId, LoginAttempts,
+    PasswordHasher,
 };
 pub use accounts::profiles::{NewsletterRepository, ProfileRepository, Saved};
 pub use accounts::repository::{
@@ -45,9 +46,10 @@ pub use accounts::repository::{
     Removal, RoleChange, RoleGrant,
 };
 pub use accounts::second_factors::{
-    AppSecret, AppSetup, ChallengePurpose, CodeAttempt, FactorAdded, FactorAddition, FactorName, FactorRemoved,
-    MadePasskey, NewChallenge, NewFactor, OneTimeCodes, PasskeyChallenge, PasskeyCredential, PasskeyRefused, Passkeys,
-    Proof, RecoveryCode, SealedAppSecret, SecondFactors, StoredApp, StoredFactors, StoredPasskey,
+    AppSecret, AppSetup, ChallengePurpose, CodeAttempt, CodeAttemptId, FactorAdded, FactorAddition, FactorName,
+    FactorRemoved, MadePasskey, NewChallenge, NewFactor, OneTimeCodes, PasskeyChallenge, PasskeyCredential,
+    PasskeyRefused, Passkeys, Proof, RecoveryCode, SealedAppSecret, SecondFactors, StoredApp, StoredFactors,
+    StoredPasskey,
 };
 pub use accounts::sessions::{
     Browser, Ending, LiveSession, NewSession, SecretHash, SessionRepository, SessionSecret, SessionSecrets,

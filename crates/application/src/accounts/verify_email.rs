@@ -1,7 +1,7 @@
 //! The link in the confirmation e-mail: proving the account, taking it over, or deleting it.
 
 use domain::{ClientNetwork, Email, Password, WeakPassword};
-use ports::{AccountToken, Deletion, HashingLane, HashingQueue, OwnerProof, SessionSecret};
+use ports::{AccountToken, Deletion, HashingLane, HashingQueue, OwnerProof, SessionSecret, TakeOver};
 use thiserror::Error;
 
 use crate::{AccountLinks, Demanded, Failure};
@@ -19,8 +19,8 @@ pub enum VerifyEmailRefused {
     /// The password that was entered is not the account's.
     #[error("the password is wrong")]
     WrongPassword,
-    /// The account is an admin's, which a link cannot delete.
-    #[error("an admin's account is not deleted by a link")]
+    /// The account is an admin's, which a link neither gives away nor deletes.
+    #[error("an admin's account is neither given away nor deleted by a link")]
     Admin,
     /// The new password is the owner's name or e-mail address.
     #[error(transparent)]
@@ -86,10 +86,14 @@ impl AccountLinks {
         let password = password.of(owner.account.display_name.as_str(), &owner.account.email);
         let password = password.map_err(|weak| Failure::Refused(weak.into()))?;
         let password = self.passwords.hash(&password, from).await?;
-        let email = self.ownership.take_over(&hash, &password, self.clock.now()).await?;
-        let email = email.ok_or(Failure::Refused(VerifyEmailRefused::LinkGone))?;
-        self.orders.cancel_abandoned_soon().await;
-        Ok(email)
+        match self.ownership.take_over(&hash, &password, self.clock.now()).await? {
+            TakeOver::Taken(email) => {
+                self.orders.cancel_abandoned_soon().await;
+                Ok(email)
+            }
+            TakeOver::Gone => Err(Failure::Refused(VerifyEmailRefused::LinkGone)),
+            TakeOver::Admin => Err(Failure::Refused(VerifyEmailRefused::Admin)),
+        }
     }
 
     /// Deletes the account that a link was sent for; its address is free again.

@@ -103,6 +103,17 @@ pub enum OwnerProof {
     Password(PasswordHash),
 }
 
+/// The result of taking an account over through its confirmation link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TakeOver {
+    /// The account of this address is its reader's.
+    Taken(Email),
+    /// The link is no longer valid.
+    Gone,
+    /// The account is an admin's, and the link is still valid: to read mail is not enough for that.
+    Admin,
+}
+
 /// The result of deleting an account through its confirmation link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deletion {
@@ -183,14 +194,13 @@ pub trait OwnershipRepository: Send + Sync {
     -> Result<Option<Email>, StoreError>;
 
     /// Uses up a confirmation token and gives its account to the reader of the address's mail: it gets another
-    /// password, and no earlier way to sign in works any more. `None`, and nothing is changed, if the token is not
-    /// valid.
+    /// password, and no earlier way to sign in works any more.
     async fn take_over(
         &self,
         token: &SecretHash,
         password: &PasswordHash,
         at: Timestamp,
-    ) -> Result<Option<Email>, StoreError>;
+    ) -> Result<TakeOver, StoreError>;
 
     /// Uses up a confirmation token and deletes its account; the address is free again.
     async fn delete(&self, token: &SecretHash, at: Timestamp) -> Result<Deletion, StoreError>;

@@ -192,7 +192,8 @@ impl From<VerifyEmailRefused> for Problem {
                 Self::invalid_field("password", "This isn't the password for the account")
             }
             VerifyEmailRefused::Admin => {
-                let message = "An admin's account can't be deleted with a link.";
+                let message =
+                    "An admin's account can't be taken over or deleted with a link. Reset its password instead.";
                 Self::conflict("admin-stays", "An admin's account", message)
             }
             VerifyEmailRefused::Weak(weak) => Self::invalid_field("password", weak.to_string()),

@@ -4,18 +4,18 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use domain::notifications::delivery::{DeliveryId, Topic};
-use domain::{AccountId, Email, OrderId, SessionId, Timestamp};
+use domain::{AccountId, Email, OrderId, Role, SessionId, Timestamp};
 use jiff_diesel::ToDiesel;
 use ports::{
     Credentials, Deletion, EmailLimit, GoogleClaim, GoogleClaimed, GoogleLink, GoogleSubject, Linking, OwnerProof,
     OwnershipRepository, PasswordHash, PendingSignIn, PendingSignInLimit, Recipient, SecretHash, SignInMethods,
-    StoreError, TokenPurpose, Unlinking,
+    StoreError, TakeOver, TokenPurpose, Unlinking,
 };
 use uuid::Uuid;
 
 use crate::Database;
 use crate::accounts::account_tokens::{burn, good};
-use crate::accounts::owner::{self, GoogleColumns};
+use crate::accounts::owner::{self, GoogleColumns, Held};
 use crate::accounts::pending_sign_ins;
 use crate::accounts::repository::verified;
 use crate::accounts::rows::AccountRow;
@@ -24,6 +24,33 @@ use crate::notifications::outbox as outbox_store;
 use crate::notifications::unconfirmed_email as measure;
 use crate::platform::decode::RowDecoder;
 use crate::schema::{account_notices, account_tokens, accounts, sessions};
+
+/// The account that a confirmation link was sent for.
+enum Unproved {
+    Customer(Held),
+    Admin,
+    Gone,
+}
+
+/// Locks the account that a confirmation token belongs to, and uses the token up, unless the account is an admin's: whoever
+/// reads the mail of one must not get the shop by it.
+fn unproved_customer(connection: &mut PgConnection, token: &[u8], at: Timestamp) -> QueryResult<Unproved> {
+    let owner: Option<(Uuid, String)> = accounts::table
+        .filter(accounts::id.eq_any(good(TokenPurpose::Verify, token, at).select(account_tokens::account_id)))
+        .filter(accounts::removed_at.is_null())
+        .select((accounts::id, accounts::role))
+        .for_no_key_update()
+        .first(connection)
+        .optional()?;
+    let Some((account, role)) = owner else { return Ok(Unproved::Gone) };
+    if role == Role::Admin.as_str() {
+        return Ok(Unproved::Admin);
+    }
+    if burn(connection, TokenPurpose::Verify, token, at)?.is_none() {
+        return Ok(Unproved::Gone);
+    }
+    Ok(owner::lock(connection, account)?.map_or(Unproved::Gone, Unproved::Customer))
+}
 
 #[async_trait]
 impl OwnershipRepository for Database {
@@ -194,15 +221,18 @@ impl OwnershipRepository for Database {
         token: &SecretHash,
         password: &PasswordHash,
         at: Timestamp,
-    ) -> Result<Option<Email>, StoreError> {
+    ) -> Result<TakeOver, StoreError> {
         let (hash, password) = (token.0.to_vec(), password.clone());
         self.run_on_accounts(move |connection| {
             connection.transaction(|connection| {
-                let Some(account) = burn(connection, TokenPurpose::Verify, &hash, at)? else { return Ok(None) };
-                let Some(found) = owner::lock(connection, account)? else { return Ok(None) };
+                let found = match unproved_customer(connection, &hash, at)? {
+                    Unproved::Customer(found) => found,
+                    Unproved::Admin => return Ok(TakeOver::Admin),
+                    Unproved::Gone => return Ok(TakeOver::Gone),
+                };
                 let email = found.email()?;
                 found.empty(connection, &email.as_name(), None, at)?;
-                diesel::update(accounts::table.find(account))
+                diesel::update(accounts::table.find(found.id))
                     .set((
                         accounts::password_hash.eq(password.expose()),
                         GoogleColumns::default(),
@@ -211,7 +241,7 @@ impl OwnershipRepository for Database {
                     ))
                     .execute(connection)?;
                 outbox_store::request_email(connection, Topic::AccountPasswordSet, &email, at)?;
-                Ok(Some(email))
+                Ok(TakeOver::Taken(email))
             })
         })
         .await
@@ -221,23 +251,11 @@ impl OwnershipRepository for Database {
         let hash = token.0.to_vec();
         self.run_on_accounts(move |connection| {
             connection.transaction(|connection| {
-                let owner: Option<(Uuid, String)> = accounts::table
-                    .filter(
-                        accounts::id.eq_any(good(TokenPurpose::Verify, &hash, at).select(account_tokens::account_id)),
-                    )
-                    .filter(accounts::removed_at.is_null())
-                    .select((accounts::id, accounts::role))
-                    .for_no_key_update()
-                    .first(connection)
-                    .optional()?;
-                let Some((account, role)) = owner else { return Ok(Deletion::Gone) };
-                if role == domain::Role::Admin.as_str() {
-                    return Ok(Deletion::Admin);
-                }
-                if burn(connection, TokenPurpose::Verify, &hash, at)?.is_none() {
-                    return Ok(Deletion::Gone);
-                }
-                let Some(found) = owner::lock(connection, account)? else { return Ok(Deletion::Gone) };
+                let found = match unproved_customer(connection, &hash, at)? {
+                    Unproved::Customer(found) => found,
+                    Unproved::Admin => return Ok(Deletion::Admin),
+                    Unproved::Gone => return Ok(Deletion::Gone),
+                };
                 let email = found.email()?;
                 found.delete(connection, at)?;
                 outbox_store::request_email(connection, Topic::AccountDeleted, &email, at)?;

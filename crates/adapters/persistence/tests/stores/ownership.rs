@@ -8,7 +8,7 @@ use domain::{Account, Role, SessionId, Text};
 use ports::{
     Deletion, DeliveryQuery, EmailLimit, GoogleClaim, GoogleClaimed, GoogleIdentity, GoogleLink, GoogleSubject,
     LeaseRequest, Linking, NewAccountToken, NewSession, OwnerProof, Pagination, PasswordHash, PendingSignIn,
-    PendingSignInLimit, Queue, Recipient, RoleChange, RoleGrant, SecretHash, TokenPurpose, Unlinking,
+    PendingSignInLimit, Queue, Recipient, RoleChange, RoleGrant, SecretHash, TakeOver, TokenPurpose, Unlinking,
 };
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -255,6 +255,19 @@ async fn an_attackers_account_can_be_deleted_and_its_address_is_free_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_admins_account_is_not_taken_over_by_whoever_reads_its_mail() {
+    let world = World::fresh().await;
+    let boss = Account { role: Role::Admin, ..unproved("boss@example.com") };
+    world.accounts().add(&new_account(&boss)).await.unwrap();
+    let link = token(&world, TokenPurpose::Verify, &boss, 1).await;
+    assert_eq!(world.ownership().take_over(&link, &password(2), at(5)).await.unwrap(), TakeOver::Admin);
+    // The link was not used up, and the password is the admin's own.
+    let proof = OwnerProof::Password(new_account(&boss).password.unwrap());
+    assert_eq!(world.ownership().confirm(&link, &proof, at(6)).await.unwrap(), Some(boss.email.clone()));
+    world.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_held_sign_in_is_finished_once_by_its_browser_with_one_of_its_links() {
     let world = World::fresh().await;
     let identity = GoogleIdentity {
@@ -447,7 +460,10 @@ async fn remaining_access(world: &World, n: u64, steps: &[Step], old: bool) -> O
             }
             Step::OwnerTakesOver => {
                 let link = token(world, TokenPurpose::Verify, &account, count).await;
-                owner_entered |= world.ownership().take_over(&link, &password(2), at(second)).await.unwrap().is_some();
+                owner_entered |= matches!(
+                    world.ownership().take_over(&link, &password(2), at(second)).await.unwrap(),
+                    TakeOver::Taken(_)
+                );
             }
             Step::OwnerContinuesWithGoogle if old => {
                 world.sql(&format!(

@@ -15,6 +15,7 @@ use crate::problem::Problem;
     post, path = "/auth/verification/take-over", request_body = NewPassword,
     responses(
         (status = 200, description = "Done; nobody is signed in by it", body = PasswordOf),
+        (status = 409, description = "An admin's account"),
         (status = 410, description = "The link was used or is too old"),
         (status = 422, description = "Invalid"),
         (status = 429, description = "Too many"),
