@@ -109,6 +109,51 @@ fn a_reset_link_sets_a_password_once_and_ends_all_sessions() {
     });
 }
 
+/// How a login with a wrong password is answered on a device: 401 if it was checked, else 429.
+async fn tries(email: &str, here: [u8; 4], device: Option<&str>) -> u16 {
+    let call = log_in(email, "not the password").from(here);
+    let call = match device {
+        Some(device) => call.header("cookie", format!("device={device}")),
+        None => call,
+    };
+    call.await.status
+}
+
+/// Uses up the attempts that all unknown devices together have.
+async fn use_up(email: &str, here: [u8; 4]) {
+    for _ in 0..10 {
+        assert_eq!(tries(email, here, None).await, 401);
+    }
+    assert_eq!(tries(email, here, None).await, 429);
+}
+
+#[test]
+fn a_device_is_unknown_once_the_password_is_another() {
+    run(async {
+        let email = User::fresh_email();
+        let sent = json!({"name": "Some Body", "email": email, "password": PASSWORD});
+        let signed_up = post("/auth/signup", &sent).await.is(201);
+        let (first, _) = signed_up.cookie("device").unwrap();
+        let user = User::of(signed_up, None).await;
+        let here = elsewhere();
+        use_up(&email, here).await;
+        assert_eq!(tries(&email, here, Some(&first)).await, 401, "a known device has attempts of its own");
+        // By whoever is signed in: that lifts the limit.
+        let change = json!({"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD});
+        let changed = post("/auth/password/change", &change).session(&user.session).await.is(204);
+        let (second, _) = changed.cookie("device").unwrap();
+        use_up(&email, here).await;
+        assert_eq!(tries(&email, here, Some(&first)).await, 429, "it may be anybody's who knew the password of before");
+        assert_eq!(tries(&email, here, Some(&second)).await, 401, "it was changed on this one");
+        // By whoever reads the mail.
+        reset(&reset_token(&email).await, PASSWORD).await.is(200);
+        use_up(&email, here).await;
+        for device in [&first, &second] {
+            assert_eq!(tries(&email, here, Some(device)).await, 429);
+        }
+    });
+}
+
 #[test]
 fn a_password_reset_lifts_the_login_limit() {
     run(async {

@@ -56,10 +56,10 @@ impl SigningIn {
     /// Checks a password, within the limits on login attempts.
     pub(crate) async fn check_password(&self, attempt: &LogIn) -> Result<Credentials, Failure<LogInRefused>> {
         let now = self.clock.now();
-        let device = attempt
-            .device_cookie
-            .as_deref()
-            .and_then(|cookie| self.device_cookies.recognise(cookie, &attempt.email, now));
+        let device = match &attempt.device_cookie {
+            Some(cookie) => self.device_cookies.recognise(cookie, &self.device_account(&attempt.email).await?, now),
+            None => None,
+        };
         let mut login_attempt = LoginAttempt {
             email: attempt.email.clone(),
             by: device.map_or(AttemptSource::Stranger, AttemptSource::Known),

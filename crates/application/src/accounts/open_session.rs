@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::{Account, Email, SessionId};
-use ports::{NewSession, PasswordHash, SessionSecret, StoreError};
+use ports::{DeviceAccount, NewSession, PasswordHash, SessionSecret, StoreError};
 
 use crate::SigningIn;
 use crate::platform::moments::later;
@@ -43,9 +43,21 @@ impl SigningIn {
         Ok(opened.then_some(SignedIn { account, secret, lasts: SESSION_LIFE }))
     }
 
-    /// The cookie that identifies the device from now on, after a sign-in on it. `held` is the device's current cookie.
-    #[must_use]
-    pub fn device_cookie(&self, email: &Email, held: &str) -> String {
-        self.device_cookies.issue(email, held, self.clock.now())
+    /// The cookie that identifies the device from now on, after its user has proved to be the account's. `held` is the device's
+    /// current cookie. `None` if it could not be made: the device is a stranger's then, and nothing else is different.
+    pub async fn device_cookie(&self, email: &Email, held: &str) -> Option<String> {
+        match self.device_account(email).await {
+            Ok(account) => Some(self.device_cookies.issue(&account, held, self.clock.now())),
+            Err(error) => {
+                tracing::warn!(%error, "a device could not be made known");
+                None
+            }
+        }
+    }
+
+    /// The account of an address, as devices are known to it.
+    pub(crate) async fn device_account(&self, email: &Email) -> Result<DeviceAccount, StoreError> {
+        let password = self.accounts.by_email(email).await?.and_then(|found| found.password);
+        Ok(DeviceAccount { email: email.clone(), password })
     }
 }

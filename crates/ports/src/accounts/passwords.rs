@@ -95,13 +95,22 @@ pub trait LoginAttempts: Send + Sync {
     async fn forgive(&self, login_attempt: LoginAttemptId) -> Result<(), StoreError>;
 }
 
+/// The account that a device is known to. With another password it is another's: whoever signed in before no longer is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeviceAccount {
+    /// Its address.
+    pub email: Email,
+    /// The hash of its password; `None` without an account or a password.
+    pub password: Option<PasswordHash>,
+}
+
 /// Issues and verifies the cookies that identify known devices: devices that have signed in to an account before.
 #[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 pub trait DeviceCookies: Send + Sync {
     /// The cookie for a device on which the account has just signed in. `held` is the device's current cookie, or
     /// empty: it keeps the device's id, and keeps a few other accounts known that have signed in there.
-    fn issue(&self, email: &Email, held: &str, now: Timestamp) -> String;
+    fn issue(&self, account: &DeviceAccount, held: &str, now: Timestamp) -> String;
 
-    /// The device that a cookie names, if the account has signed in on it within a year.
-    fn recognise(&self, cookie: &str, email: &Email, now: Timestamp) -> Option<DeviceId>;
+    /// The device that a cookie names, if the account has signed in on it within a year, and with the password that it has.
+    fn recognise(&self, cookie: &str, account: &DeviceAccount, now: Timestamp) -> Option<DeviceId>;
 }

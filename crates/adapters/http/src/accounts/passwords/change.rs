@@ -7,6 +7,7 @@ use domain::Password;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::accounts::sign_in::cookies::make_device_known;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Json, device_cookie};
 use crate::middleware::client_address::client_network;
@@ -28,7 +29,7 @@ pub(crate) struct PasswordChange {
 #[utoipa::path(
     post, path = "/auth/password/change", request_body = PasswordChange,
     responses(
-        (status = 204, description = "Changed; every other session has ended"),
+        (status = 204, description = "Changed; every other session has ended, and no other device is known any more. Sets the cookie `device`"),
         (status = 409, description = "The account has no password"),
         (status = 422, description = "The current password is wrong, or the new one invalid"),
         (status = 429, description = "Too many wrong passwords"),
@@ -48,5 +49,8 @@ pub(crate) async fn change_password(
     let device_cookie = device_cookie(&request, &app.settings);
     let change = fields.all((|| Some(ChangePassword { current: current?, new: new?, from, device_cookie }))())?;
     app.shop.signing_in.change_password(&caller, change).await?;
-    Ok(HttpResponse::NoContent().finish())
+    let mut response = HttpResponse::NoContent();
+    // With another password no device is known any more, except the one that it was changed on.
+    make_device_known(&mut response, &app, &request, &caller.email).await;
+    Ok(response.finish())
 }

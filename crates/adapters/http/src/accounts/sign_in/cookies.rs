@@ -4,6 +4,7 @@ use actix_web::cookie::time::Duration as CookieDuration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use application::SignedIn;
+use domain::Email;
 
 use crate::accounts::me::view::AccountView;
 use crate::app_state::{AppState, Settings};
@@ -35,17 +36,30 @@ pub(crate) async fn set_cookies(
 ) -> HttpResponseBuilder {
     let settings = &app.settings;
     app.shop.signing_in.note_browser(signed_in, device_of(request), session_secret(request).as_ref()).await;
-    let held = device_cookie(request, settings).unwrap_or_default();
-    let device = app.shop.signing_in.device_cookie(&signed_in.account.email, &held);
-    let device = cookie(device_cookie_name(settings), device, settings).http_only(true).max_age(DEVICE_LIFE);
     let lasts = CookieDuration::seconds(i64::try_from(signed_in.lasts.as_secs()).unwrap_or(i64::MAX));
     for name in session_cookies(settings) {
         let session = cookie(name, signed_in.secret.expose().to_owned(), settings).http_only(true).max_age(lasts);
         response.cookie(session.finish());
     }
     let hint = cookie(HINT_COOKIE, "1".to_owned(), settings).max_age(lasts);
-    response.cookie(hint.finish()).cookie(device.finish());
+    response.cookie(hint.finish());
+    make_device_known(&mut response, app, request, &signed_in.account.email).await;
     response
+}
+
+/// Sets the cookie of a device whose user has just proved to be the account's.
+pub(crate) async fn make_device_known(
+    response: &mut HttpResponseBuilder,
+    app: &AppState,
+    request: &HttpRequest,
+    email: &Email,
+) {
+    let settings = &app.settings;
+    let held = device_cookie(request, settings).unwrap_or_default();
+    if let Some(device) = app.shop.signing_in.device_cookie(email, &held).await {
+        let device = cookie(device_cookie_name(settings), device, settings).http_only(true).max_age(DEVICE_LIFE);
+        response.cookie(device.finish());
+    }
 }
 
 /// The names of the session cookie.
