@@ -284,8 +284,12 @@ pub enum Proof {
     Code {
         /// Its step. A code of this step or a later one must not have been accepted before.
         step: i64,
-        /// The app's secret, sealed under the current secret of the shop.
+        /// The app's secret as it was read: another app may have replaced this one since.
+        read: SealedAppSecret,
+        /// The same secret, sealed under the current secret of the shop.
         secret: SealedAppSecret,
+        /// The attempt, which no longer counts once the code is accepted. Those before it do: they may be another's.
+        attempt: CodeAttemptId,
     },
     /// A signature by a passkey.
     Signature {
@@ -298,11 +302,15 @@ pub enum Proof {
     Recovery(SecretHash),
 }
 
+/// Id of a code that was tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CodeAttemptId(pub i64);
+
 /// Whether a code may be looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CodeAttempt {
-    /// It may. It counts as wrong until a proof is accepted.
-    Check,
+    /// It may. It counts as wrong until it is accepted.
+    Check(CodeAttemptId),
     /// It may not, and no other either for this long.
     Wait(Duration),
 }

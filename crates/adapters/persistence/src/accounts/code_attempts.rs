@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use domain::Timestamp;
 use domain::accounts::second_factor::CODE_LIMITS;
 use jiff_diesel::{Timestamp as SqlTimestamp, ToDiesel};
-use ports::CodeAttempt;
+use ports::{CodeAttempt, CodeAttemptId};
 use uuid::Uuid;
 
 use crate::schema::code_attempts;
@@ -33,8 +33,15 @@ pub(crate) fn count_attempt(connection: &mut PgConnection, account: Uuid, at: Ti
     }
     diesel::insert_into(code_attempts::table)
         .values((code_attempts::account_id.eq(account), code_attempts::at.eq(at.to_diesel())))
-        .execute(connection)?;
-    Ok(CodeAttempt::Check)
+        .returning(code_attempts::id)
+        .get_result(connection)
+        .map(|attempt| CodeAttempt::Check(CodeAttemptId(attempt)))
+}
+
+/// Forgets an attempt whose code was right. Those before it stay: a guesser's must not be forgiven by the owner's.
+pub(crate) fn forgive(connection: &mut PgConnection, account: Uuid, attempt: CodeAttemptId) -> QueryResult<usize> {
+    diesel::delete(code_attempts::table.find(attempt.0).filter(code_attempts::account_id.eq(account)))
+        .execute(connection)
 }
 
 fn before(at: Timestamp, span: Duration) -> Timestamp {

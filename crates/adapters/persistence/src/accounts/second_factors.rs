@@ -14,7 +14,7 @@ use ports::{
 use uuid::Uuid;
 
 use crate::Database;
-use crate::accounts::code_attempts::count_attempt;
+use crate::accounts::code_attempts::{count_attempt, forgive};
 use crate::accounts::sessions as session_store;
 use crate::accounts::stored_factors::factors_of;
 use crate::notifications::outbox as outbox_store;
@@ -143,10 +143,10 @@ impl SecondFactors for Database {
                 if !use_up(connection, account.uuid(), &proof, at)? {
                     return Ok(false);
                 }
-                diesel::delete(code_attempts::table.filter(code_attempts::account_id.eq(account.uuid())))
-                    .execute(connection)?;
-                if matches!(proof, Proof::Recovery(_)) {
-                    tell(connection, Topic::AccountRecoveryCodeUsed, account.uuid(), &owner, at)?;
+                match &proof {
+                    Proof::Code { attempt, .. } => drop(forgive(connection, account.uuid(), *attempt)?),
+                    Proof::Recovery(_) => tell(connection, Topic::AccountRecoveryCodeUsed, account.uuid(), &owner, at)?,
+                    Proof::Signature { .. } => {}
                 }
                 Ok(prove(connection, session, at)? > 0)
             })
@@ -332,8 +332,9 @@ pub(crate) fn forget_all(connection: &mut PgConnection, account: Uuid) -> QueryR
 /// Marks a proof as used. `false` if it was used before, or what it is a proof of is gone.
 fn use_up(connection: &mut PgConnection, account: Uuid, proof: &Proof, at: Timestamp) -> QueryResult<bool> {
     let used = match proof {
-        Proof::Code { step, secret } => diesel::update(authenticator_apps::table.find(account))
+        Proof::Code { step, read, secret, .. } => diesel::update(authenticator_apps::table.find(account))
             .filter(authenticator_apps::last_step.lt(step))
+            .filter(authenticator_apps::secret_sealed.eq(&read.0))
             .set((authenticator_apps::last_step.eq(step), authenticator_apps::secret_sealed.eq(&secret.0)))
             .execute(connection)?,
         Proof::Signature { passkey, credential } => diesel::update(passkeys::table.find(passkey.uuid()))

@@ -5,9 +5,9 @@ use std::time::Duration;
 use domain::accounts::second_factor::PASSKEYS_MAX;
 use domain::{Account, Email, PasskeyId, Role, SecondFactor, SessionId, Text};
 use ports::{
-    ChallengePurpose, CodeAttempt, FactorAdded, FactorAddition, FactorName, FactorRemoved, GoogleClaim, GoogleClaimed,
-    GoogleSubject, MadePasskey, NewChallenge, NewFactor, NewSession, PasskeyCredential, PasswordHash, Proof,
-    RoleChange, RoleGrant, SealedAppSecret, SecondFactors, SecretHash,
+    ChallengePurpose, CodeAttempt, CodeAttemptId, FactorAdded, FactorAddition, FactorName, FactorRemoved, GoogleClaim,
+    GoogleClaimed, GoogleSubject, MadePasskey, NewChallenge, NewFactor, NewSession, PasskeyCredential, PasswordHash,
+    Proof, RoleChange, RoleGrant, SealedAppSecret, SecondFactors, SecretHash,
 };
 
 use crate::world::{World, at, concurrently, id};
@@ -116,6 +116,24 @@ async fn a_passkey_has_one_owner_and_an_account_so_many_passkeys() {
     assert_eq!(state(&world, bobs).await, Some(SecondFactor::None), "what was refused changed nothing");
 }
 
+/// A code of the app whose secret was read, which is sealed anew as 2.
+fn code(step: i64, read: &SealedAppSecret) -> Proof {
+    Proof::Code { step, read: read.clone(), secret: SealedAppSecret(vec![2]), attempt: CodeAttemptId(0) }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_code_of_an_app_that_was_replaced_meanwhile_does_not_bring_it_back() {
+    let world = World::fresh().await;
+    let ada = proved(&world, "ada@example.com", Role::Customer).await;
+    let session = open(&world, &ada, 1).await;
+    factors(&world).add(&adding(&ada, session, app(7))).await.unwrap();
+    let read = factors(&world).of(ada.id).await.unwrap().app.unwrap().secret;
+    let other = NewFactor::App { secret: SealedAppSecret(vec![9]), step: 7 };
+    factors(&world).add(&adding(&ada, session, other)).await.unwrap();
+    assert!(!factors(&world).accept(ada.id, session, &code(8, &read), at(30)).await.unwrap());
+    assert_eq!(factors(&world).of(ada.id).await.unwrap().app.unwrap().secret, SealedAppSecret(vec![9]));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_proof_is_accepted_once_however_many_arrive_together() {
     let world = World::fresh().await;
@@ -123,7 +141,8 @@ async fn every_proof_is_accepted_once_however_many_arrive_together() {
     let first = open(&world, &ada, 1).await;
     factors(&world).add(&adding(&ada, first, app(7))).await.unwrap();
     let session = open(&world, &ada, 2).await;
-    let code = |step| Proof::Code { step, secret: SealedAppSecret(vec![2]) };
+    let secret = factors(&world).of(ada.id).await.unwrap().app.unwrap().secret;
+    let code = |step| code(step, &secret);
     for (proof, accepted) in [(code(7), 0), (code(8), 1), (code(8), 0), (Proof::Recovery(SecretHash([2; 32])), 1)] {
         let accepts = concurrently(8, |_| {
             let (database, account, proof) = (world.database.clone(), ada.id, proof.clone());
@@ -136,7 +155,8 @@ async fn every_proof_is_accepted_once_however_many_arrive_together() {
     assert_eq!(stored.app.unwrap().secret, SealedAppSecret(vec![2]), "sealed anew");
     assert_eq!(stored.recovery_codes, 2);
     assert_eq!(mails(&world, "account.recovery_code_used", &ada.email), 1);
-    for nobodys in [Proof::Recovery(SecretHash([77; 32])), code(7)] {
+    // The last of them is a code of the app that there was before it was sealed anew.
+    for nobodys in [Proof::Recovery(SecretHash([77; 32])), code(7), code(9)] {
         assert!(!factors(&world).accept(ada.id, session, &nobodys, at(31)).await.unwrap(), "{nobodys:?}");
     }
 }
@@ -168,18 +188,22 @@ async fn codes_are_looked_at_ten_times_in_a_quarter_of_an_hour_and_fifty_times_a
         async move { database.count_attempt(account, at(0)).await.unwrap() }
     })
     .await;
-    assert_eq!(together.iter().filter(|one| **one == CodeAttempt::Check).count(), 10);
+    assert_eq!(together.iter().filter(|one| matches!(one, CodeAttempt::Check(_))).count(), 10);
     assert_eq!(attempt(600).await, CodeAttempt::Wait(Duration::from_mins(5)));
     for round in 1..5 {
         for _ in 0..10 {
-            assert_eq!(attempt(round * 900).await, CodeAttempt::Check, "{round}");
+            assert!(matches!(attempt(round * 900).await, CodeAttempt::Check(_)), "{round}");
         }
     }
     assert_eq!(attempt(5 * 900).await, CodeAttempt::Wait(Duration::from_secs(u64::try_from(DAY - 5 * 900).unwrap())));
-    assert_eq!(attempt(DAY).await, CodeAttempt::Check);
-    let proof = Proof::Code { step: 8, secret: SealedAppSecret(vec![1]) };
+    let CodeAttempt::Check(attempt) = attempt(DAY).await else { panic!("a day is over") };
+    let before = world.count("SELECT count(*) FROM code_attempts");
+    let secret = factors(&world).of(ada.id).await.unwrap().app.unwrap().secret;
+    let proof = Proof::Code { step: 8, read: secret.clone(), secret, attempt };
     assert!(factors(&world).accept(ada.id, session, &proof, at(DAY)).await.unwrap());
-    assert_eq!(world.count("SELECT count(*) FROM code_attempts"), 0, "a right code forgives the wrong ones");
+    assert_eq!(world.count("SELECT count(*) FROM code_attempts"), before - 1, "those before it may be a guesser's");
+    assert!(factors(&world).accept(ada.id, session, &Proof::Recovery(SecretHash([2; 32])), at(DAY)).await.unwrap());
+    assert_eq!(world.count("SELECT count(*) FROM code_attempts"), before - 1, "a recovery code forgives none");
 }
 
 #[tokio::test(flavor = "multi_thread")]

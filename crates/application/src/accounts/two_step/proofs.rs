@@ -54,15 +54,16 @@ impl TwoStep {
     async fn proof_by_app(&self, caller: &Caller, code: &str) -> Result<Proof, Failure<ProveRefused>> {
         let now = self.clock.now();
         let app = self.factors.of(caller.account).await?.app.ok_or(Failure::Refused(ProveRefused::NoFactor))?;
-        if let CodeAttempt::Wait(wait) = self.factors.count_attempt(caller.account, now).await? {
-            return Err(Failure::Refused(ProveRefused::TooMany { wait }));
-        }
+        let attempt = match self.factors.count_attempt(caller.account, now).await? {
+            CodeAttempt::Wait(wait) => return Err(Failure::Refused(ProveRefused::TooMany { wait })),
+            CodeAttempt::Check(attempt) => attempt,
+        };
         let wrong = || Failure::Refused(ProveRefused::WrongCode);
         let secret = self.codes.open(caller.account, &app.secret).ok_or_else(wrong)?;
         let step = self.codes.step_of(&secret, code, now).ok_or_else(wrong)?;
         // Sealed anew each time, so that a secret of the shop that is being replaced is soon needed for nobody.
-        let secret = self.codes.seal(caller.account, &secret).unwrap_or(app.secret);
-        Ok(Proof::Code { step, secret })
+        let secret = self.codes.seal(caller.account, &secret).unwrap_or_else(|| app.secret.clone());
+        Ok(Proof::Code { step, read: app.secret, secret, attempt })
     }
 
     /// The options with which a browser asks for a signature by one of the account's passkeys, in JSON.

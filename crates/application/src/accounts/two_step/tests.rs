@@ -4,9 +4,9 @@ use std::time::Duration;
 use domain::accounts::access::Denied;
 use domain::{Caller, PasskeyId, Role, SecondFactor, SecondFactorNeeded, SecondFactorPolicy, Text, Timestamp};
 use ports::{
-    AppSecret, AppSetup, ChallengePurpose, CodeAttempt, FactorAdded, FactorName, FactorRemoved, MadePasskey,
-    MockOneTimeCodes, MockPasskeys, MockSecondFactors, NewFactor, PasskeyChallenge, PasskeyCredential, PasskeyRefused,
-    Proof, RecoveryCode, SealedAppSecret, SecretHash, StoredApp, StoredFactors, StoredPasskey,
+    AppSecret, AppSetup, ChallengePurpose, CodeAttempt, CodeAttemptId, FactorAdded, FactorName, FactorRemoved,
+    MadePasskey, MockOneTimeCodes, MockPasskeys, MockSecondFactors, NewFactor, PasskeyChallenge, PasskeyCredential,
+    PasskeyRefused, Proof, RecoveryCode, SealedAppSecret, SecretHash, StoredApp, StoredFactors, StoredPasskey,
 };
 use uuid::Uuid;
 
@@ -240,12 +240,17 @@ async fn a_code_proves_once_and_a_recovery_code_without_being_counted() {
     for (typed, accepted) in [("123 456", true), ("123456", false), ("aaaa-bbbb-cccc-dddd", true), ("12345", false)] {
         let is_code = typed.starts_with("123") && typed != "12345";
         let mut factors = keeping(stored());
-        factors.expect_count_attempt().times(usize::from(is_code)).returning(|_, _| Ok(CodeAttempt::Check));
+        factors
+            .expect_count_attempt()
+            .times(usize::from(is_code))
+            .returning(|_, _| Ok(CodeAttempt::Check(CodeAttemptId(7))));
         factors
             .expect_accept()
             .times(1)
             .withf(move |_, _, proof, _| match proof {
-                Proof::Code { step, secret } => is_code && *step == 60_000_000 && secret.0 == [1],
+                Proof::Code { step, secret, attempt, .. } => {
+                    is_code && *step == 60_000_000 && secret.0 == [1] && attempt.0 == 7
+                }
                 Proof::Recovery(_) => !is_code,
                 Proof::Signature { .. } => false,
             })
