@@ -47,7 +47,8 @@ impl SigningIn {
         self.ownership.sign_in_methods(caller.account).await?.ok_or(Failure::Refused(AccountRemoved))
     }
 
-    /// Starts to link a Google account to the caller's account; the caller's browser goes to Google next.
+    /// Starts to link a Google account to the caller's account, who has signed in or proved their second factor a moment ago;
+    /// their browser goes to Google next.
     ///
     /// # Errors
     /// [`GoogleRefused`].
@@ -56,6 +57,8 @@ impl SigningIn {
         caller: &Caller,
         destination: &str,
     ) -> Result<GoogleRedirect, Failure<GoogleRefused>> {
+        // It adds a way in: a cookie that was stolen later is not enough.
+        caller.require_fresh_identity(self.clock.now())?;
         let mut attempt = self.google()?.begin();
         attempt.link_to = Some(caller.account);
         self.redirect_to_google(&attempt, destination).await
@@ -97,5 +100,24 @@ impl SigningIn {
             Unlinking::NotLinked => Ok(false),
             Unlinking::LastWay => Err(Failure::Refused(LastSignInMethod)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{Denied, Role, SecondFactorNeeded};
+
+    use super::*;
+    use crate::testing::{caller, now, signing_in};
+
+    #[tokio::test]
+    async fn an_old_session_adds_no_way_in() {
+        let refused = signing_in().begin_google_link(&caller(Role::Customer), "/").await;
+        let expected = Denied::SecondFactor(SecondFactorNeeded::FreshSignIn);
+        assert!(matches!(refused, Err(Failure::Denied(why)) if why == expected));
+        // One that has just begun goes on, and here nothing is set up.
+        let fresh = Caller { signed_in_at: now(), ..caller(Role::Customer) };
+        let refused = signing_in().begin_google_link(&fresh, "/").await;
+        assert!(matches!(refused, Err(Failure::Refused(GoogleRefused::NotOffered))));
     }
 }

@@ -32,6 +32,21 @@ describe('the ways to log in', () => {
     vi.unstubAllGlobals();
   });
 
+  it('ask for a fresh log-in before another is added', async () => {
+    has({ password: true, google: false });
+    server.use(
+      http.post('*/auth/google/link', () =>
+        HttpResponse.json(problem('sign-in-again', 403, 'Log in again to change how you log in'), {
+          status: 403,
+        }),
+      ),
+    );
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Link Google' }));
+    expect(await screen.findByText('Log in again to change how you log in')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Log in again' })).toBeVisible();
+  });
+
   it('say what came of the way to Google', async () => {
     has({ password: true, google: true });
     renderScreens(

@@ -26,6 +26,7 @@ pub(crate) struct WayToGoogle {
     post, path = "/auth/google/link",
     responses(
         (status = 200, description = "Where to go; sets the cookie `google-attempt`", body = WayToGoogle),
+        (status = 403, description = "Too long after signing in, or after the second step"),
         (status = 404, description = "Not set up"),
     )
 )]

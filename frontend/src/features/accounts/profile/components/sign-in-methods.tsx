@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { problemOf } from '@/api/problem';
 import { useGetConfigQuery } from '@/features/accounts/session/api';
+import { Refusal } from '@/features/accounts/two-step/components/refusal';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/badge';
 import { Button, ButtonLink } from '@/ui/button';
@@ -104,11 +104,7 @@ export function SignInMethods() {
           {messages.onlyWay}
         </p>
       )}
-      {linking.isError && (
-        <p role="alert" className="text-sm font-semibold text-error">
-          {problemOf(linking.error).message}
-        </p>
-      )}
+      {linking.error && <Refusal error={linking.error} />}
     </section>
   );
 }
