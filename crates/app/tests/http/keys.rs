@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use testkit::Sql;
 
+use crate::checkouts::body as checkout;
 use crate::fixtures::{
-    User, admin, card, draft, fresh_key, hint, inserted, intent, purchase, some_order, status_and_body,
+    User, admin, card, draft, fresh_key, hint, inserted, intent, product, purchase, some_order, status_and_body, stock,
 };
 use crate::pictures::png;
 use crate::server::{Answer, Call, Demo, all, call, get, patch, post, put, run, spawn};
@@ -67,11 +68,46 @@ fn a_key_stays_bound_to_its_request_while_the_created_row_exists() {
         // lost response.
         a_key_outlives_its_response(&shop, sql, subscribe("order.paid"), subscribe("order.shipped"), 201).await;
 
+        let keep = |path: &str, sent: Value| send(post(path, &sent));
+        let list = |name: &str| keep("/lists", json!({"name": name, "lines": []}));
+        a_key_outlives_its_response(&shop, sql, list("Monday"), list("Friday"), 201).await;
+        let note = |text: &str| keep(&format!("/customers/{}/notes", boss.email), json!({"text": text}));
+        a_key_outlives_its_response(&shop, sql, note("Calls on Mondays"), list("Tuesday"), 201).await;
+
         assert_eq!(sql.number("SELECT count(*) FROM orders"), 1);
+        assert_eq!(sql.number("SELECT count(*) FROM lists"), 1);
         assert_eq!(sql.number("SELECT count(*) FROM webhook_endpoints"), 1);
         assert_eq!(sql.number("SELECT sum(arriving) FROM restockings"), 100);
         let left = get(format!("/products/{part}")).at(&shop).await.is(200).json()["availableQty"].as_u64();
         assert_eq!(left, Some(10_000 - 50 + 100));
+    });
+}
+
+#[test]
+fn a_key_that_made_a_checkout_or_a_feed_makes_nothing_else() {
+    run(async {
+        let (ada, boss) = (User::new().await, admin().await);
+        let (one, other) = (product(500, 1.0).await, product(500, 1.0).await);
+        let key = fresh_key();
+        let sent = checkout(&[(&one, 50), (&other, 50)]);
+        let bought = ada.send(post("/checkouts", &sent)).key(&key).await.is(201);
+        let review = json!({"name": "A", "rating": 5, "details": "Sturdy."});
+        for other in [post("/orders", &purchase(&one, 50)), post("/reviews", &review)] {
+            is_mismatch(ada.send(other).key(&key).await);
+        }
+        assert_eq!(stock(&one).await, 450);
+        assert_eq!(status_and_body(&ada.send(post("/checkouts", &sent)).key(&key).await), status_and_body(&bought));
+
+        let key = fresh_key();
+        let sent =
+            call("POST", "/feeds?kind=stock&mode=update&dryRun=true").body("text/csv", "sku,availableQty\nnone,5\n");
+        let fed = boss.send(sent.clone()).key(&key).await;
+        assert!(fed.is_success(), "{fed}");
+        is_mismatch(boss.send(post("/products", &draft(1, 1.0))).key(&key).await);
+        assert_eq!(boss.send(sent.clone()).key(&key).await.json()["_id"], fed.json()["_id"]);
+        let key = fresh_key();
+        boss.send(post("/products", &draft(1, 1.0))).key(&key).await.is(201);
+        is_mismatch(boss.send(sent).key(&key).await);
     });
 }
 

@@ -11,6 +11,7 @@ use crate::accounts::rows::actor_columns;
 use crate::catalog::part_numbers::refusable;
 use crate::feeds::rows::{FeedRecord, FindingRow, KeptChange, finding};
 use crate::platform::decode::decode_all;
+use crate::platform::idempotency::unclaimed;
 use crate::platform::page::{cut_page, limited};
 use crate::schema::{feed_chunks, feed_findings, feeds};
 
@@ -121,6 +122,9 @@ impl FeedRepository for Database {
 
 fn begin(connection: &mut PgConnection, new: &NewFeed) -> QueryResult<Result<i32, i32>> {
     let (actor_id, actor_email) = actor_columns(&new.by);
+    if let Some(key) = new.idempotency_key {
+        unclaimed(connection, key)?;
+    }
     let once_key = new.idempotency_key.map(|key| key.key.0.to_vec());
     let begun: Option<i32> = diesel::insert_into(feeds::table)
         .values((

@@ -1,5 +1,5 @@
 -- Locks the products of a batch of orders, and returns what each order is judged by: the product as it is now, the first
--- order under the same idempotency key, and the fingerprint of the request that has claimed the key or has a response
+-- order or checkout under the same idempotency key, and the fingerprint of the request that has claimed the key or has a response
 -- under it; and the epoch of prices. A product that somebody else holds is skipped; it is then for sale, and not locked.
 
 WITH asked AS MATERIALIZED (
@@ -14,7 +14,8 @@ locked AS MATERIALIZED (
     ORDER BY id
     FOR NO KEY UPDATE OF products SKIP LOCKED
 )
-SELECT first_order.id AS first_order, first_order.once_fingerprint AS first_fingerprint,
+SELECT coalesce(first_order.id, first_checkout.id) AS first_placed,
+    CASE WHEN first_order.id IS NULL THEN first_checkout.once_fingerprint ELSE first_order.once_fingerprint END AS first_fingerprint,
     locked.available, locked.price_cents,
     locked.id IS NULL AND sold.id IS NOT NULL AS is_held,
     answers.fingerprint AS claimed_for, (SELECT epoch FROM price_epoch) AS epoch
@@ -23,4 +24,5 @@ LEFT JOIN locked ON locked.id = product
 LEFT JOIN products AS sold ON sold.id = product AND sold.archived_at IS NULL
 LEFT JOIN answers ON answers.key = asked.key
 LEFT JOIN orders AS first_order ON first_order.buyer_id = account AND first_order.once_key = asked.key
+LEFT JOIN checkouts AS first_checkout ON first_checkout.buyer_id = account AND first_checkout.once_key = asked.key
 ORDER BY place;

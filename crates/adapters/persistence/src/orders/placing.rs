@@ -16,7 +16,7 @@ use crate::platform::decode::{RowDecoder, to_i32};
 use crate::platform::idempotency::{self, same_request, unclaimed};
 use crate::platform::search;
 use crate::platform::sql_file::sql_file;
-use crate::schema::{accounts, orders, price_epoch, products};
+use crate::schema::{accounts, checkouts, orders, price_epoch, products};
 
 /// How often to try to place an order when the reason that stopped it is gone by the time it is looked up.
 const TRIES: u32 = 5;
@@ -161,9 +161,21 @@ pub(crate) fn placed_under(
         .select((orders::id, orders::once_fingerprint))
         .first(connection)
         .optional()?;
-    let Some((first, fingerprint)) = first else { return Ok(None) };
-    same_request(idempotency_key, fingerprint.as_deref())?;
-    Ok(Some(OrderId::new(first)))
+    if let Some((first, fingerprint)) = first {
+        same_request(idempotency_key, fingerprint.as_deref())?;
+        return Ok(Some(OrderId::new(first)));
+    }
+    // A checkout's orders have no key of their own.
+    let of_checkout: Option<Option<Vec<u8>>> = checkouts::table
+        .filter(checkouts::buyer_id.eq(customer.uuid()))
+        .filter(checkouts::once_key.eq(idempotency_key.key.0.to_vec()))
+        .select(checkouts::once_fingerprint)
+        .first(connection)
+        .optional()?;
+    if let Some(fingerprint) = of_checkout {
+        same_request(idempotency_key, fingerprint.as_deref())?;
+    }
+    Ok(None)
 }
 
 /// Why no order was placed, or that it was placed before; `None` if nothing stands in the way any more.

@@ -22,11 +22,18 @@ known AS MATERIALIZED (
         coalesce(answers.fingerprint <> asked.fingerprint, false) OR coalesce((
             SELECT bool_or(once_fingerprint <> asked.fingerprint) FROM (
                 SELECT once_fingerprint FROM orders WHERE buyer_id = caller AND once_key = asked.key
+                UNION ALL SELECT once_fingerprint FROM checkouts WHERE buyer_id = caller AND once_key = asked.key
                 UNION ALL SELECT once_fingerprint FROM restockings WHERE once_key = asked.key
                 UNION ALL SELECT once_fingerprint FROM products WHERE once_key = asked.key
                 UNION ALL SELECT once_fingerprint FROM reviews WHERE once_key = asked.key
                 UNION ALL SELECT once_fingerprint FROM imports WHERE once_key = asked.key
                 UNION ALL SELECT once_fingerprint FROM webhook_endpoints WHERE once_key = asked.key
+                UNION ALL SELECT once_fingerprint FROM notes WHERE once_key = asked.key
+                UNION ALL SELECT once_fingerprint FROM garage WHERE once_key = asked.key
+                UNION ALL SELECT once_fingerprint FROM lists WHERE once_key = asked.key
+                UNION ALL SELECT once_fingerprint FROM addresses WHERE once_key = asked.key
+                -- The one request that claims no key: whoever claims that of a feed is another.
+                UNION ALL SELECT '' FROM feeds WHERE once_key = asked.key
             ) AS made
         ), false) AS is_mismatch
     FROM asked LEFT JOIN answers ON answers.key = asked.key

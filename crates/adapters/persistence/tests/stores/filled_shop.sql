@@ -141,6 +141,26 @@ FROM generate_series(1, 5000) n;
 INSERT INTO imports (added, left_out, at, once_key)
 SELECT 1, '{}', now(), sha256(('import' || n)::bytea) FROM generate_series(1, 2000) n;
 
+INSERT INTO notes (id, account_id, author_id, author_email, text, created_at, once_key, once_fingerprint)
+SELECT pg_temp.of('note', n), pg_temp.of('account', n), pg_temp.of('account', n), 'a@example.com', 'A', now(),
+    sha256(('note' || n)::bytea), sha256('a')
+FROM generate_series(1, 5000) n;
+
+INSERT INTO garage (id, account_id, vehicle_id, added_at, once_key, once_fingerprint)
+SELECT pg_temp.of('vehicle', n), pg_temp.of('account', n), 1, now(), sha256(('vehicle' || n)::bytea), sha256('a')
+FROM generate_series(1, 5000) n;
+
+INSERT INTO lists (id, account_id, name, lines, changed_at, once_key, once_fingerprint)
+SELECT pg_temp.of('list', n), pg_temp.of('account', n), 'A', '[]', now(), sha256(('list' || n)::bytea), sha256('a')
+FROM generate_series(1, 5000) n;
+
+INSERT INTO addresses (id, account_id, name, address, is_default, added_at, once_key, once_fingerprint)
+SELECT pg_temp.of('address', n), pg_temp.of('account', n), 'A', '{}', false, now(), sha256(('address' || n)::bytea), sha256('a')
+FROM generate_series(1, 5000) n;
+
+INSERT INTO feeds (kind, mode, state, dry_run, once_key)
+SELECT 'stock', 'update', 'cancelled', true, sha256(('feed' || n)::bytea) FROM generate_series(1, 5000) n;
+
 INSERT INTO answers (key, fingerprint, holder, claimed_at)
 SELECT sha256(('answer' || n)::bytea), sha256('a'), pg_temp.of('holder', n), now() - n * interval '1 min'
 FROM generate_series(1, 10000) n;
