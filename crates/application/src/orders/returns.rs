@@ -150,7 +150,7 @@ impl Orders {
         let outcome =
             AcceptedReturn { refund: refund.as_ref().map(|refund| (refund.id, amount)), restocked: command.restock };
         let meta = self.events.meta(caller.actor());
-        let brought = order.item.total;
+        let brought = order.due();
         let Ok((after, kind)) = asked.accept(outcome, meta.at) else { return Ok(Attempt::Conflict) };
         let Some(change) = order.note(kind, meta) else { return Ok(Attempt::Conflict) };
         let recorded = refund.clone().map(|refund| NewRefund { refund, brought, idempotency_key: None, change: None });
@@ -206,7 +206,7 @@ impl Orders {
     /// What is left of the order's payment after all refunds; nothing if it is not paid.
     async fn left_to_refund<R>(&self, order: &Order) -> Result<Money, Failure<R>> {
         let Some(payment) = payment_of(order) else { return Ok(Money::ZERO) };
-        Ok(left_of(order.item.total, &self.payments.refunds_of(&payment).await?))
+        Ok(left_of(order.due(), &self.payments.refunds_of(&payment).await?))
     }
 
     /// The refund of a return; `None` if nothing is left to refund.

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use domain::{Actor, OrderEventKind, RefundState, Role};
+use domain::{Actor, Charges, CheckoutId, CheckoutLine, OrderEventKind, Purchase, RefundState, Role};
 use ports::{Fingerprint, KeyDigest, MockPaymentProvider, MockRefundRepository, MockReturnRepository, ProviderError};
 use uuid::Uuid;
 
@@ -65,15 +65,7 @@ const ACCEPT: AcceptReturn = AcceptReturn { amount: None, restock: true };
 
 /// A service on a shipped order with these returns, whose provider does not answer.
 fn service(returns: MockReturnRepository, refunds: MockRefundRepository) -> Orders {
-    let mut payments = MockPaymentProvider::new();
-    payments.expect_refund().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
-    orders_on(Ports {
-        orders: Arc::new(holding(&shipped())),
-        payment_provider: Arc::new(payments),
-        refunds: Arc::new(refunds),
-        returns: Arc::new(returns),
-        ..ports()
-    })
+    service_on(&shipped(), returns, refunds)
 }
 
 #[tokio::test]
@@ -89,6 +81,49 @@ async fn a_customer_asks_for_a_return_of_a_shipped_order() {
         })
         .returning(|_| Ok(ReturnRequested::Written));
     service(returns, no_refunds()).request_return(&caller(Role::Customer), shipped().id, asking(10)).await.unwrap();
+}
+
+/// A line of a checkout that has shipped: goods of the order's total, with 5.00 of freight and 19.00 of tax.
+fn shipped_line() -> Order {
+    let charges = Some(Charges { shipping: cents(500), tax: cents(1_900) });
+    let line = Some(CheckoutLine { checkout: CheckoutId::new(Uuid::from_u128(80)), line: 1, charges });
+    let mut order = shipped();
+    order.item.purchase = Some(Box::new(Purchase { line, po_number: None }));
+    order
+}
+
+fn service_on(order: &Order, returns: MockReturnRepository, refunds: MockRefundRepository) -> Orders {
+    let mut payments = MockPaymentProvider::new();
+    payments.expect_refund().returning(|_| Err(ProviderError::Unavailable("timeout".into())));
+    orders_on(Ports {
+        orders: Arc::new(holding(order)),
+        payment_provider: Arc::new(payments),
+        refunds: Arc::new(refunds),
+        returns: Arc::new(returns),
+        ..ports()
+    })
+}
+
+#[tokio::test]
+async fn a_return_may_bring_back_freight_and_tax_as_well_as_goods() {
+    let order = shipped_line();
+    let all = order.item.total.plus(cents(2_400)).unwrap();
+    let admin = caller(Role::Admin);
+    for (amount, is_too_much) in [(all, false), (all.plus(cents(1)).unwrap(), true)] {
+        let mut returns = with_return(open_return(10));
+        returns
+            .expect_decide()
+            .times(usize::from(!is_too_much))
+            .withf(move |decision| decision.refund.as_ref().is_some_and(|new| new.brought == all))
+            .returning(|_| Ok(ReturnDecided::Written));
+        let command = AcceptReturn { amount: Some(amount), ..ACCEPT };
+        let accepted =
+            service_on(&order, returns, no_refunds()).accept_return(&admin, open_return(10).id, command).await;
+        match accepted {
+            Err(Failure::Refused(DecideReturnRefused::TooMuch { left })) => assert!(is_too_much && left == all),
+            accepted => assert!(accepted.unwrap() && !is_too_much),
+        }
+    }
 }
 
 #[tokio::test]

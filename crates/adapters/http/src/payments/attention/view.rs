@@ -86,7 +86,7 @@ impl From<Attention> for AttentionView {
             }
             AttentionItem::Return(asked) => {
                 let payment = order.state.transaction().cloned();
-                let worth = asked.worth(&order, order.item.total);
+                let worth = asked.worth(&order, order.due());
                 (AttentionKind::Return, asked.id.to_string(), payment, worth, asked.details.map(Text::into_string))
             }
         };
@@ -96,7 +96,7 @@ impl From<Attention> for AttentionView {
             order_id: order.id.to_string(),
             transaction_id: transaction.as_ref().map(TransactionId::to_string).unwrap_or_default(),
             amount: Dollars(amount),
-            total: Dollars(order.item.total),
+            total: Dollars(order.due()),
             shipped: order.is_shipped(),
             cancelled: order.is_cancelled(),
             product_name: order.item.name.into_string(),

@@ -1,6 +1,7 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { boolean, number, object } from 'yup';
 import type { Order, OrderReturn } from '@/api/types';
+import { dueOf } from '@/features/orders/facts';
 import { useIdempotencyKeys } from '@/lib/idempotency-key';
 import { formatMoney, toCents } from '@/lib/money';
 import { Alert } from '@/ui/alert';
@@ -19,13 +20,13 @@ interface Values {
   restock: boolean;
 }
 
-const schemaFor = (price: number) =>
+const schemaFor = (most: number) =>
   object({
     cents: number()
       .typeError(text.amountNumber)
       .required(text.amountRequired)
       .min(0.01, text.amountTooLow)
-      .max(price, text.amountTooHigh(formatMoney(price)))
+      .max(most, text.amountTooHigh(formatMoney(most)))
       .test('cents', text.amountDecimals, (value) =>
         value === undefined ? true : Math.abs(toCents(value) - value * 100) < 0.05,
       ),
@@ -71,7 +72,7 @@ export function AcceptReturn({ order, asked, onDone, onRefused }: AcceptReturnPr
         <Formik<Values>
           validateOnBlur={false}
           initialValues={{ cents: worth.toFixed(2), restock: false }}
-          validationSchema={schemaFor(order.price)}
+          validationSchema={schemaFor(dueOf(order))}
           onSubmit={submit}
         >
           {({ isSubmitting, getFieldProps }) => (
