@@ -91,11 +91,12 @@ fmt: bootstrap-check ## check the formatting
 	@cargo fmt --all --check
 	@cd frontend && npx --no-install biome format .
 
-lint: bootstrap-check client ## clippy, Biome, tsc, and the rules for migrations, words, copy, CI and what the shop is made of, all without a warning
+lint: bootstrap-check client ## clippy, Biome, tsc, and the rules for migrations, words, copy, CI and what the shop is made of, and the judges of the long runs, all without a warning
 	@node scripts/lint-migrations.mjs
 	@node scripts/lint-words.mjs
 	@node scripts/lint-copy.mjs
 	@node scripts/ci-parts.mjs
+	@node scripts/lint-judges.mjs
 	@node scripts/supply-chain.mjs
 	@$(if $(BUILT),scripts/warnings.mjs $(BUILT),cargo clippy --workspace --all-targets --quiet -- -D warnings)
 	@cd frontend && npm run --silent lint && npm run --silent typecheck
@@ -165,7 +166,7 @@ strength: bootstrap-check debug-program ## the long form of what must not break:
 cluster: build ## a cluster on this machine, and what it does when something fails (SCENARIOS="quiet c" for some, SEED=7, KEEP=1)
 	@scripts/bootstrap cluster
 	@cargo build --quiet --workspace --example books
-	@test -x .tools/cluster/bin/python || { echo "cluster: not run: Patroni is not there"; exit 0; }; exec .tools/cluster/bin/python scripts/cluster $(SCENARIOS)
+	@test -x .tools/cluster/bin/python || { echo "cluster: not run: Patroni is not there, so this is no success"; exit 3; }; exec .tools/cluster/bin/python scripts/cluster $(SCENARIOS)
 
 spec-coverage-check: bootstrap-run ## check that the tests exist which the pages of promises name
 	@node scripts/spec-coverage.mjs

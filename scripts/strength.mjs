@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Runs the long form of what must not break: kills, stops, races, histories and hostile calls, many times over. Each bar
 // prints its seed and its counts and ends with a verdict; each has a planted fault that it has to find, or it is no bar.
-// `make check` runs the short form of all of them.
+// docs/testing.md says which of them `make check` runs in a short form.
 //
-//   scripts/strength.mjs [BAR...]
+//   scripts/strength.mjs [BAR...]   exits 0 if all hold, 1 if one is broken, and 3 if one of those named was not run, or none was
+//   scripts/strength.mjs --try      whether it notices a bar that is broken and one that was not run; it does so before each run
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -108,8 +109,28 @@ const bars = {
   },
 };
 
-function run(name) {
-  const { command, env = {} } = bars[name];
+/** What a program or a test prints instead of a count, if it lacks what it needs ("test-api: not run: ..."), and passes all the same. */
+const NOT_RUN = /(?<!\bdo(?:es)? )\bnot run: .+/g;
+
+/** What has become of a bar, and why it was not run. What ends with 0 holds only if nothing of it was left out. */
+function judge(status, output) {
+  if (status !== 0) return { verdict: 'BROKEN' };
+  const left = [...new Set(output.match(NOT_RUN) ?? [])];
+  if (left.length > 0) return { verdict: 'NOT RUN', why: left.map((one) => one.replace('not run: ', '').trim()).join('; ') };
+  // A name that no test has chooses none, and a program without tests passes.
+  const tests = [...output.matchAll(/^.*test result: ok\. (\d+) passed;/gm)].map(([, passed]) => Number(passed));
+  if (tests.length > 0 && tests.every((passed) => passed === 0)) return { verdict: 'NOT RUN', why: 'no test has its name' };
+  return { verdict: 'holds' };
+}
+
+/** How the whole command ends. Of bars that nobody named some may be left out, but not all. */
+function codeOf(results, named) {
+  const have = (verdict) => results.some((one) => one.verdict === verdict);
+  if (have('BROKEN')) return 1;
+  return have('holds') && !(named && have('NOT RUN')) ? 0 : 3;
+}
+
+function run(name, { command, env = {} }) {
   const began = performance.now();
   return new Promise((resolve) => {
     const child = spawn(command[0], command.slice(1), { cwd: root, env: { ...process.env, ...env } });
@@ -119,33 +140,75 @@ function run(name) {
         output += data;
       });
     }
+    // A program that is not there.
+    child.on('error', (error) => {
+      output += `${error.message}\n`;
+    });
     child.on('close', (status) => {
       writeFileSync(join(logs, `${name}.log`), output);
       const seconds = Math.round((performance.now() - began) / 1000);
-      resolve({ name, passed: status === 0, seconds, output });
+      resolve({ name, seconds, output, ...judge(status, output) });
     });
   });
 }
 
-const wanted = process.argv.slice(2).length ? process.argv.slice(2) : Object.keys(bars);
+/** Bars that end in each way, run as all others are; those that are judged wrongly are returned. */
+async function plantedBars() {
+  const says = (stream, words, status = 0) => `process.${stream}.write(${JSON.stringify(`${words}\n`)}); process.exitCode = ${status}`;
+  const missing = 'not run: pg_basebackup is not installed (apt-get install postgresql)';
+  const planted = [
+    ['a test that passes', says('stdout', 'test result: ok. 2 passed; 0 failed;'), 'holds'],
+    ['a program without its tool', says('stdout', 'test-api: not run: schemathesis is not there'), 'NOT RUN'],
+    ['a test without its tool', `${says('stdout', '.')}; ${says('stderr', missing)}; ${says('stdout', 'test result: ok. 1 passed; 0 failed;')}`, 'NOT RUN'],
+    ['a name that no test has', says('stdout', 'test result: ok. 0 passed; 0 failed;'), 'NOT RUN'],
+    ['a failure', says('stdout', `${missing}\ntest result: FAILED. 1 passed; 1 failed;`, 1), 'BROKEN'],
+  ];
+  const wrong = [];
+  for (const [what, words, expected] of planted) {
+    const { verdict } = await run('planted', { command: [process.execPath, '-e', words] });
+    if (verdict !== expected) wrong.push(`${what} is judged as "${verdict}", not as "${expected}"`);
+  }
+  const { verdict } = await run('planted', { command: [join(root, 'no/such/program')] });
+  if (verdict !== 'BROKEN') wrong.push(`a program that is not there is judged as "${verdict}"`);
+  const ended = [
+    [['holds', 'holds'], true, 0],
+    [['holds', 'NOT RUN'], false, 0],
+    [['holds', 'NOT RUN'], true, 3],
+    [['NOT RUN'], false, 3],
+    [['holds', 'NOT RUN', 'BROKEN'], true, 1],
+  ];
+  for (const [verdicts, named, expected] of ended) {
+    const code = codeOf(verdicts.map((one) => ({ verdict: one })), named);
+    if (code !== expected) wrong.push(`${verdicts.join(', ')}${named ? ', each named,' : ''} ends with ${code}, not with ${expected}`);
+  }
+  return wrong;
+}
+
+mkdirSync(logs, { recursive: true });
+const overlooked = await plantedBars();
+for (const what of overlooked) console.error(`strength: the judge errs: ${what}`);
+if (overlooked.length > 0) process.exit(1);
+const asked = process.argv.slice(2);
+if (asked.includes('--try')) process.exit(0);
+
+const wanted = asked.length > 0 ? asked : Object.keys(bars);
 const unknown = wanted.filter((name) => !bars[name]);
 if (unknown.length) {
   console.error(`strength: no such bar: ${unknown.join(', ')} (${Object.keys(bars).join(', ')})`);
   process.exit(2);
 }
-mkdirSync(logs, { recursive: true });
 const results = [];
 for (const name of wanted) {
   console.log(`--- ${name}: ${bars[name].what} (seed ${seed})`);
-  const result = await run(name);
+  const result = await run(name, bars[name]);
   results.push(result);
   // What a bar counts stands in lines of its own; what it prints beside them is in its log.
   const counts = result.output.split('\n').filter((line) => /\b(states|stops|cancelled|admins|orders|cases|passed|histories|ms|MiB|pictures|inputs|texts|mutants|descriptors|answered)\b/.test(line));
   console.log(counts.slice(-30).join('\n'));
-  if (!result.passed) console.log(result.output.trimEnd().split('\n').slice(-60).join('\n'));
+  if (result.verdict === 'BROKEN') console.log(result.output.trimEnd().split('\n').slice(-60).join('\n'));
 }
 console.log();
-for (const { name, passed, seconds } of results) {
-  console.log(`${name.padEnd(10)} ${passed ? 'holds ' : 'BROKEN'} ${String(seconds).padStart(6)} s   planted: ${bars[name].planted}`);
+for (const { name, verdict, seconds, why } of results) {
+  console.log(`${name.padEnd(10)} ${verdict.padEnd(7)} ${String(seconds).padStart(6)} s   ${why ?? `planted: ${bars[name].planted}`}`);
 }
-process.exit(results.every(({ passed }) => passed) ? 0 : 1);
+process.exit(codeOf(results, asked.length > 0));

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Holds what the shop is made of against deny.toml: licences, forbidden packages, where packages come from, and that each is known by
-// its hash before it is unpacked. No code of a package may run to install it. Needs no network if everything has been fetched.
+// its hash before it is unpacked. No code of a package may run to install it, and CI runs no action but by the hash of its commit.
+// Needs no network if everything has been fetched.
 //
 // First it has to find what is planted in copies of the lists: a check that finds nothing there proves nothing here.
 //
@@ -117,7 +118,20 @@ function installers({ files }) {
   );
 }
 
-const check = (facts) => [crates, npm, python, installers].flatMap((one) => one(facts));
+/** What is wrong with the actions of the workflows: a tag may be moved to other code, a commit may not. */
+function actions({ files }) {
+  return Object.entries(files)
+    .filter(([file]) => file.startsWith('.github/'))
+    .flatMap(([file, written]) =>
+      written.split('\n').flatMap((line, place) => {
+        const used = /^(?!\s*#).*\buses["']?:\s*["']?([^\s"',}]+)/.exec(line)?.[1];
+        const pinned = !used || used.startsWith('./') || /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/.test(used);
+        return pinned ? [] : [`${file}:${place + 1}: ${used} is not pinned to a commit`];
+      }),
+    );
+}
+
+const check = (facts) => [crates, npm, python, installers, actions].flatMap((one) => one(facts));
 
 function facts() {
   const command = ['metadata', '--format-version', '1', '--locked', '--all-features'];
@@ -154,10 +168,15 @@ const planted = [
   [({ files }) => (files.x = 'npm ci --no-audit'), 'x:1: npm'],
   [({ files }) => (files.x = 'pip install a'), 'x:1: pip'],
   [({ files }) => (files.x = 'cargo install a'), 'x:1: cargo'],
+  [({ files }) => (files['.github/x'] = '      - uses: actions/cache@v4'), 'x:1: actions/cache@v4 is not pinned'],
+  [({ files }) => (files['.github/x'] = '    uses: "owner/name/workflow.yml@main" # v1.2.3'), 'workflow.yml@main is not pinned'],
+  [({ files }) => (files['.github/x'] = '      - { name: x, uses: actions/cache@5a3ec84 }'), '@5a3ec84 is not pinned'],
+  [({ files }) => (files['.github/x'] = '      - uses: docker://alpine:3'), 'docker://alpine:3 is not pinned'],
 ];
 
 const found = facts();
 const complaints = check(found);
+if (!Object.values(found.files).some((one) => one.includes('uses: actions/'))) complaints.push('the workflows cannot be read');
 if (found.metadata.packages.length < 100 || Object.keys(found.packages.packages).length < 100) complaints.push('the lists cannot be read');
 // The facts as they are may be wrong already; a planted fault has to be said beside that.
 for (const [plant, expected] of planted) {

@@ -1,4 +1,7 @@
-"""What each scenario has to keep: one table, and the one function that judges by it."""
+"""What each scenario has to keep: one table, the one function that judges by it, and how the whole run ends.
+
+Imports nothing that has to be installed: `make check` judges given results by it (recorded.py).
+"""
 
 from dataclasses import dataclass
 
@@ -87,3 +90,17 @@ def judge(result, bar):
     limit(bar.stopped is None or result.stopped <= bar.stopped, f"{STOPPED} {result.stopped:.1f} s, allowed are {bar.stopped}")
     limit(bar.slowest is None or result.slowest <= bar.slowest, f"an order took {result.slowest:.1f} s, allowed are {bar.slowest}")
     return wrong
+
+
+def ending(verdicts, named):
+    """How the whole run ends, from a verdict for each scenario that was due: its exit code, and a sentence unless it is 0.
+
+    1: something is broken, or nothing holds. 3: something was left out, so that the run proves less than it was to prove."""
+    left = [name for name, verdict in verdicts if verdict == "SKIPPED"]
+    if any(verdict == "BROKEN" for _, verdict in verdicts):
+        return 1, "something is broken"
+    if named and left:
+        return 3, f"asked for, but not run: {', '.join(left)}"
+    if left or not verdicts:
+        return 3, f"{len(left)} of {len(verdicts)} scenarios were not run, so this is no success"
+    return (0, "") if any(verdict == "holds" for _, verdict in verdicts) else (1, "no scenario holds")
