@@ -21,7 +21,7 @@ mod stand_in;
 
 pub use copied_program::spawn_copied;
 pub use database::{Held, TestDatabase, execute, number};
-pub use invariants::invariants;
+pub use invariants::{invariant_sentences, invariants, invariants_on};
 pub use osmem::Osmem;
 pub use sql::Sql;
 pub use stand_in::{Received, Reply, StandIn};

@@ -315,14 +315,29 @@ impl CallGenerator {
     fn move_payment(&mut self) -> Option<Call> {
         let id = self.payment()?.id;
         Some(match self.rng.below(8) {
-            0 => Call::Close(id, Ended::Cancelled),
-            1 => Call::Close(id, Ended::Settled),
-            2 => Call::Close(id, Ended::SentBack),
+            0..=2 => {
+                let ended = self.how_it_ended(&id);
+                Call::Close(id, ended)
+            }
             3 => Call::CheckSooner(id, CheckSooner::Asked),
             4 => Call::CheckSooner(id, CheckSooner::Confirmed),
             5 => Call::NoteKnown(id, self.one_in(2)),
             6 => Call::NoteMismatch(id),
             _ => Call::NoteAgreement(id, self.one_in(3)),
+        })
+    }
+
+    /// What the application would record: the invariants hold only if it is so.
+    fn how_it_ended(&self, id: &TransactionId) -> Ended {
+        self.books(|books| {
+            let pays = |order: &Order| order.state.paid_by() == Some(id) && !order.is_cancelled();
+            if books.orders.values().any(|row| pays(&row.order)) {
+                Ended::Settled
+            } else if books.refunds.values().any(|row| row.refund.payment == *id) {
+                Ended::SentBack
+            } else {
+                Ended::Cancelled
+            }
         })
     }
 
