@@ -25,6 +25,7 @@ mod files;
 mod finding_parts;
 mod fitments;
 mod fixtures;
+mod framing;
 mod galleries;
 mod garage;
 mod google;

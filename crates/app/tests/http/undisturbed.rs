@@ -1,5 +1,5 @@
-//! What can be tested only on a server without other traffic: its last admin, rate limits, tokens signed with its own
-//! secret, an unavailable database, and what a day's orders sum up to.
+//! What can be tested only on a server without other traffic or with settings of its own: its last admin, rate limits, tokens
+//! signed with its own secret, an unavailable database, and what a day's orders sum up to.
 
 use std::time::{Duration, Instant};
 
@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::fixtures::{GOOD_CARD, User, card, draft, hint, inserted, purchase};
 use crate::google::Browser;
+use crate::matrix::{Resources, TABLE};
 use crate::pages::page_with;
 use crate::server::{Answer, Demo, all, call, delete, get, patch, post, run};
 use crate::tokens::{part, written};
@@ -21,7 +22,7 @@ const SECRET: &str = "a secret of forty bytes, known to a test";
 fn tests_that_need_a_server_of_their_own() {
     run(async {
         let demo = Demo::open(&[("RATE_LIMIT_PER_SECOND", "1"), ("RATE_LIMIT_BURST", "60"), ("TOKEN_SECRET", SECRET)]);
-        a_correctly_signed_token_with_wrong_claims_is_refused(&demo).await;
+        a_correctly_signed_token_cannot_claim_a_role(&demo).await;
         a_page_embeds_the_api_responses_of_its_first_screen(&demo).await;
         a_frozen_database_is_reported_in_time_and_loses_nothing(&demo).await;
         the_overview_counts_todays_orders(&demo).await;
@@ -31,18 +32,17 @@ fn tests_that_need_a_server_of_their_own() {
     });
 }
 
-/// A token signed with the server's own secret, as by an attacker who has it or another program that uses it.
-fn signed(algorithm: hmac::Algorithm, header: &Value, claims: &Value) -> String {
+/// A token signed with this secret: the server's own, as by an attacker who has it or another program that uses it, or another.
+fn signed(secret: &str, algorithm: hmac::Algorithm, header: &Value, claims: &Value) -> String {
     let signed = format!("{}.{}", written(header), written(claims));
-    let signature = hmac::sign(&hmac::Key::new(algorithm, SECRET.as_bytes()), signed.as_bytes());
+    let signature = hmac::sign(&hmac::Key::new(algorithm, secret.as_bytes()), signed.as_bytes());
     format!("{signed}.{}", BASE64.encode(signature))
 }
 
-async fn a_correctly_signed_token_with_wrong_claims_is_refused(demo: &Demo) {
-    let admin = User::log_in_at(demo, "admin@example.com", "demo-password").await;
-    let (header, claims) = (part(&admin.token, 0), part(&admin.token, 1));
-    let status = async |token: String| get("/user").token(&token).at(demo).await.status;
-    assert_eq!(status(signed(hmac::HMAC_SHA256, &header, &claims)).await, 200, "the test itself signs wrongly");
+/// Correctly signed tokens, each with something wrong, and one that is right but for the key that it is signed with.
+fn invalid_tokens(header: &Value, claims: &Value) -> Vec<(String, String)> {
+    let with_claims = |claims: Value| (claims.to_string(), signed(SECRET, hmac::HMAC_SHA256, header, &claims));
+    let mut made = Vec::new();
     let now = claims["iat"].as_u64().unwrap();
     for (claim, wrong) in [
         ("exp", json!(now - 1)),
@@ -61,31 +61,75 @@ async fn a_correctly_signed_token_with_wrong_claims_is_refused(demo: &Demo) {
     ] {
         let mut forged = claims.clone();
         forged[claim] = wrong;
-        assert_eq!(status(signed(hmac::HMAC_SHA256, &header, &forged)).await, 401, "{forged}");
-        forged.as_object_mut().unwrap().remove(claim);
-        if claims.get(claim).is_some() {
-            assert_eq!(status(signed(hmac::HMAC_SHA256, &header, &forged)).await, 401, "{forged}");
-        }
+        made.push(with_claims(forged));
+    }
+    for claim in ["exp", "iss", "aud", "sub", "sid"] {
+        let mut forged = claims.clone();
+        assert!(forged.as_object_mut().unwrap().remove(claim).is_some(), "no {claim} in {claims}");
+        made.push(with_claims(forged));
     }
     for (algorithm, name) in [(hmac::HMAC_SHA512, "HS512"), (hmac::HMAC_SHA384, "HS384")] {
         let mut other = header.clone();
         other["alg"] = json!(name);
-        assert_eq!(status(signed(algorithm, &other, &claims)).await, 401, "{name}");
+        made.push((name.to_owned(), signed(SECRET, algorithm, &other, claims)));
     }
     let mut other = header.clone();
     other["kid"] = json!("another");
-    assert_eq!(status(signed(hmac::HMAC_SHA256, &other, &claims)).await, 401);
+    made.push(("another key's id".to_owned(), signed(SECRET, hmac::HMAC_SHA256, &other, claims)));
+    let other = "another secret of forty bytes, not known";
+    made.push(("another key".to_owned(), signed(other, hmac::HMAC_SHA256, header, claims)));
+    made
+}
+
+/// The responses of all routes that take a token, to the same one.
+async fn with_token(token: &str, resources: &Resources, demo: &Demo) -> Vec<Answer> {
+    let lines = TABLE.iter().filter(|line| !line.is_public() && !line.uses_session());
+    all(lines.map(|line| line.call(resources).token(token).at(demo))).await
+}
+
+#[test]
+fn a_correctly_signed_token_with_wrong_claims_is_refused_by_every_route() {
+    run(async {
+        // Not the server with the low rate limits, which would refuse most of these calls before it looks at their token.
+        let demo = Demo::open(&[("TOKEN_SECRET", SECRET)]);
+        // What the paths name is nothing that this server has. A caller whose token is refused does not come to know.
+        let resources = Resources::of(User::new().await).await;
+        let admin = User::log_in_at(&demo, "admin@example.com", "demo-password").await;
+        let (header, claims) = (part(&admin.token, 0), part(&admin.token, 1));
+        let valid = signed(SECRET, hmac::HMAC_SHA256, &header, &claims);
+        get("/user").token(&valid).at(&demo).await.is(200);
+        for (what, token) in invalid_tokens(&header, &claims) {
+            let answers = with_token(&token, &resources, &demo).await;
+            assert!(answers.len() > 100, "{} routes", answers.len());
+            for answer in answers {
+                assert_eq!(answer.status, 401, "{what}: {answer}");
+            }
+        }
+        // The same calls with a token that is right, last, because some of them change something.
+        for answer in with_token(&valid, &resources, &demo).await {
+            assert_ne!(answer.status, 401, "the test itself signs wrongly: {answer}");
+        }
+    });
+}
+
+async fn a_correctly_signed_token_cannot_claim_a_role(demo: &Demo) {
+    let admin = User::log_in_at(demo, "admin@example.com", "demo-password").await;
+    let (header, claims) = (part(&admin.token, 0), part(&admin.token, 1));
+    let status = async |claims: &Value| {
+        get("/user").token(&signed(SECRET, hmac::HMAC_SHA256, &header, claims)).at(demo).await.status
+    };
+    assert_eq!(status(&claims).await, 200, "the test itself signs wrongly");
     // Another user's session does not give its user an admin's permissions.
     let customer = User::log_in_at(demo, "customer@example.com", "demo-password").await;
     let mut mixed = claims.clone();
     mixed["sid"] = part(&customer.token, 1)["sid"].clone();
-    let mixed_status = status(signed(hmac::HMAC_SHA256, &header, &mixed)).await;
+    let mixed_status = status(&mixed).await;
     assert!(matches!(mixed_status, 401 | 403), "{mixed_status}");
     // A role claim in a token is ignored.
     let mut claiming_admin = part(&customer.token, 1);
     claiming_admin["role"] = json!("admin");
     claiming_admin["admin"] = json!(true);
-    assert_eq!(status(signed(hmac::HMAC_SHA256, &header, &claiming_admin)).await, 403);
+    assert_eq!(status(&claiming_admin).await, 403);
 }
 
 async fn a_page_embeds_the_api_responses_of_its_first_screen(demo: &Demo) {

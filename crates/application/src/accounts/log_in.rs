@@ -229,6 +229,29 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_password_is_checked_once_whether_or_not_the_address_has_an_account() {
+        let removed = Credentials { removed: true, ..credentials("nia@example.com") };
+        for found in [Some(credentials("nia@example.com")), None, Some(removed)] {
+            let is_known = found.as_ref().is_some_and(|found| !found.removed);
+            let mut passwords = MockPasswordHasher::new();
+            // Without a hash the check takes as long, so that the response time does not reveal who has an account.
+            passwords
+                .expect_verify()
+                .withf(move |_, hash, _| hash.is_some() == is_known)
+                .times(1)
+                .returning(|_, _, _| Ok(false));
+            let noted = Arc::default();
+            let signing_in = SigningIn {
+                accounts: account(found),
+                passwords: Arc::new(passwords),
+                login_attempts: counting(&noted),
+                ..signing_in()
+            };
+            assert!(matches!(signing_in.log_in(attempt("wrong")).await, Err(Failure::Refused(LogInRefused::Wrong))));
+        }
+    }
+
+    #[tokio::test]
     async fn of_fifty_concurrent_attempts_ten_are_checked_and_the_rest_are_refused() {
         let noted = Arc::default();
         let signing_in = SigningIn {

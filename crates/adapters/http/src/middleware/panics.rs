@@ -45,12 +45,41 @@ fn said(panic: &(dyn Any + Send)) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
     use actix_web::middleware::from_fn;
     use actix_web::web::{self, Bytes};
     use actix_web::{App, HttpResponse, test};
+    use metrics::{Counter, Gauge, Histogram, Key, KeyName, Metadata, Recorder, SharedString, Unit};
     use serde_json::Value;
 
     use super::*;
+    use crate::middleware::observe::{REQUEST_ID, observe};
+
+    /// Counts panics, and records no other metric.
+    #[derive(Default)]
+    struct Panics(Arc<AtomicU64>);
+
+    impl Recorder for Panics {
+        fn describe_counter(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
+
+        fn describe_gauge(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
+
+        fn describe_histogram(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
+
+        fn register_counter(&self, key: &Key, _: &Metadata<'_>) -> Counter {
+            if key.name() == "http_panics_total" { Counter::from_arc(Arc::clone(&self.0)) } else { Counter::noop() }
+        }
+
+        fn register_gauge(&self, _: &Key, _: &Metadata<'_>) -> Gauge {
+            Gauge::noop()
+        }
+
+        fn register_histogram(&self, _: &Key, _: &Metadata<'_>) -> Histogram {
+            Histogram::noop()
+        }
+    }
 
     async fn defect() -> HttpResponse {
         panic!("the secret of the shop is 4711");
@@ -58,19 +87,26 @@ mod tests {
 
     #[actix_web::test]
     async fn a_panic_is_an_opaque_500_that_closes_the_connection_and_the_next_request_is_served() {
+        let panics = Panics::default();
+        let _recording = metrics::set_default_local_recorder(&panics);
         let broken = web::resource("/broken").route(web::get().to(defect)).wrap(from_fn(answer_panics));
         let sound = web::resource("/sound").route(web::get().to(HttpResponse::Ok)).wrap(from_fn(answer_panics));
-        let app = test::init_service(App::new().service(broken).service(sound)).await;
-        for _ in 0..3 {
+        // What every response carries is added outside of it, as in the server: a panic must not skip that.
+        let app = test::init_service(App::new().service(broken).service(sound).wrap(from_fn(observe))).await;
+        for so_far in 0..3 {
             let answer = test::call_service(&app, test::TestRequest::get().uri("/broken").to_request()).await;
+            assert_eq!(panics.0.load(Ordering::SeqCst), so_far + 1);
             assert_eq!(answer.status(), 500);
             assert_eq!(answer.response().head().connection_type(), ConnectionType::Close);
+            assert!(answer.headers().contains_key(REQUEST_ID), "{:?}", answer.headers());
+            assert_eq!(answer.headers().get("x-content-type-options").unwrap(), "nosniff");
             let body: Bytes = test::read_body(answer).await;
             let problem: Value = serde_json::from_slice(&body).unwrap();
             assert_eq!(problem["type"], "/problems/defect");
             assert!(!String::from_utf8_lossy(&body).contains("4711"), "{problem}");
             let answer = test::call_service(&app, test::TestRequest::get().uri("/sound").to_request()).await;
             assert_eq!(answer.status(), 200);
+            assert_eq!(panics.0.load(Ordering::SeqCst), so_far + 1, "a request that is served is none");
         }
     }
 }
