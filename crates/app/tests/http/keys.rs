@@ -71,7 +71,7 @@ fn a_key_stays_bound_to_its_request_while_the_created_row_exists() {
         let keep = |path: &str, sent: Value| send(post(path, &sent));
         let list = |name: &str| keep("/lists", json!({"name": name, "lines": []}));
         a_key_outlives_its_response(&shop, sql, list("Monday"), list("Friday"), 201).await;
-        let note = |text: &str| keep(&format!("/customers/{}/notes", boss.email), json!({"text": text}));
+        let note = |text: &str| keep(&format!("/user/{}/notes", boss.email), json!({"text": text}));
         a_key_outlives_its_response(&shop, sql, note("Calls on Mondays"), list("Tuesday"), 201).await;
 
         assert_eq!(sql.number("SELECT count(*) FROM orders"), 1);

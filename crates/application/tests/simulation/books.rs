@@ -234,6 +234,9 @@ impl Books {
                 Ok(Some(first)) => return Placed::As(first),
                 Err(KeyReused) => return Placed::KeyReused,
             }
+            if !matches!(self.checkout_under(new.order.customer, key), Ok(None)) {
+                return Placed::KeyReused;
+            }
         }
         if let Some(refused) = self.obstacle(new, bug) {
             return Placed::Refused(refused);

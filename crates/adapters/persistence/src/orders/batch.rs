@@ -271,8 +271,8 @@ fn count_unpaid(connection: &mut PgConnection, customers: &mut HashMap<Uuid, Cus
 /// is for sale and locked, whether somebody else holds it, the fingerprint under which its key is claimed, and the epoch of
 /// prices.
 type FoundColumns =
-    (Nullable<SqlUuid>, Nullable<Bytea>, Nullable<Integer>, Nullable<BigInt>, Bool, Nullable<Bytea>, BigInt);
-type Found = (Option<Uuid>, Option<Vec<u8>>, Option<i32>, Option<i64>, bool, Option<Vec<u8>>, i64);
+    (Nullable<SqlUuid>, Nullable<Bytea>, Bool, Nullable<Integer>, Nullable<BigInt>, Bool, Nullable<Bytea>, BigInt);
+type Found = (Option<Uuid>, Option<Vec<u8>>, bool, Option<i32>, Option<i64>, bool, Option<Vec<u8>>, i64);
 
 fn lock_products(connection: &mut PgConnection, new: &[&NewOrder]) -> QueryResult<Vec<Found>> {
     let key = |new: &&NewOrder| new.idempotency_key.map(|key| key.key.0.to_vec());
@@ -293,13 +293,16 @@ struct Bench {
 
 impl Bench {
     fn judge(&mut self, new: &NewOrder, found: Found) -> QueryResult<Verdict> {
-        let (first, fingerprint, available, price, is_held, claimed_for, epoch) = found;
+        let (first, fingerprint, is_of_checkout, available, price, is_held, claimed_for, epoch) = found;
         let (customer, item) = (new.order.customer.uuid(), &new.order.item);
         let product = item.product.uuid();
         if let Some(key) = new.idempotency_key {
             if let Some(first) = first {
                 let is_same = same_request(key, fingerprint.as_deref()).is_ok();
                 return Ok(if is_same { Verdict::PlacedBefore(OrderId::new(first)) } else { Verdict::KeyReused });
+            }
+            if is_of_checkout {
+                return Ok(Verdict::KeyReused);
             }
             if let Some(claimed_for) = claimed_for.filter(|_| !new.holds_claim) {
                 let is_same = claimed_for == key.fingerprint.0;

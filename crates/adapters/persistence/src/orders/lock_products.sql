@@ -1,5 +1,5 @@
 -- Locks the products of a batch of orders, and returns what each order is judged by: the product as it is now, the first
--- order or checkout under the same idempotency key, and the fingerprint of the request that has claimed the key or has a response
+-- order under the same idempotency key, whether a checkout was placed under it, and the fingerprint of the request that has claimed the key or has a response
 -- under it; and the epoch of prices. A product that somebody else holds is skipped; it is then for sale, and not locked.
 
 WITH asked AS MATERIALIZED (
@@ -14,8 +14,8 @@ locked AS MATERIALIZED (
     ORDER BY id
     FOR NO KEY UPDATE OF products SKIP LOCKED
 )
-SELECT coalesce(first_order.id, first_checkout.id) AS first_placed,
-    CASE WHEN first_order.id IS NULL THEN first_checkout.once_fingerprint ELSE first_order.once_fingerprint END AS first_fingerprint,
+SELECT first_order.id AS first_order, first_order.once_fingerprint AS first_fingerprint,
+    first_checkout.id IS NOT NULL AS is_of_checkout,
     locked.available, locked.price_cents,
     locked.id IS NULL AND sold.id IS NOT NULL AS is_held,
     answers.fingerprint AS claimed_for, (SELECT epoch FROM price_epoch) AS epoch

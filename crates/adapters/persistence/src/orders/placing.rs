@@ -161,30 +161,29 @@ pub(crate) fn placed_under(
         .select((orders::id, orders::once_fingerprint))
         .first(connection)
         .optional()?;
-    if let Some((first, fingerprint)) = first {
-        same_request(idempotency_key, fingerprint.as_deref())?;
-        return Ok(Some(OrderId::new(first)));
-    }
-    // A checkout's orders have no key of their own.
-    let of_checkout: Option<Option<Vec<u8>>> = checkouts::table
+    let Some((first, fingerprint)) = first else { return Ok(None) };
+    same_request(idempotency_key, fingerprint.as_deref())?;
+    Ok(Some(OrderId::new(first)))
+}
+
+/// Whether a checkout was placed under a key. Its orders have no key of their own.
+fn is_of_checkout(connection: &mut PgConnection, customer: AccountId, key: IdempotencyKey) -> QueryResult<bool> {
+    let placed = checkouts::table
         .filter(checkouts::buyer_id.eq(customer.uuid()))
-        .filter(checkouts::once_key.eq(idempotency_key.key.0.to_vec()))
-        .select(checkouts::once_fingerprint)
-        .first(connection)
-        .optional()?;
-    if let Some(fingerprint) = of_checkout {
-        same_request(idempotency_key, fingerprint.as_deref())?;
-    }
-    Ok(None)
+        .filter(checkouts::once_key.eq(key.key.0.to_vec()));
+    diesel::select(diesel::dsl::exists(placed)).get_result(connection)
 }
 
 /// Why no order was placed, or that it was placed before; `None` if nothing stands in the way any more.
 fn obstacle(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) -> QueryResult<Option<Placed>> {
     let item = &new.order.item;
-    if let Some(key) = new.idempotency_key
-        && let Some(first) = placed_under(connection, new.order.customer, key)?
-    {
-        return Ok(Some(Placed::As(first)));
+    if let Some(key) = new.idempotency_key {
+        if let Some(first) = placed_under(connection, new.order.customer, key)? {
+            return Ok(Some(Placed::As(first)));
+        }
+        if is_of_checkout(connection, new.order.customer, key)? {
+            return Err(idempotency::reused());
+        }
     }
     let product: Option<(i32, i64)> = products::table
         .find(item.product.uuid())
