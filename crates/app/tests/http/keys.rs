@@ -103,11 +103,21 @@ fn a_key_that_made_a_checkout_or_a_feed_makes_nothing_else() {
             call("POST", "/feeds?kind=stock&mode=update&dryRun=true").body("text/csv", "sku,availableQty\nnone,5\n");
         let fed = boss.send(sent.clone()).key(&key).await;
         assert!(fed.is_success(), "{fed}");
-        is_mismatch(boss.send(post("/products", &draft(1, 1.0))).key(&key).await);
+        for other in [
+            post("/products", &draft(1, 1.0)),
+            post("/orders", &purchase(&one, 50)),
+            post("/checkouts", &checkout(&[(&one, 50), (&other, 50)])),
+        ] {
+            is_mismatch(boss.send(other).key(&key).await);
+        }
         assert_eq!(boss.send(sent.clone()).key(&key).await.json()["_id"], fed.json()["_id"]);
-        let key = fresh_key();
-        boss.send(post("/products", &draft(1, 1.0))).key(&key).await.is(201);
-        is_mismatch(boss.send(sent).key(&key).await);
+        let other = call("POST", "/feeds?kind=prices&mode=update").body("text/csv", "sku,price\nnone,5\n");
+        is_mismatch(boss.send(other).key(&key).await);
+        for other in [post("/products", &draft(1, 1.0)), post("/orders", &purchase(&one, 50))] {
+            let key = fresh_key();
+            boss.send(other).key(&key).await.is(201);
+            is_mismatch(boss.send(sent.clone()).key(&key).await);
+        }
     });
 }
 

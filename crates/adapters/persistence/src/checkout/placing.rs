@@ -19,7 +19,7 @@ use uuid::Uuid;
 use crate::checkout::rows::{address_json, taxes_json};
 use crate::orders::batch_rows::{Row, place_orders};
 use crate::platform::decode::RowDecoder;
-use crate::platform::idempotency::{self, same_request, unclaimed};
+use crate::platform::idempotency::{self, not_of_a_feed, same_request, unclaimed};
 use crate::platform::search;
 use crate::schema::{accounts, checkouts, orders, price_epoch, products};
 
@@ -56,6 +56,7 @@ pub(super) fn place(connection: &mut PgConnection, new: &NewCheckout) -> QueryRe
         if let Some(first) = placed_under(connection, customer, key)? {
             return Ok(Outcome::Placed(CheckoutPlaced::Before(first)));
         }
+        not_of_a_feed(connection, key)?;
     }
     let mut refused = Outcome::OneUnpaid;
     let placed = connection.transaction(|connection| {

@@ -4,14 +4,17 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::result::Error;
 use domain::{ApplyRefused, FeedConsent, FeedFinding, FeedState};
-use ports::{Feed, FeedDetails, FeedRepository, FileSeen, NewFeed, Page, Pagination, StoreError, WriteError};
+use ports::{
+    Feed, FeedDetails, FeedRepository, FileSeen, IdempotencyKey, NewFeed, Page, Pagination, StoreError, WriteError,
+};
 
 use crate::Database;
 use crate::accounts::rows::actor_columns;
 use crate::catalog::part_numbers::refusable;
 use crate::feeds::rows::{FeedRecord, FindingRow, KeptChange, finding};
 use crate::platform::decode::decode_all;
-use crate::platform::idempotency::unclaimed;
+use crate::platform::idempotency::reused;
+use crate::platform::idempotency_claims::unknown;
 use crate::platform::page::{cut_page, limited};
 use crate::schema::{feed_chunks, feed_findings, feeds};
 
@@ -120,10 +123,25 @@ impl FeedRepository for Database {
     }
 }
 
+/// The feed that was begun under a key. Its file is no part of what is compared: it has not come yet.
+fn begun_under(connection: &mut PgConnection, new: &NewFeed, key: IdempotencyKey) -> QueryResult<Option<i32>> {
+    let first: Option<(i32, String, String, bool)> = feeds::table
+        .filter(feeds::once_key.eq(key.key.0.to_vec()))
+        .select((feeds::id, feeds::kind, feeds::mode, feeds::dry_run))
+        .first(connection)
+        .optional()?;
+    let Some((first, kind, mode, dry_run)) = first else { return Ok(None) };
+    let is_same = (kind.as_str(), mode.as_str(), dry_run) == (new.kind.as_str(), new.mode.as_str(), new.dry_run);
+    if is_same { Ok(Some(first)) } else { Err(reused()) }
+}
+
 fn begin(connection: &mut PgConnection, new: &NewFeed) -> QueryResult<Result<i32, i32>> {
     let (actor_id, actor_email) = actor_columns(&new.by);
     if let Some(key) = new.idempotency_key {
-        unclaimed(connection, key)?;
+        if let Some(first) = begun_under(connection, new, key)? {
+            return Ok(Err(first));
+        }
+        unknown(connection, key, actor_id)?;
     }
     let once_key = new.idempotency_key.map(|key| key.key.0.to_vec());
     let begun: Option<i32> = diesel::insert_into(feeds::table)
@@ -144,10 +162,15 @@ fn begin(connection: &mut PgConnection, new: &NewFeed) -> QueryResult<Result<i32
         .returning(feeds::id)
         .get_result(connection)
         .optional()?;
-    match begun {
-        Some(feed) => Ok(Ok(feed)),
-        None => feeds::table.filter(feeds::once_key.eq(once_key)).select(feeds::id).first(connection).map(Err),
+    if let Some(feed) = begun {
+        return Ok(Ok(feed));
     }
+    // The same request, a moment earlier.
+    let first = match new.idempotency_key {
+        Some(key) => begun_under(connection, new, key)?,
+        None => None,
+    };
+    first.map(Err).ok_or(Error::NotFound)
 }
 
 fn confirmed(consent: FeedConsent) -> Option<i64> {

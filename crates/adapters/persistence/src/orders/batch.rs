@@ -293,7 +293,7 @@ struct Bench {
 
 impl Bench {
     fn judge(&mut self, new: &NewOrder, found: Found) -> QueryResult<Verdict> {
-        let (first, fingerprint, is_of_checkout, available, price, is_held, claimed_for, epoch) = found;
+        let (first, fingerprint, is_anothers, available, price, is_held, claimed_for, epoch) = found;
         let (customer, item) = (new.order.customer.uuid(), &new.order.item);
         let product = item.product.uuid();
         if let Some(key) = new.idempotency_key {
@@ -301,7 +301,7 @@ impl Bench {
                 let is_same = same_request(key, fingerprint.as_deref()).is_ok();
                 return Ok(if is_same { Verdict::PlacedBefore(OrderId::new(first)) } else { Verdict::KeyReused });
             }
-            if is_of_checkout {
+            if is_anothers {
                 return Ok(Verdict::KeyReused);
             }
             if let Some(claimed_for) = claimed_for.filter(|_| !new.holds_claim) {

@@ -14,6 +14,7 @@ WITH taken AS (
         AND (SELECT epoch FROM price_epoch) = :price_epoch
         AND NOT EXISTS (SELECT FROM orders WHERE buyer_id = :customer AND once_key = :idempotency_key)
         AND NOT EXISTS (SELECT FROM checkouts WHERE buyer_id = :customer AND once_key = :idempotency_key)
+        AND NOT EXISTS (SELECT FROM feeds WHERE once_key = :idempotency_key)
         -- The same condition as in within_unpaid_limit.sql.
         AND (:unpaid_limit IS NULL OR (
             (SELECT count(*) FROM orders

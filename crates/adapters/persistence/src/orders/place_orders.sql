@@ -46,6 +46,7 @@ unhindered AS MATERIALIZED (
         (has_paid OR NOT is_limited)
         AND (SELECT true FROM orders WHERE buyer_id = customer AND once_key = idempotency_key LIMIT 1) IS NULL
         AND (SELECT true FROM checkouts WHERE buyer_id = customer AND once_key = idempotency_key LIMIT 1) IS NULL
+        AND (SELECT true FROM feeds WHERE once_key = idempotency_key LIMIT 1) IS NULL
         AND (is_claimed OR (SELECT true FROM answers WHERE key = idempotency_key LIMIT 1) IS NULL)
         AND price_epoch = (SELECT epoch FROM price_epoch)
     )

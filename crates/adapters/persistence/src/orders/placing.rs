@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::orders::rows::EventColumns;
 use crate::platform::decode::{RowDecoder, to_i32};
-use crate::platform::idempotency::{self, same_request, unclaimed};
+use crate::platform::idempotency::{self, not_of_a_feed, same_request, unclaimed};
 use crate::platform::search;
 use crate::platform::sql_file::sql_file;
 use crate::schema::{accounts, checkouts, orders, price_epoch, products};
@@ -184,6 +184,7 @@ fn obstacle(connection: &mut PgConnection, new: &NewOrder, most: Option<u32>) ->
         if is_of_checkout(connection, new.order.customer, key)? {
             return Err(idempotency::reused());
         }
+        not_of_a_feed(connection, key)?;
     }
     let product: Option<(i32, i64)> = products::table
         .find(item.product.uuid())

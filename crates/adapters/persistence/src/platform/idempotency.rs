@@ -5,7 +5,7 @@ use diesel::result::Error;
 use ports::IdempotencyKey;
 use thiserror::Error as ThisError;
 
-use crate::schema::answers;
+use crate::schema::{answers, feeds};
 
 /// A key that belongs to another request. It is returned as a query error, so that the transaction is rolled back.
 #[derive(Debug, ThisError)]
@@ -40,6 +40,13 @@ pub(crate) fn unclaimed(connection: &mut PgConnection, key: IdempotencyKey) -> Q
         Some(fingerprint) if fingerprint == key.fingerprint.0 => Err(Error::QueryBuilderError(Box::new(KeyClaimed))),
         Some(_) => Err(reused()),
     }
+}
+
+/// Refuses the key of a feed, which claims none.
+pub(crate) fn not_of_a_feed(connection: &mut PgConnection, key: IdempotencyKey) -> QueryResult<()> {
+    let begun = feeds::table.filter(feeds::once_key.eq(key.key.0.to_vec()));
+    let is_a_feeds: bool = diesel::select(diesel::dsl::exists(begun)).get_result(connection)?;
+    if is_a_feeds { Err(reused()) } else { Ok(()) }
 }
 
 /// Refuses a key under which another request created something. Rows from before fingerprints were stored have none and

@@ -2,10 +2,11 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Bytea, Nullable, Uuid as SqlUuid};
-use ports::{Claim, Claimed, KeyDigest, SealedResponse};
+use ports::{Claim, Claimed, IdempotencyKey, KeyDigest, SealedResponse};
 use uuid::Uuid;
 
 use crate::platform::db::{Batched, Call, Lane, answer_all, classify_error, is_retryable, millis, unavailable};
+use crate::platform::idempotency::reused;
 use crate::platform::sql_file::sql_file;
 
 /// How often to try a claim whose key was released between the refusal and the lookup.
@@ -146,6 +147,17 @@ fn look_up(connection: &mut PgConnection, claim: &Claim) -> QueryResult<Option<C
         Some(sealed) => Some(Claimed::Answered(SealedResponse(sealed))),
         None => alive.then_some(Claimed::Running),
     }))
+}
+
+/// Refuses a key under which anything is known, for a request that has neither claimed it nor made anything under it.
+pub(crate) fn unknown(connection: &mut PgConnection, key: IdempotencyKey, caller: Option<Uuid>) -> QueryResult<()> {
+    let known: Vec<Known> = sql_file!("look_up_key.sql" => (Nullable<Bytea>, Nullable<Bytea>, Bool), {
+        key: Bytea = key.key.0.to_vec(),
+        caller: Nullable<SqlUuid> = caller,
+        lease_ms: BigInt = 0,
+    })
+    .load(connection)?;
+    if known.is_empty() { Ok(()) } else { Err(reused()) }
 }
 
 /// A fingerprint, a sealed response, and whether the request is running.
