@@ -217,7 +217,7 @@ fn vehicle_pages() -> Vec<RouteSpec> {
 /// The routes to other accounts than one's own, to profiles, to garages and to the newsletter.
 fn accounts() -> Vec<RouteSpec> {
     vec![
-        route!(accounts::sessions::issue_token::issue_token, UseOwnSession, Session).repeatable(),
+        route!(accounts::sessions::issue_token::issue_token, UseOwnSession, Session),
         route!(accounts::remove::remove_account, ManageAccounts, Bearer).by_fresh_factors(),
         route!(accounts::list::list_accounts, ListAccounts, Bearer),
         route!(accounts::customer::get_customer, ListAccounts, Bearer),

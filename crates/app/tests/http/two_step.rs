@@ -99,7 +99,8 @@ fn an_admin_is_served_as_a_customer_until_they_add_a_second_factor() {
         // What is remembered of the session is half a second old at most.
         let no_token = async || token_of(&boss.session, &boss.email).at(&shop).await.status == 403;
         eventually(Duration::from_secs(3), no_token).await;
-        is_refused_as(token_of(&boss.session, &boss.email).at(&shop), "second-factor-missing").await;
+        let issue = || token_of(&boss.session, &boss.email).key("one key for both").at(&shop);
+        is_refused_as(issue(), "second-factor-missing").await;
         let status = get("/auth/second-factor").session(&boss.session).at(&shop).await.is(200).json();
         assert_eq!((&status["required"], &status["enrolled"]), (&json!(true), &json!(false)), "{status}");
 
@@ -118,7 +119,7 @@ fn an_admin_is_served_as_a_customer_until_they_add_a_second_factor() {
         let added = put("/auth/second-factor/app", &code).session(&boss.session).at(&shop).await.is(200).json();
         assert_eq!(added["recoveryCodes"].as_array().unwrap().len(), 10);
         boss.send(get("/user")).at(&shop).await.is(200);
-        token_of(&boss.session, &boss.email).at(&shop).await.is(200);
+        issue().await.is(200);
         // The last one stays.
         let refused = delete("/auth/second-factor/app").session(&boss.session).at(&shop).await.refused(409);
         assert_eq!(refused["type"], "/problems/last-second-factor");

@@ -62,7 +62,8 @@ impl From<SecondFactorNeeded> for Problem {
                 ("sign-in-again", "Log in again", "Log in again to change how you log in")
             }
         };
-        Self::new(StatusCode::FORBIDDEN, slug, title, message)
+        // Soon there may be a proof: under its key the request is not refused for a day.
+        Self::new(StatusCode::FORBIDDEN, slug, title, message).retryable()
     }
 }
 
@@ -192,8 +193,7 @@ impl From<VerifyEmailRefused> for Problem {
                 Self::invalid_field("password", "This isn't the password for the account")
             }
             VerifyEmailRefused::Admin => {
-                let message =
-                    "An admin's account can't be taken over or deleted with a link. Reset its password instead.";
+                let message = "An admin's account can't be taken over or deleted with a link. Log in to it instead.";
                 Self::conflict("admin-stays", "An admin's account", message)
             }
             VerifyEmailRefused::Weak(weak) => Self::invalid_field("password", weak.to_string()),
