@@ -1,7 +1,7 @@
 //! Changing the password while signed in.
 
 use domain::{Caller, ClientNetwork, Password, WeakPassword};
-use ports::PasswordChange;
+use ports::{DeviceAccount, PasswordChange};
 use thiserror::Error;
 
 use crate::{Failure, LogIn, LogInRefused, SigningIn};
@@ -35,7 +35,7 @@ pub enum ChangePasswordRefused {
 
 impl SigningIn {
     /// Changes the password of the caller's account and ends all its sessions except the current one. Wrong current
-    /// passwords count as failed logins. An e-mail reports the change.
+    /// passwords count as failed logins. An e-mail reports the change. Returns the account as devices are known to it from now on.
     ///
     /// # Errors
     /// [`ChangePasswordRefused`]; the password is unchanged.
@@ -43,7 +43,7 @@ impl SigningIn {
         &self,
         caller: &Caller,
         change: ChangePassword,
-    ) -> Result<(), Failure<ChangePasswordRefused>> {
+    ) -> Result<DeviceAccount, Failure<ChangePasswordRefused>> {
         let wrong = || Failure::Refused(LogInRefused::Wrong.into());
         let own = self.accounts.by_email(&caller.email).await?.filter(|own| own.account.id == caller.account);
         let own = own.ok_or_else(wrong)?;
@@ -61,9 +61,10 @@ impl SigningIn {
         let proved = self.check_password(&attempt).await.map_err(|failure| failure.map(ChangePasswordRefused::from))?;
         let from = proved.password.ok_or(Failure::Refused(ChangePasswordRefused::NoPassword))?;
         let to = self.passwords.hash(&new, change.from).await?;
+        let known = DeviceAccount { email: caller.email.clone(), password: Some(to.clone()) };
         let change = PasswordChange { account: caller.account, from, to, kept: caller.session, at: self.clock.now() };
         // The password was changed concurrently: the one that was entered is no longer right.
-        if self.accounts.change_password(&change).await? { Ok(()) } else { Err(wrong()) }
+        if self.accounts.change_password(&change).await? { Ok(known) } else { Err(wrong()) }
     }
 }
 

@@ -110,7 +110,7 @@ pub enum TakeOver {
     Taken(Email),
     /// The link is no longer valid.
     Gone,
-    /// The account is an admin's, and the link is still valid: to read mail is not enough for that.
+    /// The account is an admin's, and the link is still valid: a mailbox alone must not get past their second factor.
     Admin,
 }
 

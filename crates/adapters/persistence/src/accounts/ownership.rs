@@ -32,8 +32,8 @@ enum Unproved {
     Gone,
 }
 
-/// Locks the account that a confirmation token belongs to, and uses the token up, unless the account is an admin's: whoever
-/// reads the mail of one must not get the shop by it.
+/// Locks the account that a confirmation token belongs to, and uses the token up, unless the account is an admin's: what
+/// follows removes second factors, and whoever reads the mail of an admin must not get past theirs by it.
 fn unproved_customer(connection: &mut PgConnection, token: &[u8], at: Timestamp) -> QueryResult<Unproved> {
     let owner: Option<(Uuid, String)> = accounts::table
         .filter(accounts::id.eq_any(good(TokenPurpose::Verify, token, at).select(account_tokens::account_id)))

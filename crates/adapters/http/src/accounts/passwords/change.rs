@@ -7,7 +7,7 @@ use domain::Password;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::accounts::sign_in::cookies::make_device_known;
+use crate::accounts::sign_in::cookies::known_device;
 use crate::app_state::AppState;
 use crate::extract::{Authenticated, Json, device_cookie};
 use crate::middleware::client_address::client_network;
@@ -47,10 +47,10 @@ pub(crate) async fn change_password(
     let new = fields.required("newPassword", "New password", sent.new_password.as_deref(), Password::choose);
     let from = client_network(&request, &app.settings);
     let device_cookie = device_cookie(&request, &app.settings);
+    let held = device_cookie.clone().unwrap_or_default();
     let change = fields.all((|| Some(ChangePassword { current: current?, new: new?, from, device_cookie }))())?;
-    app.shop.signing_in.change_password(&caller, change).await?;
-    let mut response = HttpResponse::NoContent();
+    let changed = app.shop.signing_in.change_password(&caller, change).await?;
     // With another password no device is known any more, except the one that it was changed on.
-    make_device_known(&mut response, &app, &request, &caller.email).await;
-    Ok(response.finish())
+    let device = app.shop.signing_in.known_device(&changed, &held);
+    Ok(HttpResponse::NoContent().cookie(known_device(device, &app.settings)).finish())
 }

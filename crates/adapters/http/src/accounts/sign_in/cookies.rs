@@ -4,7 +4,6 @@ use actix_web::cookie::time::Duration as CookieDuration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use application::SignedIn;
-use domain::Email;
 
 use crate::accounts::me::view::AccountView;
 use crate::app_state::{AppState, Settings};
@@ -43,23 +42,16 @@ pub(crate) async fn set_cookies(
     }
     let hint = cookie(HINT_COOKIE, "1".to_owned(), settings).max_age(lasts);
     response.cookie(hint.finish());
-    make_device_known(&mut response, app, request, &signed_in.account.email).await;
+    let held = device_cookie(request, settings).unwrap_or_default();
+    if let Some(device) = app.shop.signing_in.device_cookie(signed_in, &held).await {
+        response.cookie(known_device(device, settings));
+    }
     response
 }
 
-/// Sets the cookie of a device whose user has just proved to be the account's.
-pub(crate) async fn make_device_known(
-    response: &mut HttpResponseBuilder,
-    app: &AppState,
-    request: &HttpRequest,
-    email: &Email,
-) {
-    let settings = &app.settings;
-    let held = device_cookie(request, settings).unwrap_or_default();
-    if let Some(device) = app.shop.signing_in.device_cookie(email, &held).await {
-        let device = cookie(device_cookie_name(settings), device, settings).http_only(true).max_age(DEVICE_LIFE);
-        response.cookie(device.finish());
-    }
+/// The cookie of a device that an account knows.
+pub(crate) fn known_device(value: String, settings: &Settings) -> Cookie<'static> {
+    cookie(device_cookie_name(settings), value, settings).http_only(true).max_age(DEVICE_LIFE).finish()
 }
 
 /// The names of the session cookie.
