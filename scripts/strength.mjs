@@ -56,7 +56,7 @@ const bars = {
     what: 'three copies: 500 buyers of 100 lots, random moves, cancel against pay, twenty admins; 20 times each',
     planted: 'a database that sells lots twice, and one that demotes everybody',
     command: onPostgres('driveline/database', '--', 'races::', '--nocapture', '--test-threads=1'),
-    env: { RUNS: '20', SEED: seed },
+    env: { RUNS: '20', SEED: seed, BUYERS: '500' },
   },
   bounds: {
     what: '1,000 slow connections, 100 bodies of 100 MiB, 20 pictures of 40 megapixels',

@@ -7,6 +7,7 @@ mod copies;
 mod disk;
 mod exhausted;
 mod foreign;
+mod limits;
 mod link;
 mod pooler;
 mod races;
@@ -227,30 +228,30 @@ async fn a_terminated_server_completes_a_hundred_requests_in_flight_and_refuses_
     assert_eq!(testkit::invariants(database.url()), Vec::<String>::new());
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn an_order_whose_connection_is_cut_in_mid_transaction_is_rolled_back_and_placed_once_by_the_next_try() {
+/// Places an order whose connection meets a fault while its units are taken and its row is written, but nothing is committed.
+/// It is answered with 503, and the next try of the same request places it once. Returns how many orders there were meanwhile.
+async fn order_amid(fault: impl Fn(&mut Link)) -> Option<i64> {
     let database = TestDatabase::empty();
     let mut link = Link::to(&database);
     link.mend();
     let shop = Instance::start(&[("DATABASE_URL", &link.url(&database))]);
     shop.is_ready_within(START).await;
     let (admin, ids) = products(&shop, database.url(), &["Part"]).await;
-    // Its units are taken and its row is written, but not committed.
     database.sql(
         "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$;
          CREATE TRIGGER wait AFTER INSERT ON orders FOR EACH STATEMENT EXECUTE FUNCTION wait()",
     );
     let order = order_of(&ids[0]);
     let buy = || shop.request(Method::POST, "/orders", &admin, &order).header("idempotency-key", "one").send();
-    let cutting = async {
+    let failing = async {
         tokio::time::sleep(Duration::from_millis(400)).await;
-        link.cut();
+        fault(&mut link);
     };
-    let (answer, ()) = tokio::join!(buy(), cutting);
+    let (answer, ()) = tokio::join!(buy(), failing);
     is_unavailable(answer.unwrap()).await;
     let placed = || testkit::number(database.url(), "SELECT count(*) FROM orders");
-    assert_eq!(placed(), Some(0));
-    assert_eq!(testkit::number(database.url(), "SELECT available FROM products"), Some(10_000_000));
+    let meanwhile = placed();
+    link.cut();
     link.mend();
     let begun = Instant::now();
     while buy().await.unwrap().status().as_u16() != 201 {
@@ -258,7 +259,25 @@ async fn an_order_whose_connection_is_cut_in_mid_transaction_is_rolled_back_and_
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
     assert_eq!(placed(), Some(1));
+    assert_eq!(testkit::number(database.url(), "SELECT available FROM products"), Some(10_000_000 - 50));
     assert_eq!(testkit::invariants(database.url()), Vec::<String>::new());
+    meanwhile
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_whose_connection_is_cut_in_mid_transaction_is_rolled_back_and_placed_once_by_the_next_try() {
+    assert_eq!(order_amid(Link::cut).await, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_whose_connection_is_reset_in_mid_transaction_is_rolled_back_and_placed_once_by_the_next_try() {
+    assert_eq!(order_amid(Link::reset).await, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_whose_connection_is_slow_in_mid_transaction_is_placed_once_by_the_next_try() {
+    // It may be committed while nobody waits for it any more.
+    order_amid(|link| link.slow(Duration::from_secs(4))).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,4 +1,5 @@
-//! Many callers at three copies at the same time. `RUNS` says how often, `SEED` where the random ones begin.
+//! Many callers at three copies at the same time. `RUNS` says how often, `SEED` where the random ones begin, and `BUYERS` how many
+//! accounts the five hundred orders for a hundred lots are of.
 
 use std::time::{Duration, Instant};
 
@@ -23,7 +24,7 @@ async fn rush(copies: &Copies, buyers: &[String], part: &str) -> Vec<Answer> {
 #[tokio::test(flavor = "multi_thread")]
 async fn of_five_hundred_buyers_at_three_copies_exactly_a_hundred_get_the_hundred_lots() {
     let copies = Copies::open().await;
-    let (admin, buyers) = (copies.admin().await, copies.sign_up("buyer", 20).await);
+    let (admin, buyers) = (copies.admin().await, copies.sign_up("buyer", times("BUYERS", 20)).await);
     for run in 0..times("RUNS", 1) {
         let part = copies.part(&admin, 5_000).await;
         let answers = rush(&copies, &buyers, &part).await;
