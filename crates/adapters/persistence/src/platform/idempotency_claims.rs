@@ -131,12 +131,7 @@ fn claim(connection: &mut PgConnection, claim: &Claim) -> QueryResult<Claimed> {
 
 /// What is known of a key; `None` if it is free: unused, or abandoned without a response by the same request.
 fn look_up(connection: &mut PgConnection, claim: &Claim) -> QueryResult<Option<Claimed>> {
-    let rows: Vec<Known> = sql_file!("look_up_key.sql" => (Nullable<Bytea>, Nullable<Bytea>, Bool), {
-        key: Bytea = claim.key.0.to_vec(),
-        caller: Nullable<SqlUuid> = claim.caller.map(domain::AccountId::uuid),
-        lease_ms: BigInt = millis(claim.lease),
-    })
-    .load(connection)?;
+    let rows = known(connection, claim.key, claim.caller.map(domain::AccountId::uuid), millis(claim.lease))?;
     for (fingerprint, _, _) in &rows {
         // Stored before there were fingerprints: counts as the same request.
         if fingerprint.as_ref().is_some_and(|fingerprint| fingerprint != &claim.fingerprint.0) {
@@ -151,13 +146,22 @@ fn look_up(connection: &mut PgConnection, claim: &Claim) -> QueryResult<Option<C
 
 /// Refuses a key under which anything is known, for a request that has neither claimed it nor made anything under it.
 pub(crate) fn unknown(connection: &mut PgConnection, key: IdempotencyKey, caller: Option<Uuid>) -> QueryResult<()> {
-    let known: Vec<Known> = sql_file!("look_up_key.sql" => (Nullable<Bytea>, Nullable<Bytea>, Bool), {
-        key: Bytea = key.key.0.to_vec(),
+    if known(connection, key.key, caller, 0)?.is_empty() { Ok(()) } else { Err(reused()) }
+}
+
+/// What is stored under a key. Whoever has claimed it runs if that was less than the lease ago.
+fn known(
+    connection: &mut PgConnection,
+    key: KeyDigest,
+    caller: Option<Uuid>,
+    lease_ms: i64,
+) -> QueryResult<Vec<Known>> {
+    sql_file!("look_up_key.sql" => (Nullable<Bytea>, Nullable<Bytea>, Bool), {
+        key: Bytea = key.0.to_vec(),
         caller: Nullable<SqlUuid> = caller,
-        lease_ms: BigInt = 0,
+        lease_ms: BigInt = lease_ms,
     })
-    .load(connection)?;
-    if known.is_empty() { Ok(()) } else { Err(reused()) }
+    .load(connection)
 }
 
 /// A fingerprint, a sealed response, and whether the request is running.
