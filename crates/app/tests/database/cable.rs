@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use testkit::TestDatabase;
 
 use crate::START;
-use crate::link::{Instance, unprivileged};
+use crate::instance::Instance;
+use crate::link::unprivileged;
 use crate::server::{Server, initialise, programs};
 
 /// The two ends of the virtual cable.

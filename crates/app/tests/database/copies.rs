@@ -10,7 +10,7 @@ use testkit::fake_stripe::{FakeStripe, Outcome, Request, Settings};
 use testkit::{TestDatabase, invariants, number};
 
 use crate::START;
-use crate::link::Instance;
+use crate::instance::Instance;
 
 /// How often a test repeats what it does: a number from the environment, or `usual`.
 #[expect(clippy::disallowed_methods, reason = "the extent of a test is not an application setting")]

@@ -17,7 +17,8 @@ use testkit::TestDatabase;
 use tokio::time::sleep;
 
 use crate::copies::times;
-use crate::link::{Instance, unprivileged};
+use crate::instance::Instance;
+use crate::link::unprivileged;
 use crate::server::{Server, as_owner, initialise, programs};
 use crate::stops::{buy, faults};
 use crate::{START, is_unavailable, order_of, products};

@@ -12,7 +12,8 @@ use testkit::TestDatabase;
 use tokio::time::sleep;
 
 use crate::copies::times;
-use crate::link::{Instance, Link};
+use crate::instance::Instance;
+use crate::link::Link;
 use crate::{START, order_of, products};
 
 /// By when every request is answered, whatever its calls wait for.

@@ -6,7 +6,8 @@ use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use testkit::TestDatabase;
 
-use crate::link::{Instance, Link};
+use crate::instance::Instance;
+use crate::link::Link;
 use crate::{START, order_of, products};
 
 /// What a server says of its own trouble: its SQLSTATE, and its sentence in English.

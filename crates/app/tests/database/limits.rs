@@ -7,7 +7,7 @@ use serde_json::json;
 use testkit::TestDatabase;
 
 use crate::START;
-use crate::link::Instance;
+use crate::instance::Instance;
 
 /// How many calls a client may make at once.
 const BURST: usize = 20;

@@ -7,6 +7,7 @@ mod copies;
 mod disk;
 mod exhausted;
 mod foreign;
+mod instance;
 mod limits;
 mod link;
 mod pooler;
@@ -25,7 +26,8 @@ use testkit::TestDatabase;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use self::link::{Instance, Link, command};
+use self::instance::{Instance, command};
+use self::link::Link;
 
 /// For the whole start of the program, migrations included, on a busy machine.
 const START: Duration = Duration::from_mins(1);

@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 use testkit::TestDatabase;
 
 use crate::START;
-use crate::link::{Instance, Server, command, read};
+use crate::instance::{Instance, command};
+use crate::link::{Server, read};
 
 /// A `PgBouncer` for one test.
 struct PgBouncer {

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use testkit::TestDatabase;
 
 use crate::START;
-use crate::link::{Instance, unprivileged};
+use crate::instance::Instance;
+use crate::link::unprivileged;
 use crate::server::{Server, as_owner, initialise, programs};
 
 /// An empty server and one that follows it, in a folder; nothing without the programs for that.

@@ -9,7 +9,8 @@ use serde_json::Value;
 use testkit::TestDatabase;
 
 use crate::copies::times;
-use crate::link::{Instance, unprivileged};
+use crate::instance::Instance;
+use crate::link::unprivileged;
 use crate::server::{Server, initialise, programs};
 use crate::{START, order_of, products};
 
