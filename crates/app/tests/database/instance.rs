@@ -85,6 +85,15 @@ impl Instance {
         self.log_lines.lock().unwrap().iter().filter(|line| line.contains(words)).count()
     }
 
+    /// Waits for a line that contains these words: it is read a moment after it is written.
+    pub(crate) async fn logs(&self, words: &str) {
+        let begun = Instant::now();
+        while self.logged(words) == 0 {
+            assert!(begun.elapsed() < Duration::from_secs(20), "not logged: {words}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
     pub(crate) async fn ask(&self, method: Method, path: &str, token: &str, body: &Value) -> Response {
         self.request(method, path, token, body).send().await.unwrap()
     }
