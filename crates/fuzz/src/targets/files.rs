@@ -86,6 +86,7 @@ fn feeds() -> Vec<Vec<u8>> {
     texts(&[
         "\u{0}\u{7}brand,part_number,name,description,category,price,available_qty,part_type,weight,length\nBosch,0 986 424 815,Pads,Front,brakes,19.995,500,Brake pads,1.2 kg,12 cm\n",
         "\u{1}\u{1}brand;part number;availableQty;addQty\nBosch;0986424815;100;\nATE;13.0460-2790.2;;5\n",
+        "\u{1}\u{1}\u{feff}brand;part number;availableQty\nBosch;0986424815;100\n",
         "\u{2}\u{40}brand\tpart_number\tprice\tlist\tfrom_qty\nBosch\t0986424815\t19,99\tWorkshops\t100\nBosch\t1\t-\t\t\n",
         "\u{3}\u{5}_id,kind,number,number_brand,note\n0199f3a0-0000-7000-8000-000000000001,oe,1K0 698 151,VW,-\n,gtin,4047024117777,,\n",
         "\u{4}\u{3}brand,part_number,make,model,year_from,year_to,engine,position,condition,per_vehicle\nBosch,1,Ford,Focus,2012,2018,2.0 L,front,\"with \"\"M\"\" package\",2\n",

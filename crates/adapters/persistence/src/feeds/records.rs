@@ -6,6 +6,8 @@ use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 const RECORD_MAX: usize = 256 * 1_024;
 /// The most cells of a record.
 const CELLS_MAX: usize = 1_024;
+/// What a file may begin with, and is no part of it.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Follows a file's last line. An unclosed quotation mark swallows it.
 const END: &[u8] = b"\n\x01end\n";
 const END_CELL: &[u8] = b"\x01end";
@@ -22,7 +24,7 @@ pub(crate) enum Broken {
 /// A cell's separator, told by the first line that is not blank.
 pub(crate) fn delimiter(begin: &[u8]) -> u8 {
     let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
-    let begin = begin.strip_prefix(b"\xef\xbb\xbf").unwrap_or(begin);
+    let begin = begin.strip_prefix(BYTE_ORDER_MARK).unwrap_or(begin);
     let header = begin.split(is_break).find(|line| !line.is_empty()).unwrap_or_default();
     let many = |sign: u8| header.iter().map(|byte| usize::from(*byte == sign)).sum::<usize>();
     // The last of several equals is taken.
@@ -32,6 +34,8 @@ pub(crate) fn delimiter(begin: &[u8]) -> u8 {
 /// The cells of a record, one after the other in one piece of memory.
 pub(crate) struct Records {
     reader: Reader,
+    /// How many bytes of a byte order mark were read; `None` after the begin of the file.
+    mark: Option<usize>,
     text: Vec<u8>,
     text_len: usize,
     ends: Vec<usize>,
@@ -47,8 +51,12 @@ pub(crate) struct Records {
 
 impl Records {
     pub(crate) fn new(delimiter: u8) -> Self {
+        let mut reader = ReaderBuilder::new().delimiter(delimiter).build();
+        // It would skip a mark itself, but only one that its first piece holds whole. A blank line is its first piece.
+        reader.read_record(b"\n", &mut [0], &mut [0]);
         Self {
-            reader: ReaderBuilder::new().delimiter(delimiter).build(),
+            reader,
+            mark: Some(0),
             text: vec![0; 4_096],
             text_len: 0,
             ends: vec![0; 64],
@@ -66,13 +74,22 @@ impl Records {
     }
 
     /// Reads a piece; `each` gets the line and the cells of every record that ends in it.
-    pub(crate) fn read(&mut self, piece: &[u8], each: &mut impl FnMut(u64, &[&[u8]])) -> Result<(), (u64, Broken)> {
+    pub(crate) fn read(&mut self, mut piece: &[u8], each: &mut impl FnMut(u64, &[&[u8]])) -> Result<(), (u64, Broken)> {
         self.last = piece.last().copied().unwrap_or(self.last);
+        while let (Some(read), [first, rest @ ..]) = (self.mark, piece) {
+            if BYTE_ORDER_MARK[read] == *first {
+                self.mark = Some(read + 1).filter(|read| *read < BYTE_ORDER_MARK.len());
+                piece = rest;
+            } else {
+                self.leave_mark(each)?;
+            }
+        }
         self.go_on(piece, each)
     }
 
     /// Reads the end of the file.
     pub(crate) fn end(&mut self, each: &mut impl FnMut(u64, &[&[u8]])) -> Result<(), (u64, Broken)> {
+        self.leave_mark(each)?;
         let mut unclosed = None;
         self.go_on(END, &mut |line, cells| {
             if cells != [END_CELL] {
@@ -87,6 +104,12 @@ impl Records {
             Some(line) => Err((line, Broken::Unclosed)),
             None => Ok(()),
         }
+    }
+
+    /// Reads what looked like a byte order mark and was none.
+    fn leave_mark(&mut self, each: &mut impl FnMut(u64, &[&[u8]])) -> Result<(), (u64, Broken)> {
+        let read = self.mark.take().unwrap_or_default();
+        self.go_on(&BYTE_ORDER_MARK[..read], each)
     }
 
     fn go_on(&mut self, mut piece: &[u8], each: &mut impl FnMut(u64, &[&[u8]])) -> Result<(), (u64, Broken)> {
@@ -204,6 +227,12 @@ mod tests {
 
     #[test]
     fn a_byte_order_mark_is_no_part_of_the_first_name() {
-        assert_eq!(read(b"\xef\xbb\xbfbrand;x\n", 1_000).unwrap(), [row(1, &["brand", "x"])]);
+        for length in [1, 2, 3, 1_000] {
+            assert_eq!(read(b"\xef\xbb\xbfbrand;x\n", length).unwrap(), [row(1, &["brand", "x"])], "{length}");
+            // An "ﺀ" begins like one, and a second mark is text.
+            assert_eq!(read("\u{fe80};x".as_bytes(), length).unwrap(), [row(1, &["\u{fe80}", "x"])], "{length}");
+            assert_eq!(read("\u{feff}\n\u{feff}a".as_bytes(), length).unwrap(), [row(2, &["\u{feff}a"])], "{length}");
+            assert_eq!(read(b"\xef\xbb", length).unwrap(), [row(1, &["\u{fffd}"])], "{length}");
+        }
     }
 }
