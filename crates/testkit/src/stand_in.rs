@@ -8,7 +8,7 @@ use tokio::net::{TcpListener, TcpStream};
 /// The server's reaction to one request.
 #[derive(Debug, Clone)]
 pub enum Reply {
-    /// A status and a JSON body.
+    /// A status and a JSON body, in which `{base}` is the server's address.
     Json(u16, String),
     /// These bytes, including the head.
     Raw(Vec<u8>),
@@ -58,6 +58,7 @@ impl StandIn {
         let base = format!("http://{}", listener.local_addr().expect("a listening socket has an address"));
         let received = Arc::new(Mutex::new(Vec::new()));
         let seen = Arc::clone(&received);
+        let at = base.clone();
         let server = tokio::spawn(async move {
             let mut hanging = Vec::new();
             for number in 0.. {
@@ -68,11 +69,12 @@ impl StandIn {
                 seen.lock().expect("no test panicked here").push(request);
                 match &replies[usize::min(number, replies.len() - 1)] {
                     Reply::Json(status, body) => {
+                        let body = body.replace("{base}", &at);
                         let head = format!(
                             "HTTP/1.1 {status} X\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
                             body.len()
                         );
-                        let _ = stream.write_all((head + body).as_bytes()).await;
+                        let _ = stream.write_all((head + &body).as_bytes()).await;
                     }
                     Reply::Raw(bytes) => {
                         let _ = stream.write_all(bytes).await;

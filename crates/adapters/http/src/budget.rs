@@ -1,5 +1,9 @@
 //! What somebody who has not signed in may use up. Every route that is open to everybody has one of these in the table of
 //! routes, and each of them a limit; a test spends each and looks whether anybody else notices.
+//!
+//! Two things are not a route's own. Stock is reserved by those who have signed in only: an account that never paid has
+//! `UNPAID_ORDERS_NEW` unpaid orders at most. Bytes are held by whoever is connected, and bounded for everybody: by the number of
+//! connections, the length of heads and bodies, and the time that each may take.
 
 /// What is scarce about a call, and so what its own limit counts. All calls count against their client's limits of reads and
 /// changes besides, and bodies, headers, connections and queues are bounded for everybody.

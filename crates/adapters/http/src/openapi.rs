@@ -106,7 +106,7 @@ fn operation(route: &RouteSpec) -> Operation {
 
 fn security(route: &RouteSpec) -> Option<SecurityRequirement> {
     let scheme = match route.auth {
-        Auth::Public => return None,
+        Auth::Public(_) => return None,
         Auth::Bearer => BEARER,
         Auth::Session => SESSION,
     };
@@ -151,7 +151,7 @@ impl Refusal {
 /// about a status, it stands.
 static REFUSALS: [Refusal; 14] = [
     Refusal::new("Unreadable", "400", "Not JSON, not a usable Idempotency-Key, or broken off", changes),
-    Refusal::new("NotSignedIn", "401", "Not signed in", |route| route.auth != Auth::Public),
+    Refusal::new("NotSignedIn", "401", "Not signed in", |route| !route.is_public()),
     Refusal::new("NotAnAdmin", "403", "Not an admin", |route| route.permission.policy().customer == Grant::Never),
     Refusal::new("ForeignPage", "403", "Sent by another site's page", |route| changes(route) && route.uses_cookies()),
     Refusal::new("SecondFactorNeeded", "403", "The second factor has to be proved first, or again", asks_for_proof),
@@ -168,7 +168,7 @@ static REFUSALS: [Refusal; 14] = [
 ];
 
 fn asks_for_proof(route: &RouteSpec) -> bool {
-    route.auth != Auth::Public && route.assurance != Assurance::FirstFactor
+    !route.is_public() && route.assurance != Assurance::FirstFactor
 }
 
 fn changes(route: &RouteSpec) -> bool {
@@ -277,13 +277,13 @@ mod tests {
         for route in routes() {
             let operation = of(&described, route);
             let credentials = match route.auth {
-                Auth::Public => Value::Null,
+                Auth::Public(_) => Value::Null,
                 Auth::Bearer => serde_json::json!([{"bearer": []}]),
                 Auth::Session => serde_json::json!([{"session": []}]),
             };
             assert_eq!(operation["security"], credentials, "{} {}", route.method, route.path);
             let has = |status: &str| operation["responses"].get(status).is_some();
-            assert!(route.auth == Auth::Public || has("401"), "{} {}", route.method, route.path);
+            assert!(route.is_public() || has("401"), "{} {}", route.method, route.path);
             assert!(
                 route.permission.policy().customer != Grant::Never || has("403"),
                 "{} {}",

@@ -15,8 +15,8 @@ use crate::budget::Budget;
 /// What a request has to present before its handler runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Auth {
-    /// Nothing. A bearer token is ignored, even an invalid one.
-    Public,
+    /// Nothing. A bearer token is ignored, even an invalid one. What it may use up of anybody at all is bounded by a budget.
+    Public(Budget),
     /// An access token, as `Authorization: Bearer`.
     Bearer,
     /// The session cookie.
@@ -36,8 +36,6 @@ pub(crate) struct RouteSpec {
     pub(crate) auth: Auth,
     /// How well the caller has to have proved who they are.
     pub(crate) assurance: Assurance,
-    /// What it may use up of somebody who has not signed in; `None` for a route that asks for that.
-    pub(crate) budget: Option<Budget>,
     /// Whether an `Idempotency-Key` is honoured: a repeated call could change something twice.
     pub(crate) idempotent: bool,
     /// Whether what the call creates remembers its key, so that a request that succeeds need not claim it.
@@ -66,7 +64,6 @@ impl RouteSpec {
         let idempotent = matches!(method, Method::POST | Method::PUT | Method::PATCH);
         let schemas = annotated.components.unwrap_or_default().schemas;
         let is_export = operation.operation_id.as_deref().is_some_and(is_export);
-        let budget = (auth == Auth::Public && method == Method::GET).then_some(Budget::Reading);
         Self {
             method,
             path,
@@ -74,7 +71,6 @@ impl RouteSpec {
             permission,
             auth,
             assurance: if is_export { Assurance::FreshFactors } else { Assurance::AllFactors },
-            budget,
             idempotent,
             demo_only: false,
             handler,
@@ -87,11 +83,6 @@ impl RouteSpec {
     /// The use case finds what was created under the key before, and refuses a key that is claimed.
     pub(crate) fn keeping_key(self) -> Self {
         Self { keeps_key: true, ..self }
-    }
-
-    /// What a call of somebody who has not signed in uses up.
-    pub(crate) fn spending(self, budget: Budget) -> Self {
-        Self { budget: Some(budget), ..self }
     }
 
     /// A session that has not proved its second factor may call it.
@@ -114,9 +105,20 @@ impl RouteSpec {
         Demanded { permission: self.permission, assurance: self.assurance }
     }
 
-    /// Nobody else than its own visitor uses up what a demo has.
     pub(crate) fn in_demo_only(self) -> Self {
-        Self { demo_only: true, budget: self.budget.or(Some(Budget::Change)), ..self }
+        Self { demo_only: true, ..self }
+    }
+
+    pub(crate) fn is_public(&self) -> bool {
+        self.budget().is_some()
+    }
+
+    /// What a call of somebody who has not signed in uses up; `None` where they are refused.
+    pub(crate) fn budget(&self) -> Option<Budget> {
+        match self.auth {
+            Auth::Public(budget) => Some(budget),
+            Auth::Bearer | Auth::Session => None,
+        }
     }
 
     /// Whether the handler takes the body as it comes. Its use case keeps the key: the response is not stored.

@@ -19,7 +19,7 @@ use crate::{
 
 /// A row: the handler's place, whose first part is its subject, the permission and the authentication.
 macro_rules! route {
-    ($subject:ident $(:: $part:ident)+, $permission:ident, $auth:ident) => {{
+    ($subject:ident $(:: $part:ident)+, $permission:ident, $auth:ident $(($budget:ident))?) => {{
         #[derive(OpenApi)]
         #[openapi(paths($subject $(:: $part)+))]
         struct Annotated;
@@ -27,7 +27,7 @@ macro_rules! route {
             stringify!($subject),
             Annotated::openapi(),
             Permission::$permission,
-            Auth::$auth,
+            Auth::$auth $((Budget::$budget))?,
             || route().to($subject $(:: $part)+),
         )
     }};
@@ -65,31 +65,31 @@ pub(crate) fn routes() -> &'static [RouteSpec] {
 
 fn catalog() -> Vec<RouteSpec> {
     vec![
-        route!(catalog::products::list::list_products, Browse, Public),
+        route!(catalog::products::list::list_products, Browse, Public(Reading)),
         route!(catalog::products::add::add_product, ManageProducts, Bearer),
         route!(catalog::products::export::export_products, ManageProducts, Bearer),
         route!(catalog::products::import::import_products, ManageProducts, Bearer),
-        route!(catalog::parts::facets::get_facets, Browse, Public),
-        route!(catalog::products::get::get_product, Browse, Public),
+        route!(catalog::parts::facets::get_facets, Browse, Public(Reading)),
+        route!(catalog::products::get::get_product, Browse, Public(Reading)),
         route!(catalog::products::restock::restock_product, ManageProducts, Bearer),
         route!(catalog::products::edit::edit_product, ManageProducts, Bearer),
         route!(catalog::products::images::set_product_images, ManageProducts, Bearer),
         route!(catalog::products::archive::archive_product, ManageProducts, Bearer),
         route!(catalog::products::restore::restore_product, ManageProducts, Bearer),
         route!(catalog::products::list_archived::list_archived_products, ManageProducts, Bearer),
-        route!(catalog::parts::numbers::list_part_numbers, Browse, Public),
+        route!(catalog::parts::numbers::list_part_numbers, Browse, Public(Reading)),
         route!(catalog::parts::numbers::set_part_numbers, ManageProducts, Bearer),
-        route!(catalog::fitments::fit::get_fit, Browse, Public),
-        route!(catalog::fitments::vehicles::list_fitting_vehicles, Browse, Public),
+        route!(catalog::fitments::fit::get_fit, Browse, Public(Reading)),
+        route!(catalog::fitments::vehicles::list_fitting_vehicles, Browse, Public(Reading)),
         route!(catalog::fitments::by_hand::list_fitments, ManageProducts, Bearer),
         route!(catalog::fitments::set::set_fitments, ManageProducts, Bearer),
         route!(catalog::fitments::coverage::get_fitment_coverage, ManageProducts, Bearer),
-        route!(catalog::parts::numbers::find_by_number, Browse, Public),
-        route!(catalog::parts::brands::list_brands, Browse, Public),
+        route!(catalog::parts::numbers::find_by_number, Browse, Public(Reading)),
+        route!(catalog::parts::brands::list_brands, Browse, Public(Reading)),
         route!(catalog::parts::brands::add_brand, ManageProducts, Bearer),
         route!(catalog::parts::brands::rename_brand, ManageProducts, Bearer),
         route!(catalog::parts::brands::remove_brand, ManageProducts, Bearer),
-        route!(catalog::parts::part_types::list_part_types, Browse, Public),
+        route!(catalog::parts::part_types::list_part_types, Browse, Public(Reading)),
         route!(catalog::parts::part_types::add_part_type, ManageProducts, Bearer),
         route!(catalog::parts::part_types::edit_part_type, ManageProducts, Bearer),
         route!(catalog::parts::part_types::remove_part_type, ManageProducts, Bearer),
@@ -100,9 +100,9 @@ fn catalog() -> Vec<RouteSpec> {
         route!(catalog::stock::correct::correct_stock, ManageProducts, Bearer),
         route!(catalog::stock::history::get_stock_history, ManageProducts, Bearer),
         route!(catalog::images::upload::upload_image, ManageProducts, Bearer),
-        route!(catalog::images::get::get_image, Browse, Public),
-        route!(catalog::reviews::list::list_reviews, Browse, Public),
-        route!(catalog::reviews::of_part::list_reviews_of_product, Browse, Public),
+        route!(catalog::images::get::get_image, Browse, Public(Reading)),
+        route!(catalog::reviews::list::list_reviews, Browse, Public(Reading)),
+        route!(catalog::reviews::of_part::list_reviews_of_product, Browse, Public(Reading)),
         route!(catalog::reviews::add::add_review, WriteReview, Bearer),
         route!(catalog::reviews::list_hidden::list_hidden_reviews, ModerateReviews, Bearer),
         route!(catalog::reviews::remove::remove_review, ModerateReviews, Bearer),
@@ -114,7 +114,7 @@ fn feeds() -> Vec<RouteSpec> {
     vec![
         route!(feeds::send::send_feed, ManageProducts, Bearer),
         route!(feeds::list::list_feeds, ManageProducts, Bearer),
-        route!(feeds::samples::get_feed_sample, Browse, Public),
+        route!(feeds::samples::get_feed_sample, Browse, Public(Reading)),
         route!(feeds::findings::export_feed_findings, ManageProducts, Bearer),
         route!(feeds::apply::apply_feed, ManageProducts, Bearer),
         route!(feeds::get::get_feed, ManageProducts, Bearer),
@@ -129,7 +129,7 @@ fn delivery() -> Vec<RouteSpec> {
         route!(delivery::unweighed::list_unweighed_products, ManageProducts, Bearer),
         route!(delivery::shipping_methods::edit_shipping_method, ManageProducts, Bearer),
         route!(delivery::shipping_methods::remove_shipping_method, ManageProducts, Bearer),
-        route!(delivery::countries::list_countries, Browse, Public),
+        route!(delivery::countries::list_countries, Browse, Public(Reading)),
         route!(delivery::addresses::list_addresses, KeepAddresses, Bearer),
         route!(delivery::addresses::list_addresses_of, ListAccounts, Bearer),
         route!(delivery::addresses::add_address, KeepAddresses, Bearer),
@@ -143,7 +143,7 @@ fn tax() -> Vec<RouteSpec> {
         route!(tax::rates::list_tax_rates, ManageProducts, Bearer),
         route!(tax::rates::add_tax_rate, ManageProducts, Bearer),
         route!(tax::import::import_tax_rates, ManageProducts, Bearer),
-        route!(tax::samples::get_eu_tax_rates, Browse, Public),
+        route!(tax::samples::get_eu_tax_rates, Browse, Public(Reading)),
         route!(tax::rates::edit_tax_rate, ManageProducts, Bearer),
         route!(tax::rates::remove_tax_rate, ManageProducts, Bearer),
         route!(tax::exemptions::list_exemptions, ManageProducts, Bearer),
@@ -154,12 +154,12 @@ fn tax() -> Vec<RouteSpec> {
 
 fn vehicles() -> Vec<RouteSpec> {
     vec![
-        route!(vehicles::find::find_vehicles, Browse, Public),
-        route!(vehicles::years::list_vehicle_years, Browse, Public),
-        route!(vehicles::makes::list_vehicle_makes, Browse, Public),
-        route!(vehicles::models::list_vehicle_models, Browse, Public),
-        route!(vehicles::engines::list_vehicle_engines, Browse, Public),
-        route!(vehicles::vin::decode_vin, Browse, Public).spending(Budget::Vin),
+        route!(vehicles::find::find_vehicles, Browse, Public(Reading)),
+        route!(vehicles::years::list_vehicle_years, Browse, Public(Reading)),
+        route!(vehicles::makes::list_vehicle_makes, Browse, Public(Reading)),
+        route!(vehicles::models::list_vehicle_models, Browse, Public(Reading)),
+        route!(vehicles::engines::list_vehicle_engines, Browse, Public(Reading)),
+        route!(vehicles::vin::decode_vin, Browse, Public(Vin)),
     ]
 }
 
@@ -195,22 +195,22 @@ fn pricing() -> Vec<RouteSpec> {
 /// What everybody may read, and the files by which search engines find it.
 fn pages() -> Vec<RouteSpec> {
     vec![
-        route!(pages::part::get_part_page, Browse, Public),
-        route!(pages::category::get_category_page, Browse, Public),
-        route!(pages::sitemap::get_sitemap, Browse, Public),
-        route!(pages::sitemap::get_sitemap_part, Browse, Public),
-        route!(pages::feed::get_merchant_feed, Browse, Public),
-        route!(pages::robots::get_robots, Browse, Public),
-        route!(pages::security_txt::get_security_txt, Browse, Public),
+        route!(pages::part::get_part_page, Browse, Public(Reading)),
+        route!(pages::category::get_category_page, Browse, Public(Reading)),
+        route!(pages::sitemap::get_sitemap, Browse, Public(Reading)),
+        route!(pages::sitemap::get_sitemap_part, Browse, Public(Reading)),
+        route!(pages::feed::get_merchant_feed, Browse, Public(Reading)),
+        route!(pages::robots::get_robots, Browse, Public(Reading)),
+        route!(pages::security_txt::get_security_txt, Browse, Public(Reading)),
     ]
 }
 
 /// After the routes of vehicles, whose names are not taken for makes.
 fn vehicle_pages() -> Vec<RouteSpec> {
     vec![
-        route!(pages::vehicle::get_make_page, Browse, Public),
-        route!(pages::vehicle::get_model_page, Browse, Public),
-        route!(pages::vehicle::get_vehicle_page, Browse, Public),
+        route!(pages::vehicle::get_make_page, Browse, Public(Reading)),
+        route!(pages::vehicle::get_model_page, Browse, Public(Reading)),
+        route!(pages::vehicle::get_vehicle_page, Browse, Public(Reading)),
     ]
 }
 
@@ -232,19 +232,19 @@ fn accounts() -> Vec<RouteSpec> {
         route!(accounts::garage::merge::merge_garage, KeepGarage, Bearer),
         route!(accounts::garage::edit::edit_garage_vehicle, KeepGarage, Bearer),
         route!(accounts::garage::remove::remove_garage_vehicle, KeepGarage, Bearer),
-        route!(accounts::newsletter::subscribe_to_newsletter, Public, Public).spending(Budget::Row),
-        route!(accounts::newsletter::unsubscribe_from_newsletter, Public, Public).spending(Budget::Row),
+        route!(accounts::newsletter::subscribe_to_newsletter, Public, Public(Row)),
+        route!(accounts::newsletter::unsubscribe_from_newsletter, Public, Public(Row)),
     ]
 }
 
 /// The routes to sign in, and to manage one's own account.
 fn sign_in() -> Vec<RouteSpec> {
     vec![
-        route!(accounts::sign_in::sign_up::sign_up, Public, Public).spending(Budget::Email),
+        route!(accounts::sign_in::sign_up::sign_up, Public, Public(Email)),
         // A repetition could change nothing twice but the session, and a call with an idempotency key runs to its end
         // even after a client that tries passwords has disconnected.
-        route!(accounts::sign_in::log_in::log_in, Public, Public).repeatable().spending(Budget::Hash),
-        route!(accounts::sign_in::log_out::log_out, Public, Public).spending(Budget::Change),
+        route!(accounts::sign_in::log_in::log_in, Public, Public(Hash)).repeatable(),
+        route!(accounts::sign_in::log_out::log_out, Public, Public(Change)),
         route!(accounts::me::get::get_me, UseOwnSession, Session).by_first_factor(),
         route!(accounts::me::update::update_me, UseOwnSession, Session),
         route!(accounts::me::upload_photo::upload_photo, UseOwnSession, Session),
@@ -252,13 +252,13 @@ fn sign_in() -> Vec<RouteSpec> {
         route!(accounts::sessions::end_others::end_other_sessions, UseOwnSession, Session),
         route!(accounts::sessions::end::end_session, UseOwnSession, Session),
         route!(accounts::passwords::change::change_password, UseOwnSession, Session),
-        route!(accounts::passwords::request_reset::request_password_reset, Public, Public).spending(Budget::Email),
-        route!(accounts::passwords::reset::reset_password, Public, Public).spending(Budget::Secret),
+        route!(accounts::passwords::request_reset::request_password_reset, Public, Public(Email)),
+        route!(accounts::passwords::reset::reset_password, Public, Public(Secret)),
         route!(accounts::verification::get::get_verification, UseOwnSession, Session),
         route!(accounts::verification::request::request_verification, UseOwnSession, Session),
-        route!(accounts::verification::confirm::confirm_address, Public, Public).spending(Budget::Hash),
-        route!(accounts::verification::take_over::take_account_over, Public, Public).spending(Budget::Secret),
-        route!(accounts::verification::delete::delete_unproved_account, Public, Public).spending(Budget::Secret),
+        route!(accounts::verification::confirm::confirm_address, Public, Public(Hash)),
+        route!(accounts::verification::take_over::take_account_over, Public, Public(Secret)),
+        route!(accounts::verification::delete::delete_unproved_account, Public, Public(Secret)),
         route!(accounts::two_step::get::get_second_factor, UseOwnSession, Session).by_first_factor(),
         // None of these remembers its answer: it would be a secret.
         route!(accounts::two_step::app::begin_app, UseOwnSession, Session).repeatable(),
@@ -274,12 +274,12 @@ fn sign_in() -> Vec<RouteSpec> {
         route!(accounts::google::methods::list_sign_in_methods, UseOwnSession, Session),
         route!(accounts::google::begin_link::begin_google_link, UseOwnSession, Session),
         route!(accounts::google::unlink::unlink_google, UseOwnSession, Session),
-        route!(accounts::google::finish_by_email::finish_google_by_email, Public, Public).spending(Budget::Secret),
-        route!(accounts::google::begin::begin_google, Public, Public).spending(Budget::Provider),
-        route!(accounts::google::finish::finish_google, Public, Public).spending(Budget::Provider),
-        route!(accounts::google_sandbox::list::list_sandbox_accounts, Public, Public).in_demo_only(),
-        route!(accounts::google_sandbox::choose::choose_sandbox_account, Public, Public).in_demo_only(),
-        route!(accounts::google_sandbox::style::get_sandbox_style, Browse, Public).in_demo_only(),
+        route!(accounts::google::finish_by_email::finish_google_by_email, Public, Public(Secret)),
+        route!(accounts::google::begin::begin_google, Public, Public(Provider)),
+        route!(accounts::google::finish::finish_google, Public, Public(Provider)),
+        route!(accounts::google_sandbox::list::list_sandbox_accounts, Public, Public(Reading)).in_demo_only(),
+        route!(accounts::google_sandbox::choose::choose_sandbox_account, Public, Public(Change)).in_demo_only(),
+        route!(accounts::google_sandbox::style::get_sandbox_style, Browse, Public(Reading)).in_demo_only(),
     ]
 }
 
@@ -359,8 +359,8 @@ fn payments() -> Vec<RouteSpec> {
         route!(payments::attention::acknowledge_dispute::acknowledge_dispute, ManagePayments, Bearer),
         route!(payments::attention::send_back::send_payment_back, ManagePayments, Bearer).by_fresh_factors(),
         // The use case recognises repeated event ids itself; providers send no key.
-        route!(payments::provider_events::receive_event, Public, Public).repeatable().spending(Budget::Secret),
-        route!(payments::confirm_sandbox_payment::confirm_sandbox_payment, Public, Public).in_demo_only(),
+        route!(payments::provider_events::receive_event, Public, Public(Secret)).repeatable(),
+        route!(payments::confirm_sandbox_payment::confirm_sandbox_payment, Public, Public(Change)).in_demo_only(),
     ]
 }
 
@@ -388,13 +388,13 @@ fn audit() -> Vec<RouteSpec> {
 
 fn platform() -> Vec<RouteSpec> {
     vec![
-        route!(platform::config::get_config, Browse, Public),
+        route!(platform::config::get_config, Browse, Public(Reading)),
         // A browser that leaves the page sends no key, and a defect that is counted twice does no harm.
-        route!(platform::client_errors::report_client_error, Browse, Public).repeatable().spending(Budget::LogLine),
-        route!(platform::health::get_liveness, Browse, Public),
-        route!(platform::health::get_readiness, Browse, Public),
-        route!(platform::metrics::get_metrics, Browse, Public).in_demo_only(),
-        route!(platform::api_description::get_api_description, Browse, Public),
+        route!(platform::client_errors::report_client_error, Browse, Public(LogLine)).repeatable(),
+        route!(platform::health::get_liveness, Browse, Public(Reading)),
+        route!(platform::health::get_readiness, Browse, Public(Reading)),
+        route!(platform::metrics::get_metrics, Browse, Public(Reading)).in_demo_only(),
+        route!(platform::api_description::get_api_description, Browse, Public(Reading)),
     ]
 }
 
@@ -412,7 +412,7 @@ mod tests {
     fn exactly_what_a_visitor_may_not_do_requires_authentication() {
         for route in routes() {
             let closed = route.permission.policy().visitor == Grant::SignIn;
-            assert_eq!(closed, route.auth != Auth::Public, "{} {}", route.method, route.path);
+            assert_eq!(closed, !route.is_public(), "{} {}", route.method, route.path);
         }
     }
 
@@ -472,12 +472,13 @@ mod tests {
     }
 
     #[test]
-    fn exactly_what_is_open_to_everybody_has_a_budget_and_every_budget_is_used() {
+    fn every_budget_is_used_and_only_reads_are_mere_reading() {
         for route in routes() {
-            assert_eq!(route.budget.is_some(), route.auth == Auth::Public, "{} {}", route.method, route.path);
+            let reads = route.method == Method::GET;
+            assert!(reads || route.budget() != Some(Budget::Reading), "{} {}", route.method, route.path);
         }
         for budget in Budget::ALL {
-            assert!(routes().iter().any(|route| route.budget == Some(budget)), "{budget:?}");
+            assert!(routes().iter().any(|route| route.budget() == Some(budget)), "{budget:?}");
         }
     }
 }

@@ -5,15 +5,18 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use testkit::Sql;
+use testkit::{Reply, Sql, StandIn};
 
-use crate::fixtures::{PASSWORD, User, elsewhere, unique};
+use crate::fixtures::{PASSWORD, User, draft, elsewhere, inserted, unique};
+use crate::reservations::{purchase, shop_with};
 use crate::server::{Call, Demo, all, call, get, post, run, spawn};
 
-/// How many calls the spender makes at least: more than the largest limit of its own lets through.
+/// How many calls the spender makes at least, if none is refused: more than the largest limit of its own lets through.
 const LEAST: usize = 320;
 /// How many calls the spender makes at a time.
 const AT_A_TIME: usize = 16;
+/// Slowly enough for the lowest limit of reads that a test sets.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(250);
 /// How often the bystander looks at least: on a busy machine, also after the spender's last call.
 const SAMPLES: usize = 6;
 
@@ -28,11 +31,34 @@ struct Spent {
     calls: usize,
     refused: usize,
     others: Vec<u16>,
+    took: Duration,
+}
+
+impl Spent {
+    /// How many a limit lets through: its burst, and what came back meanwhile.
+    fn allowed(&self, burst: usize, per_minute: f64) -> usize {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few hundred at most")]
+        let since = (self.took.as_secs_f64() * per_minute / 60.0).ceil() as usize;
+        burst + since
+    }
+
+    /// That some calls were refused, and no more let through than the limit allows, each of which was answered so.
+    #[track_caller]
+    fn is_within(&self, burst: usize, per_minute: f64, answered: u16) {
+        assert!(self.refused > 0 && self.others.len() <= self.allowed(burst, per_minute), "{self:?}");
+        self.is_answered(answered);
+    }
+
+    #[track_caller]
+    fn is_answered(&self, status: u16) {
+        assert!(self.others.iter().all(|answered| *answered == status), "{self:?}");
+    }
 }
 
 /// Spends for ten seconds in the long form, and two in the short one, while somebody else asks for products.
 async fn spend(shop: &Demo, budget: &str, next: impl Fn() -> Call) -> Spent {
-    let until = Instant::now() + Duration::from_secs(if is_held() { 10 } else { 2 });
+    let begun = Instant::now();
+    let until = begun + Duration::from_secs(if is_held() { 10 } else { 2 });
     let (spender, bystander) = (elsewhere(), elsewhere());
     let look = get("/products?limit=5").at(shop).from(bystander);
     let watching = spawn(async move {
@@ -41,12 +67,12 @@ async fn spend(shop: &Demo, budget: &str, next: impl Fn() -> Call) -> Spent {
             let begun = Instant::now();
             look.clone().await.is(200);
             took.push(begun.elapsed().as_secs_f64() * 1_000.0);
-            tokio::time::sleep(Duration::from_millis(20)).await;
+            tokio::time::sleep(BETWEEN_LOOKS).await;
         }
         took
     });
     let mut spent = Spent::default();
-    while Instant::now() < until || spent.calls < LEAST {
+    while Instant::now() < until || spent.refused == 0 && spent.calls < LEAST {
         for answer in all((0..AT_A_TIME).map(|_| next().at(shop).from(spender))).await {
             spent.calls += 1;
             if answer.status == 429 {
@@ -58,6 +84,7 @@ async fn spend(shop: &Demo, budget: &str, next: impl Fn() -> Call) -> Spent {
             }
         }
     }
+    spent.took = begun.elapsed();
     let mut took = watching.await.unwrap();
     took.sort_by(f64::total_cmp);
     let late = took[took.len() * 99 / 100];
@@ -71,31 +98,53 @@ async fn spend(shop: &Demo, budget: &str, next: impl Fn() -> Call) -> Spent {
     spent
 }
 
-/// How many a limit lets through: its burst, and what comes back in the time that a slow machine takes.
-fn allows(burst: usize, per_minute: usize) -> usize {
-    burst + per_minute
+const EMAILS: &str = "SELECT count(*) FROM outbox WHERE channel = 'mail'";
+
+fn count(database: &str, query: &str) -> usize {
+    usize::try_from(Sql::connect(database).number(query)).unwrap()
+}
+
+fn reset() -> Call {
+    let token = format!("{:043}", unique());
+    post("/auth/password/reset", &json!({"token": token, "password": PASSWORD}))
+}
+
+fn unsigned_message() -> Call {
+    post("/webhooks/stripe", &json!({"id": "evt_1", "type": "payment_intent.succeeded"}))
+}
+
+fn log_out() -> Call {
+    call("POST", "/auth/logout")
+}
+
+fn search() -> Call {
+    get(format!("/products?q=part{}&sort=-price", unique()))
 }
 
 #[test]
 fn nobody_notices_what_one_visitor_uses_up_and_it_is_bounded() {
     run(async {
         let (shop, database) = Demo::serve(&[]);
-        let count = |query: &str| Sql::connect(&database).number(query);
         let fresh = || format!("spender.{}@example.com", unique());
 
-        let reading = spend(&shop, "reading", || get(format!("/products?q=part{}&sort=-price", unique()))).await;
-        assert!(reading.others.iter().all(|status| *status == 200), "{reading:?}");
+        // What only the general limits bound: so high that a test does not reach them.
+        spend(&shop, "reading", search).await.is_answered(200);
+        spend(&shop, "secret", reset).await.is_answered(410);
+        spend(&shop, "message", unsigned_message).await.is_answered(400);
+        spend(&shop, "change", log_out).await.is_answered(204);
 
         let row = spend(&shop, "row", || post("/newsletter", &json!({"email": fresh()}))).await;
-        let rows = count("SELECT count(*) FROM newsletter");
-        assert!(row.refused > 0 && usize::try_from(rows).unwrap() <= allows(100, 60), "{rows} rows: {row:?}");
+        row.is_within(100, 60.0, 202);
+        let rows = count(&database, "SELECT count(*) FROM newsletter");
+        assert!(rows <= row.others.len(), "{rows} rows: {row:?}");
 
         let email = spend(&shop, "email", || {
             post("/auth/signup", &json!({"name": "Some Body", "email": fresh(), "password": PASSWORD}))
         })
         .await;
-        let emails = count("SELECT count(*) FROM outbox WHERE channel = 'mail'");
-        assert!(email.refused > 0 && usize::try_from(emails).unwrap() <= allows(30, 10), "{emails} e-mails: {email:?}");
+        email.is_within(30, 10.0, 201);
+        let emails = count(&database, EMAILS);
+        assert!(emails <= email.others.len(), "{emails} e-mails: {email:?}");
 
         let owner = User::new_at(&shop).await;
         let hash = spend(&shop, "hash", || {
@@ -105,30 +154,65 @@ fn nobody_notices_what_one_visitor_uses_up_and_it_is_bounded() {
         let looked_at = hash.others.iter().filter(|status| **status == 401).count();
         assert!(hash.refused > 0 && looked_at <= 10, "{looked_at} passwords were looked at: {hash:?}");
 
-        let secret = spend(&shop, "secret", || {
-            let token = format!("{:043}", unique());
-            post("/auth/password/reset", &json!({"token": token, "password": PASSWORD}))
+        spend(&shop, "vin", || get("/vin/1HGCM82633A004352")).await.is_within(120, 60.0, 200);
+
+        let report = json!({"kind": "error", "route": "/", "message": "a defect", "build": "main-1.js"});
+        spend(&shop, "line of the log", || post("/client-errors", &report)).await.is_within(20, 10.0, 204);
+    });
+}
+
+#[test]
+fn what_has_no_limit_of_its_own_is_bounded_by_those_on_reads_and_changes() {
+    run(async {
+        let (shop, _) = Demo::serve(&[("READ_LIMIT_PER_SECOND", "5"), ("RATE_LIMIT_PER_SECOND", "5")]);
+        spend(&shop, "reading, tight", search).await.is_within(50, 300.0, 200);
+        spend(&shop, "secret, tight", reset).await.is_within(50, 300.0, 410);
+        spend(&shop, "message, tight", unsigned_message).await.is_within(50, 300.0, 400);
+        spend(&shop, "change, tight", log_out).await.is_within(50, 300.0, 204);
+    });
+}
+
+#[test]
+fn a_provider_is_asked_no_more_than_one_visitor_may_have_it_asked() {
+    run(async {
+        let discovery = json!({
+            "issuer": "{base}", "authorization_endpoint": "{base}/authorize", "token_endpoint": "{base}/token",
+            "jwks_uri": "{base}/keys", "response_types_supported": ["code"], "subject_types_supported": ["public"],
+            "id_token_signing_alg_values_supported": ["RS256"],
+        });
+        let refusal = json!({"error": "invalid_grant"});
+        let google =
+            StandIn::start(vec![Reply::Json(200, discovery.to_string()), Reply::Json(400, refusal.to_string())]).await;
+        let (shop, _) = Demo::serve(&[
+            ("GOOGLE_CLIENT_ID", "shop"),
+            ("GOOGLE_CLIENT_SECRET", "a secret of a test"),
+            ("GOOGLE_ISSUER", &google.base()),
+        ]);
+        let begun = get("/auth/google").at(&shop).await.is(303);
+        let (attempt, _) = begun.cookie("google-attempt").unwrap();
+        let state = begun.header("location").split(['?', '&']).find_map(|field| field.strip_prefix("state=")).unwrap();
+        let provider = spend(&shop, "provider", || {
+            get(format!("/auth/google/callback?state={state}&code={}", unique()))
+                .header("cookie", format!("google-attempt={attempt}"))
         })
         .await;
-        assert!(secret.others.iter().all(|status| *status == 410), "{secret:?}");
+        provider.is_within(200, 120.0, 400);
+        let asked = google.received().iter().filter(|received| received.head.starts_with("POST /token")).count();
+        assert!((1..=provider.others.len()).contains(&asked), "asked {asked} times: {provider:?}");
+    });
+}
 
-        let message = json!({"id": "evt_1", "type": "payment_intent.succeeded"});
-        let unsigned = spend(&shop, "message", || post("/webhooks/stripe", &message)).await;
-        assert!(unsigned.others.iter().all(|status| *status == 400), "{unsigned:?}");
-
-        let change = spend(&shop, "change", || call("POST", "/auth/logout")).await;
-        assert!(change.others.iter().all(|status| *status == 204), "{change:?}");
-
-        // Nothing is set up that would be asked.
-        let provider = spend(&shop, "provider", || get("/auth/google/callback?state=a&code=b")).await;
-        assert!(provider.refused > 0 && provider.others.len() <= allows(200, 120), "{provider:?}");
-
-        let vin = spend(&shop, "vin", || get("/vin/1HGCM82633A004352")).await;
-        assert!(vin.refused > 0 && vin.others.len() <= allows(120, 60), "{vin:?}");
-
-        let report = json!({"message": "a defect", "stack": "", "path": "/", "kind": "error"});
-        let line = spend(&shop, "line of the log", || post("/client-errors", &report)).await;
-        assert!(line.refused > 0 && line.others.len() <= allows(20, 10), "{line:?}");
+#[test]
+fn a_new_account_reserves_little_stock_however_fast_it_orders() {
+    run(async {
+        let (shop, boss) = shop_with(&[]).await;
+        let product = inserted(&boss.send(post("/products", &draft(100_000, 1.0))).at(&shop).await);
+        let customer = User::new_at(&shop).await;
+        let stock = spend(&shop, "stock", || customer.send(purchase(&product, 50))).await;
+        let placed = stock.others.iter().filter(|status| **status == 201).count();
+        assert_eq!(placed, 20, "{stock:?}");
+        let left = get(format!("/products/{product}")).at(&shop).await.is(200).json()["availableQty"].clone();
+        assert_eq!(left, 100_000 - 20 * 50);
     });
 }
 
@@ -141,7 +225,7 @@ fn a_shop_whose_limit_is_too_high_is_noticed() {
             post("/auth/password/forgot", &json!({ "email": address }))
         })
         .await;
-        let asked = Sql::connect(&database).number("SELECT count(*) FROM outbox WHERE channel = 'mail'");
-        assert!(email.refused == 0 && usize::try_from(asked).unwrap() > allows(30, 10), "{asked}: {email:?}");
+        let asked = count(&database, EMAILS);
+        assert!(email.refused == 0 && asked > email.allowed(30, 10.0), "{asked}: {email:?}");
     });
 }

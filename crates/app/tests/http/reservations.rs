@@ -8,7 +8,7 @@ use crate::fixtures::{User, draft, inserted, order, pay, product};
 use crate::server::{Call, Demo, all, call, delete, get, post, run};
 
 /// A shop in production, and its admin.
-async fn shop_with(settings: &[(&str, &str)]) -> (Demo, User) {
+pub(crate) async fn shop_with(settings: &[(&str, &str)]) -> (Demo, User) {
     let (shop, database) = Demo::serve(settings);
     let boss = User::new_at(&shop).await;
     let granted = Command::new(env!("CARGO_BIN_EXE_driveline"))
@@ -27,7 +27,7 @@ async fn shop_with(settings: &[(&str, &str)]) -> (Demo, User) {
     (shop, boss)
 }
 
-fn purchase(product: &str, units: u32) -> Call {
+pub(crate) fn purchase(product: &str, units: u32) -> Call {
     let sent = json!({
         "name": "Some Body", "phone": "555 0100", "address": "1 Workshop Lane", "quantity": units, "productId": product,
     });

@@ -21,7 +21,7 @@ use crate::middleware::foreign::is_foreign;
 use crate::middleware::idempotency::{note_key, run_once, sent_key};
 use crate::middleware::rate_limit::{check_rate, check_route_limits, check_stored_responses};
 use crate::problem::Problem;
-use crate::route::{Auth, RouteSpec};
+use crate::route::RouteSpec;
 
 /// Passes a request on to one of the routes that share its path, or refuses it.
 pub(crate) async fn enforce(
@@ -41,7 +41,7 @@ pub(crate) async fn enforce(
         Ok(account) => account,
         Err(problem) => return Ok(refuse(request, &problem)),
     };
-    let private = route.auth != Auth::Public || changes || route.path.starts_with("/auth/");
+    let private = !route.is_public() || changes || route.path.starts_with("/auth/");
     let mut response = if changes {
         change(request, next, route, app, account).await?
     } else {

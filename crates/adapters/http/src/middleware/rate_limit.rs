@@ -113,7 +113,7 @@ pub(crate) fn check_rate(request: &HttpRequest, settings: &Settings) -> Result<(
 /// 429 past it.
 pub(crate) fn check_route_limits(route: &RouteSpec, request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
     let Some(limiters) = request.app_data::<Data<RateLimiters>>() else { return Ok(()) };
-    let Some(limiter) = route.budget.and_then(|budget| limiters.of(budget)) else { return Ok(()) };
+    let Some(limiter) = route.budget().and_then(|budget| limiters.of(budget)) else { return Ok(()) };
     limiter.check(client_network(request, settings))
 }
 

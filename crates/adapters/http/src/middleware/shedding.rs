@@ -57,7 +57,7 @@ enum Class {
 
 /// The paths of reads that are never refused, and of calls that place orders. None of them has a parameter.
 static NEVER: LazyLock<HashSet<&str>> =
-    LazyLock::new(|| paths(|route| route.is_unlimited() || route.budget == Some(Budget::Provider)));
+    LazyLock::new(|| paths(|route| route.is_unlimited() || route.budget() == Some(Budget::Provider)));
 static ORDERS: LazyLock<HashSet<&str>> =
     LazyLock::new(|| paths(|route| route.keeps_key && route.method == Method::POST));
 

@@ -89,7 +89,6 @@ pub(crate) async fn get_robots(app: Data<AppState>, request: HttpRequest) -> Htt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::route::Auth;
     use crate::routes::routes;
 
     fn is_kept_out(path: &str) -> bool {
@@ -98,7 +97,7 @@ mod tests {
 
     #[test]
     fn what_is_behind_a_sign_in_is_left_alone_and_pages_are_not() {
-        for route in routes().iter().filter(|route| route.auth != Auth::Public && route.path != "/images") {
+        for route in routes().iter().filter(|route| !route.is_public() && route.path != "/images") {
             assert!(is_kept_out(&route.path), "{}", route.path);
         }
         for page in [
