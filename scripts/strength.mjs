@@ -67,7 +67,7 @@ const bars = {
   budgets: {
     what: 'what one visitor may use up, each kind spent for ten seconds beside a bystander',
     planted: 'a limit on e-mails that is too high',
-    command: onPostgres('driveline/http', '--', 'budgets::', '--nocapture'),
+    command: onPostgres('driveline/http', '--', 'budgets::', '--nocapture', '--test-threads=1'),
     env: { BUDGETS: 'held' },
   },
   takeovers: {
@@ -75,6 +75,12 @@ const bars = {
     planted: 'sessions that a take-over does not end, and a password that it leaves',
     command: onPostgres('driveline/bin', '--', 'takeovers::', '--nocapture'),
     env: { TAKEOVER_STEPS: '6' },
+  },
+  hang: {
+    what: 'a payment provider that hangs for 30 s, four times: the slowest of a hundred of other routes is less than a fifth slower',
+    planted: 'a route that waits for the provider',
+    command: ['npm', '--prefix', 'frontend', 'run', '--silent', 'drill', '--', 'hang.spec.ts'],
+    env: { DRILL_SECONDS: '30', DRILL_ROUNDS: '4', DRILL_HELD: '1' },
   },
   overload: {
     what: 'twice the capacity for OVERLOAD_SECONDS (600): what is accepted is answered in time, the rest refused at once',

@@ -1,5 +1,5 @@
 /*
- * One provider, webhook subscriber, row or product is sick; what do the others notice? Each drill measures the others for a
+ * One webhook subscriber, row or product is sick; what do the others notice? Each drill measures the others for a
  * while in health, then as long again beside the sick one, in one run, and prints both and their ratio.
  *
  * DRILL_SECONDS says how long each of the two lasts (20). Only what is counted fails a drill; times are for the reader.
@@ -9,102 +9,23 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, request, test } from '@playwright/test';
-import { ApiClient } from '../fixtures/api-client';
+import { expect, test } from '@playwright/test';
+import type { ApiClient } from '../fixtures/api-client';
 import { startMailServer } from '../fixtures/mail-server';
-import { openPayment, openWorld, sql, type World } from '../fixtures/serve/world';
-import { admin, somebody } from '../fixtures/shop';
-
-const seconds = Number(process.env.DRILL_SECONDS ?? '20');
-
-interface Figures {
-  count: number;
-  failed: number;
-  median: number;
-  p99: number;
-}
-
-/** Does something over and over until it is stopped, and keeps how long each took, in milliseconds. */
-function measure(act: () => Promise<boolean>) {
-  const took: number[] = [];
-  let failed = 0;
-  let going = true;
-  const run = (async () => {
-    while (going) {
-      const begun = performance.now();
-      if (!(await act().catch(() => false))) failed += 1;
-      took.push(performance.now() - begun);
-      await pause(20);
-    }
-  })();
-  return async (): Promise<Figures> => {
-    going = false;
-    await run;
-    return summary(took, failed);
-  };
-}
-
-function summary(took: number[], failed = 0): Figures {
-  const sorted = [...took].sort((one, other) => one - other);
-  const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-  return { count: sorted.length, failed, median: at(0.5), p99: at(0.99) };
-}
-
-async function newClient(world: World): Promise<ApiClient> {
-  return new ApiClient(await request.newContext({ baseURL: world.url }));
-}
-
-async function newCustomer(world: World): Promise<ApiClient> {
-  return (await newClient(world)).signUp(somebody());
-}
-
-/** Everybody else: a product's page, the list, who am I, an order of another product, and the copy's health. */
-async function bystanders(world: World, adminApi: ApiClient) {
-  const product = await adminApi.addProduct({ name: 'Disc of a Bystander', availableQty: 900_000 });
-  const [reader, customer] = [await newClient(world), await newCustomer(world)];
-  const ok = async (client: ApiClient, path: string) =>
-    (await client.call('GET', path)).status === 200;
-  const acts: Record<string, () => Promise<boolean>> = {
-    'GET /products/{id}': () => ok(reader, `/products/${product}`),
-    'GET /products?limit=24': () => ok(reader, '/products?limit=24'),
-    'GET /auth/me': () => ok(customer, '/auth/me'),
-    'POST /orders': async () => {
-      const order = await customer.order(product);
-      return (await customer.call('DELETE', `/orders/${order}`)).status === 200;
-    },
-    'GET /health/ready': () => ok(reader, '/health/ready'),
-  };
-  return async (): Promise<Record<string, Figures>> => {
-    const running = Object.entries(acts).map(([name, act]) => [name, measure(act)] as const);
-    await pause(seconds * 1000);
-    const figures: Record<string, Figures> = {};
-    for (const [name, stop] of running) figures[name] = await stop();
-    return figures;
-  };
-}
-
-function print(title: string, calm: Record<string, Figures>, sick: Record<string, Figures>): void {
-  const lines = Object.keys(calm).map((name) => {
-    const [one, other] = [calm[name], sick[name]];
-    if (!one || !other) return name;
-    const cell = (figures: Figures) =>
-      `${figures.median.toFixed(1)} / ${figures.p99.toFixed(1)} ms (${figures.count}, ${figures.failed} failed)`;
-    const ratio = (other.p99 / Math.max(one.p99, 0.1)).toFixed(2);
-    return `| ${name} | ${cell(one)} | ${cell(other)} | ${ratio} |`;
-  });
-  process.stdout.write(
-    `\n### ${title}\n| | calm: median / p99 | beside it: median / p99 | p99 ratio |\n|---|---|---|---|\n${lines.join('\n')}\n`,
-  );
-}
-
-function failures(figures: Record<string, Figures>): number {
-  return Object.values(figures).reduce((sum, { failed }) => sum + failed, 0);
-}
-
-async function adminApiOf(world: World): Promise<ApiClient> {
-  return (await newClient(world)).logIn(admin);
-}
+import {
+  adminApiOf,
+  bystanders,
+  type Figures,
+  failures,
+  figures,
+  newClient,
+  newCustomer,
+  print,
+  seconds,
+  summary,
+} from '../fixtures/serve/bystanders';
+import { openWorld, sql, type World } from '../fixtures/serve/world';
+import { somebody } from '../fixtures/shop';
 
 /** A session of Postgres' own client, whose transaction stays open until it is ended. */
 function psql(world: World, statement: string): ChildProcess {
@@ -114,35 +35,6 @@ function psql(world: World, statement: string): ChildProcess {
   child.stdin?.write(`${statement}\n`);
   return child;
 }
-
-test('a payment provider that hangs', async () => {
-  const world = await openWorld();
-  try {
-    const adminApi = await adminApiOf(world);
-    const watch = await bystanders(world, adminApi);
-    const customers = await Promise.all(Array.from({ length: 20 }, () => newCustomer(world)));
-    const product = await adminApi.addProduct({ availableQty: 900_000 });
-    const orders = await Promise.all(customers.map((customer) => customer.order(product)));
-    await Promise.all(customers.map((customer, nth) => openPayment(customer, orders[nth] ?? '')));
-    const fresh = await Promise.all(customers.map((customer) => customer.order(product)));
-    // The first while is slower or faster than any after it, whoever is sick.
-    await watch();
-    const calm = await watch();
-    await world.stripe.order({ rates: { hang_before: 1 } });
-    const stuck = customers.map((customer, nth) =>
-      customer.call('POST', '/create-payment-intent', { orderId: fresh[nth] }),
-    );
-    const sick = await watch();
-    await world.stripe.order({ rates: {} });
-    await Promise.all(stuck);
-    print('A payment provider that hangs, twenty buyers waiting for it', calm, sick);
-    // A shop that orders keep coming to grows slower by itself: what is left of the ratio is the neighbour's.
-    print('The same once it is well again', calm, await watch());
-    expect(failures(sick)).toBe(0);
-  } finally {
-    await world.stop();
-  }
-});
 
 test('a product whose row is locked', async () => {
   const world = await openWorld();
@@ -188,12 +80,12 @@ test('a product whose row is locked', async () => {
     holder.stdin?.end('ROLLBACK;\n');
     await once(holder, 'exit');
     await ended;
-    print('A product whose row is locked, 64 buyers ordering it', calm, sick);
+    print('A product whose row is locked, 64 buyers ordering it', figures(calm), figures(sick));
     const endAfter = buying({});
-    print('The same once it is free again', calm, await watch());
+    print('The same once it is free again', figures(calm), figures(await watch()));
     await endAfter();
     process.stdout.write(`its own buyers were answered: ${JSON.stringify(answers)}\n`);
-    expect(failures(sick)).toBe(0);
+    expect(failures(figures(sick))).toBe(0);
   } finally {
     await world.stop();
   }
@@ -303,7 +195,7 @@ test('a row that cannot be read', async () => {
         for (const email of to) if (!arrivals.has(email)) arrivals.set(email, performance.now());
       }
     }, 10);
-    const figures = ({ requested, missing }: Awaited<ReturnType<typeof round>>) =>
+    const figuresOf = ({ requested, missing }: Awaited<ReturnType<typeof round>>) =>
       summary(
         [...requested].flatMap(([email, at]) => {
           const then = arrivals.get(email);
@@ -311,7 +203,7 @@ test('a row that cannot be read', async () => {
         }),
         missing,
       );
-    const calm = figures(await round());
+    const calm = figuresOf(await round());
     // Addresses that the table takes and the rules of the shop refuse, as a hand-made row or an import leaves them.
     sql(
       world,
@@ -320,7 +212,7 @@ test('a row that cannot be read', async () => {
     );
     const order = await customer.order(product);
     expect(order).not.toBe('');
-    const sick = figures(await round());
+    const sick = figuresOf(await round());
     clearInterval(watching);
     print(
       'Fifty rows of the outbox that cannot be read',

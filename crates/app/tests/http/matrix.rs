@@ -470,7 +470,8 @@ fn every_route_for_which_somebody_has_to_sign_in_is_in_the_table() {
             for (method, operation) in methods.as_object().unwrap() {
                 let method = method.to_uppercase();
                 let is_there = TABLE.iter().any(|line| line.method == method && shape(line.path) == shape(path));
-                // The calls of a session are tested with it, in `sessions`, `recovery`, `google` and `two_step`.
+                // Whether the calls of a session are refused without one is asked in `sessions`, of all of them; what they do
+                // with one in `sessions`, `recovery`, `google` and `two_step`.
                 let is_of_a_session = path.starts_with("/auth/");
                 if operation["security"].is_array() && !is_of_a_session && !is_there {
                     missing.push(format!("{method} {path}"));

@@ -20,6 +20,34 @@ async fn listed(user: &User) -> Vec<Value> {
 }
 
 #[test]
+fn no_call_of_a_session_is_answered_without_one_that_lives() {
+    run(async {
+        let (out, removed, other) = (User::new().await, User::new().await, User::new().await);
+        post("/auth/logout", &json!({})).session(&out.session).await.is(204);
+        admin().await.send(delete(format!("/user/{}", removed.email))).await.is(200);
+        let described = get("/openapi.json").await.is(200).json();
+        let mut asked = 0;
+        for (path, methods) in described["paths"].as_object().unwrap() {
+            for (method, _) in
+                methods.as_object().unwrap().iter().filter(|(_, call)| call["security"] == json!([{"session": []}]))
+            {
+                let path =
+                    path.replace("{id}", "0199f3a0-0000-7000-8000-000000000001").replace("{email}", &other.email);
+                let sent = call(&method.to_uppercase(), path).json(&json!({}));
+                sent.clone().await.is(401);
+                for session in ["", "not-a-session", &out.session, &removed.session, &other.token] {
+                    sent.clone().session(session).await.is(401);
+                }
+                sent.token(&other.token).await.is(401);
+                asked += 1;
+            }
+        }
+        assert!(asked > 20, "only {asked} calls ask for a session");
+        assert_eq!(listed(&other).await.len(), 1);
+    });
+}
+
+#[test]
 fn a_user_sees_their_sessions_without_any_secret() {
     run(async {
         let user = User::new().await;
