@@ -150,8 +150,8 @@ async fn lookups_use_an_index() {
     assert_eq!(after.0, before.0, "a query scanned a whole table");
 }
 
-/// Ends all connections but its own, and waits until they are gone: a connection writes its statistics before it
-/// leaves the list.
+/// Ends the pool's connections, and waits until all but its own are gone: a connection writes its statistics before it leaves
+/// the list.
 async fn cut(world: &World) {
     let others = "FROM pg_stat_activity
         WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()";
