@@ -23,7 +23,6 @@ pub mod tax;
 pub use accounts::access::{Denied, Grant, Permission};
 pub use accounts::account::{Account, Caller, EmailTaken, Role};
 pub use accounts::actor::Actor;
-pub use accounts::client_network::ClientNetwork;
 pub use accounts::email::Email;
 pub use accounts::garage::{ChosenVehicle, GARAGE_MAX, GarageEdit, GarageVehicle};
 pub use accounts::login_limits::{AttemptSource, DeviceId, FailedLogins, LoginAttempt};
@@ -98,6 +97,7 @@ pub use payments::payment::{Payment, TransactionId};
 pub use payments::refund::{
     Dispute, DisputeId, DisputeState, ProviderRefund, ProviderRefundId, Refund, RefundCause, RefundState,
 };
+pub use platform::client_network::ClientNetwork;
 pub use platform::day::Day;
 pub use platform::edit::Edit;
 pub use platform::folding::fold;

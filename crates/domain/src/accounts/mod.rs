@@ -4,7 +4,6 @@ pub mod access;
 pub mod account;
 pub mod actor;
 pub mod assurance;
-pub mod client_network;
 pub mod email;
 pub mod garage;
 pub mod login_limits;

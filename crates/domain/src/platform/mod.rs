@@ -1,6 +1,7 @@
-//! Ids, text, days and money: the value types that every subject uses.
+//! Ids, text, days, money and the networks of clients: the value types that every subject uses.
 
 pub mod cells;
+pub mod client_network;
 pub mod day;
 pub mod edit;
 pub mod folding;
