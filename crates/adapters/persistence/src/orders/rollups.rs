@@ -222,13 +222,15 @@ fn fold_one(connection: &mut PgConnection, progress: &Progress, limit: i64) -> Q
     let name = progress.name.as_str();
     let Some(locked) = lock(connection, name)? else { return Ok(false) };
     let folded_to = locked.folded_to;
-    let target = locked.ready_to.unwrap_or(folded_to);
+    // Never back: what is folded in already would be folded in once more.
+    let target = locked.ready_to.unwrap_or(folded_to).max(folded_to);
     let fold_to = nth_number_after(connection, name, folded_to, limit)?.map_or(target, |nth| nth.min(target));
     // A statement of its own, whose snapshot is taken after the lock.
     let changes = fold_up_to(connection, name, folded_to, fold_to, limit)?;
     let is_at_target = locked.ready_to.is_some() && fold_to == target;
     if is_at_target || !locked.has_target {
-        let (next_to, horizon) = (progress.newest, locked.this_transaction);
+        // Another instance may have folded beyond it since it was read.
+        let (next_to, horizon) = (progress.newest.max(fold_to), locked.this_transaction);
         if is_of_sales(name) {
             diesel::update(sales_rollups::table.find(name))
                 .set((sales_rollups::next_to.eq(next_to), sales_rollups::horizon.eq(horizon)))
