@@ -162,3 +162,15 @@ async fn three_concurrent_migrations_through_a_pooler_succeed_and_leave_no_lock(
     }
     assert_eq!(testkit::invariants(database.url()), Vec::<String>::new());
 }
+
+/// Whoever migrates need not know what the address leads through.
+#[tokio::test(flavor = "multi_thread")]
+async fn one_migration_after_the_other_through_a_pooler_that_nobody_configured_succeeds() {
+    let database = TestDatabase::empty();
+    let Some(pooler) = PgBouncer::before(&database) else { return };
+    let url = pooler.url(&database);
+    for _ in 0..4 {
+        let mut migrating = command(&["migrate"], &[("DATABASE_URL", url.as_str())]).spawn().unwrap();
+        assert_eq!(migrating.wait().unwrap().code(), Some(0));
+    }
+}
