@@ -14,7 +14,6 @@ use ports::StoreError;
 use r2d2::{ManageConnection, PooledConnection};
 
 use super::errors::{Trust, trust_after, unavailable};
-use super::lanes::CHECKOUT_TIMEOUT;
 use super::session::SESSION_SQL;
 
 /// At most one log line per interval says that there is no connection; it counts the failures since the last line.
@@ -23,6 +22,10 @@ const REPORT_EVERY: Duration = Duration::from_secs(10);
 /// How many connections are held open for whoever comes next. The others are opened when they are needed, so that a shop that
 /// starts does not wait until its database has forked a process for each, and closed when they were not needed for minutes.
 const HELD_READY: u32 = 2;
+
+/// How long a connection that could not be opened waits for the next attempt. Of a planned switch of the primary, in which nobody
+/// can be connected to for two or three seconds, a pause that grows to seconds would be a large part.
+const PAUSE_BETWEEN_ATTEMPTS: Duration = Duration::from_millis(300);
 
 /// Marks a connection that has to be checked before it is used again.
 const NEVER: u64 = u64::MAX;
@@ -160,7 +163,8 @@ fn fill(manager: Manager, size: u32) -> r2d2::Pool<Manager> {
         .min_idle(Some(HELD_READY.min(size)))
         // Saves a round trip on every checkout; a breakdown makes the older connections be checked instead.
         .test_on_check_out(false)
-        .connection_timeout(CHECKOUT_TIMEOUT)
+        // Nobody waits for as long as this says: half of it is what the pause between two attempts grows to.
+        .connection_timeout(2 * PAUSE_BETWEEN_ATTEMPTS)
         .error_handler(Box::new(Report::default()))
         .build_unchecked(manager)
 }
@@ -215,7 +219,6 @@ impl ManageConnection for Manager {
     }
 }
 
-/// Opens a connection. Behind a transaction pooler, prepared statements are unnamed: Diesel numbers them per
 /// connection, so the same name would mean another statement on the session that the pooler assigns next.
 pub(crate) fn establish(url: &str, pooler: Pooler) -> Result<PgConnection, ConnectionError> {
     let mut connection = PgConnection::establish(url)?;
@@ -247,9 +250,25 @@ impl r2d2::HandleError<ConnectionError> for Report {
 
 #[cfg(test)]
 mod tests {
+    use std::net::TcpListener;
+
     use r2d2::HandleError as _;
 
     use super::*;
+
+    #[test]
+    fn a_server_that_is_away_is_tried_at_a_steady_pace() {
+        let server = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("postgres://shop@{}/shop?sslmode=disable&gssencmode=disable", server.local_addr().unwrap());
+        let pool = Pool::open(url, 1, Pooler::None, Role::Writer);
+        let begun = Instant::now();
+        // Each is accepted and closed at once. With a pause that doubles up to a second and a half the ninth comes after ten.
+        for _ in 0..9 {
+            drop(server.accept().unwrap());
+        }
+        assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
+        drop(pool);
+    }
 
     #[test]
     fn an_outage_is_one_line_in_ten_seconds() {
