@@ -183,6 +183,14 @@ fn an_orders_spans_are_one_tree(spans: &[Span]) {
     assert_eq!(names_of(children(&tree, placing)), ["database", "wait for a transaction"]);
     let reading = *calls.iter().find(|call| call.name == "PriceRepository::book").expect("a call that reads");
     assert_eq!(names_of(children(&tree, reading)), ["database", "wait for a connection"]);
+    // What orders share is seen in the trace of each of them.
+    assert_eq!(in_order(statements(&tree, placing)), ["place_orders.sql"]);
+    let read = statements(&tree, reading);
+    for statement in &read {
+        assert_eq!((statement.kind, attribute(statement, "db.system.name").as_deref()), (3, Some("postgresql")));
+    }
+    let tables = ["SELECT price_lists", "SELECT price_list_accounts", "SELECT price_epoch"];
+    assert_eq!(in_order(read), [&["BEGIN"][..], &tables, &["COMMIT"]].concat());
     for call in calls {
         let parts = children(&tree, call);
         assert_eq!(parts.len(), 2, "{}", call.name);
@@ -194,6 +202,19 @@ fn an_orders_spans_are_one_tree(spans: &[Span]) {
     let ids: HashSet<&[u8]> = tree.iter().map(|span| &span.span_id[..]).collect();
     let lost = tree.iter().filter(|span| span.span_id != request.span_id && !ids.contains(&span.parent_span_id[..]));
     assert_eq!(lost.map(|span| &span.name).collect::<Vec<_>>(), Vec::<&String>::new());
+}
+
+/// The statements of a call of the database.
+fn statements<'a>(spans: &'a [Span], call: &Span) -> Vec<&'a Span> {
+    let parts = children(spans, call);
+    let in_database = parts.iter().find(|part| part.name == "database").expect("its time in the database");
+    children(spans, in_database)
+}
+
+/// Their names, the earliest first.
+fn in_order(mut spans: Vec<&Span>) -> Vec<&str> {
+    spans.sort_by_key(|span| span.start_time_unix_nano);
+    spans.into_iter().map(|span| span.name.as_str()).collect()
 }
 
 fn names_of(spans: Vec<&Span>) -> Vec<&str> {

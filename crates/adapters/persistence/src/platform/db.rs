@@ -10,6 +10,7 @@ pub(crate) mod pool;
 mod replica;
 mod session;
 mod spans;
+mod statements;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,7 +34,7 @@ use self::pool::{Pool, Role};
 use self::replica::Replica;
 pub use self::replica::ReplicaHealth;
 pub(crate) use self::session::ROLE_SETTINGS;
-use self::spans::{Waiting, name_of};
+use self::spans::{InDatabase, Waiting, name_of};
 use crate::platform::changes::Changes;
 use crate::platform::decode;
 
@@ -300,7 +301,7 @@ impl Database {
             let conn = shared.writer.check_out(connected_by.into_std());
             drop(waiting);
             let mut conn = conn?;
-            let in_database = spans::in_database(&call);
+            let in_database = InDatabase::begin(&call);
             let done = match attribution {
                 None => work(&mut conn.connection),
                 Some(attribution) => attributed(&mut conn.connection, &attribution, work),

@@ -322,10 +322,15 @@ async fn empty<W: Batched>(shared: Arc<Shared>, batcher: Arc<Batcher<W>>, of: Of
             for call in &mut calls {
                 call.spans.begin();
             }
-            W::run(&mut conn.connection, calls, matches!(of, Of::Row(_))).unwrap_or_else(|error| {
+            let ran = W::run(&mut conn.connection, calls, matches!(of, Of::Row(_)));
+            let mut left = ran.unwrap_or_else(|error| {
                 pool.writer.mark_suspect(&mut conn, &error);
                 Vec::new()
-            })
+            });
+            for (_, call) in &mut left {
+                call.spans.wait();
+            }
+            left
         });
         // Whoever comes next does not wait for a transaction that nobody waits for any more.
         for (row, call) in ran.answer_by(Instant::now() + ANSWER_WITHIN).await.unwrap_or_default() {

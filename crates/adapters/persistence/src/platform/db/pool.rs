@@ -15,6 +15,7 @@ use r2d2::{ManageConnection, PooledConnection};
 
 use super::errors::{Trust, trust_after, unavailable};
 use super::session::SESSION_SQL;
+use super::statements;
 
 /// At most one log line per interval says that there is no connection; it counts the failures since the last line.
 const REPORT_EVERY: Duration = Duration::from_secs(10);
@@ -207,6 +208,7 @@ impl ManageConnection for Manager {
         if self.pooler == Pooler::None {
             connection.batch_execute(SESSION_SQL).map_err(ConnectionError::CouldntSetupConfiguration)?;
         }
+        statements::observe(&mut connection);
         Ok(PooledConn { connection, trusted_since, discarded: false })
     }
 
@@ -219,6 +221,7 @@ impl ManageConnection for Manager {
     }
 }
 
+/// Opens a connection. Behind a transaction pooler, prepared statements are unnamed: Diesel numbers them per
 /// connection, so the same name would mean another statement on the session that the pooler assigns next.
 pub(crate) fn establish(url: &str, pooler: Pooler) -> Result<PgConnection, ConnectionError> {
     let mut connection = PgConnection::establish(url)?;

@@ -15,7 +15,7 @@ use ports::StoreError;
 use super::attended::Deadlines;
 use super::lanes::Lane;
 use super::pool::{Pool, Pooler, Role};
-use super::spans::{self, name_of};
+use super::spans::{self, InDatabase, name_of};
 use super::{Database, address, blocking, unavailable};
 
 /// How long a list waits for a replica that lags a little.
@@ -158,7 +158,7 @@ impl Database {
         let (shared, asked) = (Arc::clone(&self.shared), Arc::clone(&work));
         let call = spans::call(name);
         let asking = blocking(move || {
-            let _at_replica = spans::at_replica(&call);
+            let _at_replica = InDatabase::begin_at_replica(&call);
             shared.replica.as_ref().and_then(|replica| replica.run(&at, |conn| asked(conn)))
         });
         let deadlines = Deadlines::of_this_task();

@@ -1,5 +1,5 @@
-//! What is seen from outside of a call of the database: how long it waited for a connection, and how long it took there.
-//! Statements and values are never among it.
+//! What is seen from outside of a call of the database: how long it waited for a connection, how long it took there, and which
+//! statements ([`statements`]) it did.
 
 use std::any::type_name;
 
@@ -8,6 +8,7 @@ use tokio::time::Instant;
 use tracing::{Level, Span};
 
 use super::lanes::{Lane, REFUSED};
+use super::statements;
 
 /// How long calls waited for a connection, by lane.
 const WAITED: &str = "database_wait_seconds";
@@ -21,32 +22,36 @@ pub(super) fn call(name: &'static str) -> Span {
     tracing::info_span!(target: SPANS, "database call", otel.name = method_of(name))
 }
 
-/// A call's time in the database, within its span.
-pub(super) fn in_database(call: &Span) -> Span {
-    if call.is_none() {
-        return Span::none();
+/// A call's time in the database, within its span; the statements of this thread belong to it until it is dropped, on the same thread.
+pub(super) struct InDatabase(Span);
+
+impl InDatabase {
+    /// A call begins to be done.
+    pub(super) fn begin(call: &Span) -> Self {
+        Self::within(call, || tracing::info_span!(target: SPANS, parent: call, "database"))
     }
-    tracing::info_span!(
-        target: SPANS,
-        parent: call,
-        "database",
-        otel.kind = "client",
-        db.system.name = "postgresql",
-    )
+
+    /// A call begins to be done at the replica, whether or not that has caught up.
+    pub(super) fn begin_at_replica(call: &Span) -> Self {
+        Self::within(call, || tracing::info_span!(target: SPANS, parent: call, "replica"))
+    }
+
+    fn within(call: &Span, span: impl FnOnce() -> Span) -> Self {
+        if call.is_none() {
+            return Self(Span::none());
+        }
+        let span = span();
+        statements::enter(&span);
+        Self(span)
+    }
 }
 
-/// A call's time at the replica, within its span, whether or not the replica has caught up.
-pub(super) fn at_replica(call: &Span) -> Span {
-    if call.is_none() {
-        return Span::none();
+impl Drop for InDatabase {
+    fn drop(&mut self) {
+        if !self.0.is_none() {
+            statements::leave(&self.0);
+        }
     }
-    tracing::info_span!(
-        target: SPANS,
-        parent: call,
-        "replica",
-        otel.kind = "client",
-        db.system.name = "postgresql",
-    )
 }
 
 /// The compiler's name of a closure; it begins with the path of the function that the closure stands in.
@@ -124,25 +129,39 @@ pub(super) fn describe() {
 /// The spans of a call that shares a transaction with others.
 pub(crate) struct SharedCall {
     call: Span,
-    /// The wait for the transaction, and then the time in it.
-    phase: Span,
+    phase: Phase,
+}
+
+/// What a call that shares a transaction is at. What it holds ends with it.
+#[expect(dead_code, reason = "spans end when they are dropped")]
+enum Phase {
+    Waits(Span),
+    InDatabase(InDatabase),
 }
 
 impl SharedCall {
     /// A call that waits for its transaction.
     pub(super) fn waiting(call: Span) -> Self {
-        let phase = if call.is_none() {
-            Span::none()
-        } else {
-            tracing::info_span!(target: SPANS, parent: &call, "wait for a transaction")
-        };
+        let phase = Phase::Waits(wait_for_a_transaction(&call));
         Self { call, phase }
     }
 
-    /// Its transaction begins.
+    /// Its transaction begins, on this thread.
     pub(super) fn begin(&mut self) {
-        drop(std::mem::replace(&mut self.phase, in_database(&self.call)));
+        self.phase = Phase::InDatabase(InDatabase::begin(&self.call));
     }
+
+    /// It has to wait for another transaction.
+    pub(super) fn wait(&mut self) {
+        self.phase = Phase::Waits(wait_for_a_transaction(&self.call));
+    }
+}
+
+fn wait_for_a_transaction(call: &Span) -> Span {
+    if call.is_none() {
+        return Span::none();
+    }
+    tracing::info_span!(target: SPANS, parent: call, "wait for a transaction")
 }
 
 #[cfg(test)]
