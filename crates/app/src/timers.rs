@@ -4,11 +4,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use application::{App, Delivered};
+use application::{App, Delivered, delete_in_batches};
 use domain::notifications::delivery::Channel;
 use http_adapter::{CatalogSnapshot, Idempotency};
 use persistence::{Database, Drift, ReplicaHealth};
-use ports::Traces;
+use ports::{SharedRateLimits, Traces};
 use uuid::Uuid;
 
 use crate::jobs::Jobs;
@@ -76,7 +76,7 @@ pub(crate) fn start(
     jobs.every(FEED_EVERY, "work_on_feeds", |shop| async move { shop.feeds.work().await.map(drop) });
     index(&mut jobs);
     watch_database(&mut jobs, database);
-    forget(&mut jobs, idempotency.clone());
+    forget(&mut jobs, idempotency.clone(), database.clone());
     let metrics = metrics.clone();
     jobs.every(TIDY_EVERY, "tidy_metrics", move |_| {
         metrics.tidy();
@@ -306,7 +306,7 @@ fn deliver(jobs: &mut Jobs<App>) {
 }
 
 /// Each kind is a job of its own, so that a failure of one does not keep the others from being deleted.
-fn forget(jobs: &mut Jobs<App>, idempotency: Idempotency) {
+fn forget(jobs: &mut Jobs<App>, idempotency: Idempotency, rate_limits: Database) {
     jobs.every(FORGET_EVERY, "forget_answers", move |_| {
         let idempotency = idempotency.clone();
         async move { idempotency.forget_old().await.map(drop) }
@@ -331,6 +331,10 @@ fn forget(jobs: &mut Jobs<App>, idempotency: Idempotency) {
     });
     jobs.every(FORGET_EVERY, "forget_deliveries", |shop| async move {
         shop.notifications.forget_old_deliveries().await.map(drop)
+    });
+    jobs.every(FORGET_EVERY, "forget_rate_limits", move |_| {
+        let rate_limits = rate_limits.clone();
+        async move { delete_in_batches(|max| SharedRateLimits::forget(&rate_limits, max)).await.map(drop) }
     });
 }
 

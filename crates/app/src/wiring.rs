@@ -8,7 +8,7 @@ use application::{App, Ports, SearchIndex};
 use documents::DocumentDrawer;
 use domain::SecondFactorPolicy;
 use email::{Composer, SmtpSender};
-use http_adapter::{AppState, CatalogSnapshot, Idempotency, RateLimit, Settings, ShopContact};
+use http_adapter::{AppState, CatalogSnapshot, Idempotency, Settings, ShopContact};
 use identity::{
     Argon2Hasher, DeviceSigner, HashingLimits, JwtIssuer, RandomSecrets, ResponseSealer, TimeBasedCodes, TokenKeys,
     VinSealer, WebauthnPasskeys, WebhookSecretSealer,
@@ -18,7 +18,7 @@ use opensearch::{EngineAddress, FallingBack, OpenSearch};
 use persistence::{CachedSessions, Database};
 use ports::{
     CatalogSearch, Clock, EmailSender, FeedRules, GoogleSignIn, Ids, ImageHost, Passkeys, PaymentGateway,
-    PictureLibrary, ReservationRules, SandboxAccounts, SearchEngine, WebhookSender, error_chain,
+    PictureLibrary, RateLimit, ReservationRules, SandboxAccounts, SearchEngine, WebhookSender, error_chain,
 };
 use webhooks::{HttpWebhookSender, NetworkPolicy};
 
@@ -251,6 +251,7 @@ pub(crate) fn app_state(
         shop,
         idempotency: Idempotency::new(Arc::new(database.clone()), seal, Arc::clone(&ports.ids)),
         audit_scope: Arc::new(database.clone()),
+        rate_limits: Arc::new(database.clone()),
         clock: Arc::clone(&ports.clock),
         ids: Arc::clone(&ports.ids),
         traces: Arc::new(RandomTraces),

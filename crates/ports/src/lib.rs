@@ -129,6 +129,7 @@ pub use platform::idempotency::{
 
 pub use platform::page::{Page, Pagination, SortOrder};
 pub use platform::patience::{Patience, Waiting};
+pub use platform::rate_limits::{Limited, RateLimit, SharedRateLimits};
 pub use platform::traces::{CallersSpan, SPANS, Trace, TraceId, Traces, provider_call};
 pub use tax::exemptions::{EXEMPTIONS_MAX, ExemptionRepeated, Exemptions, ListedExemption};
 pub use tax::rates::{RatesOn, RatesOverlap, TaxRates};
@@ -185,6 +186,7 @@ mod mocks {
     pub use crate::platform::clock::{MockClock, MockIds, MockSharedClock};
     pub use crate::platform::health::MockLifecycle;
     pub use crate::platform::idempotency::{MockIdempotencyStore, MockResponseSeal};
+    pub use crate::platform::rate_limits::MockSharedRateLimits;
     pub use crate::pricing::repository::MockPriceRepository;
     pub use crate::tax::exemptions::MockExemptions;
     pub use crate::tax::rates::MockTaxRates;

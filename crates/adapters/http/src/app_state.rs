@@ -6,8 +6,8 @@ use std::time::Duration;
 use application::App;
 use ipnet::IpNet;
 use ports::{
-    AuditScope, BrowserPayments, Clock, Ids, Lifecycle, PictureLibrary, ProviderEvents, ReservationRules,
-    SandboxAccounts, TestCardEndpoint, Traces,
+    AuditScope, BrowserPayments, Clock, Ids, Lifecycle, PictureLibrary, ProviderEvents, RateLimit, ReservationRules,
+    SandboxAccounts, SharedRateLimits, TestCardEndpoint, Traces,
 };
 
 use crate::catalog::snapshot::CatalogSnapshot;
@@ -42,6 +42,8 @@ pub struct AppState {
     pub idempotency: Idempotency,
     /// Attributes what is changed to the admin who changes it.
     pub audit_scope: Arc<dyn AuditScope>,
+    /// What all copies of the shop count together.
+    pub rate_limits: Arc<dyn SharedRateLimits>,
     pub metrics: MetricsText,
 }
 
@@ -101,21 +103,4 @@ pub struct ShopContact {
     pub address: Option<String>,
     /// When somebody answers.
     pub support_hours: Option<String>,
-}
-
-/// A rate limit per client.
-#[derive(Debug, Clone, Copy)]
-pub struct RateLimit {
-    /// The sustained rate, in requests per minute.
-    pub per_minute: u32,
-    /// How many requests may come in one burst.
-    pub burst: u32,
-}
-
-impl RateLimit {
-    /// A sustained rate per second.
-    #[must_use]
-    pub const fn per_second(many: u32, burst: u32) -> Self {
-        Self { per_minute: many.saturating_mul(60), burst }
-    }
 }

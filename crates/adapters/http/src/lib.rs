@@ -40,7 +40,7 @@ mod web_client;
 mod wire;
 
 pub use actix_web::dev::ServerHandle;
-pub use app_state::{AppState, MetricsText, RateLimit, Settings, ShopContact};
+pub use app_state::{AppState, MetricsText, Settings, ShopContact};
 pub use catalog::snapshot::CatalogSnapshot;
 pub use middleware::idempotency::Idempotency;
 pub use openapi::openapi;

@@ -809,6 +809,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    rate_limits (client, limited) {
+        client -> Text,
+        limited -> Text,
+        spent_until -> Timestamptz,
+    }
+}
+
+diesel::table! {
     recovery_codes (account_id, hash) {
         account_id -> Uuid,
         hash -> Bytea,

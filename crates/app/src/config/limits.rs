@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use http_adapter::RateLimit;
+use ports::RateLimit;
 use ports::{FeedRules, ReservationRules};
 
 use super::reader::EnvReader;

@@ -23,12 +23,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use domain::SecondFactorPolicy;
-use http_adapter::{RateLimit, ShopContact};
+use http_adapter::ShopContact;
 use identity::TokenKeys;
 use ipnet::IpNet;
 use opensearch::EngineAddress;
 use payments::StripeSettings;
-use ports::{FeedRules, ReservationRules};
+use ports::{FeedRules, RateLimit, ReservationRules};
 use tracing_subscriber::EnvFilter;
 use webhooks::NetworkPolicy;
 

@@ -57,7 +57,7 @@ pub(crate) async fn enforce(
 async fn admit(request: &mut ServiceRequest, route: &RouteSpec, app: &AppState) -> Result<Option<AccountId>, Problem> {
     if !route.is_unlimited() {
         check_rate(request.request(), &app.settings)?;
-        check_route_limits(route, request.request(), &app.settings)?;
+        check_route_limits(route, request.request(), app).await?;
     }
     if !request.method().is_safe() {
         if is_encoded(request) {
@@ -109,7 +109,7 @@ async fn change(
         Some(Ok(sent)) => sent,
     };
     if account.is_none()
-        && let Err(problem) = check_stored_responses(request.request(), &app.settings)
+        && let Err(problem) = check_stored_responses(request.request(), &app).await
     {
         return Ok(refuse(request, &problem));
     }

@@ -1,15 +1,21 @@
 //! Limits on how often one client may call.
+//!
+//! Each copy of the shop counts all calls for itself: that protects its own processors, and is not worth a question to the database
+//! each time. What is scarce about a route is counted by all copies together besides.
 
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
 use domain::ClientNetwork;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
+use ports::{Limited, RateLimit, SharedRateLimits, StoreError};
+use tokio::time::timeout;
 
-use crate::app_state::{RateLimit, Settings};
+use crate::app_state::{AppState, Settings};
 use crate::budget::Budget;
 use crate::middleware::client_address::client_network;
 use crate::problem::Problem;
@@ -25,6 +31,8 @@ const VIN_RATE: RateLimit = RateLimit { per_minute: 60, burst: 120 };
 /// Limit on the questions to a provider that one client may cause: an office can log in at once, but not for long. A demo's
 /// provider is a sandbox.
 const PROVIDER_RATE: RateLimit = RateLimit { per_minute: 120, burst: 200 };
+/// How long the count of all copies is waited for. Without it a copy goes by its own.
+const COUNTED_WITHIN: Duration = Duration::from_millis(500);
 
 /// Limits how often one client may call.
 struct RateLimiter {
@@ -50,34 +58,59 @@ impl RateLimiter {
     }
 }
 
-/// The rate limits, each counted per client.
-pub(crate) struct RateLimiters {
-    changes: RateLimiter,
-    reads: RateLimiter,
-    strangers_rows: RateLimiter,
-    emails: RateLimiter,
-    reports: RateLimiter,
-    vins: RateLimiter,
-    provider_calls: RateLimiter,
+/// Limits how often one client may call, at all copies of the shop together.
+struct SharedRateLimiter {
+    /// What this copy has let in. It costs nothing, and spares the database a client who floods.
+    own: RateLimiter,
+    limited: Limited,
+    limit: RateLimit,
 }
 
-impl RateLimiters {
-    pub(crate) fn new(settings: &Settings) -> Self {
-        Self {
-            changes: RateLimiter::new(settings.rate),
-            reads: RateLimiter::new(settings.read_rate),
-            strangers_rows: RateLimiter::new(settings.strangers_rows_rate),
-            emails: RateLimiter::new(settings.email_rate),
-            reports: RateLimiter::new(REPORT_RATE),
-            vins: RateLimiter::new(VIN_RATE),
-            provider_calls: RateLimiter::new(if settings.demo { settings.rate } else { PROVIDER_RATE }),
+impl SharedRateLimiter {
+    fn new(limited: Limited, limit: RateLimit) -> Self {
+        Self { own: RateLimiter::new(limit), limited, limit }
+    }
+
+    async fn check(&self, client: ClientNetwork, shared: &dyn SharedRateLimits) -> Result<(), Problem> {
+        self.own.check(client)?;
+        match timeout(COUNTED_WITHIN, shared.count(self.limited, self.limit, client)).await {
+            Ok(Ok(Some(wait))) => Err(Problem::rate_limited(wait)),
+            Ok(Err(StoreError::Internal(cause))) => {
+                tracing::error!(%cause, limited = ?self.limited, "a limit of all copies cannot be counted");
+                Ok(())
+            }
+            Ok(Ok(None) | Err(_)) | Err(_) => Ok(()),
         }
     }
 }
 
+/// The rate limits, each counted per client.
+pub(crate) struct RateLimiters {
+    changes: RateLimiter,
+    reads: RateLimiter,
+    strangers_rows: SharedRateLimiter,
+    emails: SharedRateLimiter,
+    reports: SharedRateLimiter,
+    vins: SharedRateLimiter,
+    provider_calls: SharedRateLimiter,
+}
+
 impl RateLimiters {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let provider_rate = if settings.demo { settings.rate } else { PROVIDER_RATE };
+        Self {
+            changes: RateLimiter::new(settings.rate),
+            reads: RateLimiter::new(settings.read_rate),
+            strangers_rows: SharedRateLimiter::new(Limited::Rows, settings.strangers_rows_rate),
+            emails: SharedRateLimiter::new(Limited::Emails, settings.email_rate),
+            reports: SharedRateLimiter::new(Limited::LogLines, REPORT_RATE),
+            vins: SharedRateLimiter::new(Limited::Vins, VIN_RATE),
+            provider_calls: SharedRateLimiter::new(Limited::ProviderCalls, provider_rate),
+        }
+    }
+
     /// The limit of its own that a budget has.
-    fn of(&self, budget: Budget) -> Option<&RateLimiter> {
+    const fn of(&self, budget: Budget) -> Option<&SharedRateLimiter> {
         match budget {
             Budget::Row => Some(&self.strangers_rows),
             Budget::Email => Some(&self.emails),
@@ -111,25 +144,31 @@ pub(crate) fn check_rate(request: &HttpRequest, settings: &Settings) -> Result<(
 ///
 /// # Errors
 /// 429 past it.
-pub(crate) fn check_route_limits(route: &RouteSpec, request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
+pub(crate) async fn check_route_limits(
+    route: &RouteSpec,
+    request: &HttpRequest,
+    app: &AppState,
+) -> Result<(), Problem> {
     let Some(limiters) = request.app_data::<Data<RateLimiters>>() else { return Ok(()) };
     let Some(limiter) = route.budget().and_then(|budget| limiters.of(budget)) else { return Ok(()) };
-    limiter.check(client_network(request, settings))
+    limiter.check(client_network(request, &app.settings), &*app.rate_limits).await
 }
 
 /// Counts a response that is to be stored for an unauthenticated client.
 ///
 /// # Errors
 /// 429 past the limit.
-pub(crate) fn check_stored_responses(request: &HttpRequest, settings: &Settings) -> Result<(), Problem> {
+pub(crate) async fn check_stored_responses(request: &HttpRequest, app: &AppState) -> Result<(), Problem> {
     let Some(limiters) = request.app_data::<Data<RateLimiters>>() else { return Ok(()) };
-    limiters.strangers_rows.check(client_network(request, settings))
+    limiters.strangers_rows.check(client_network(request, &app.settings), &*app.rate_limits).await
 }
 
 #[cfg(test)]
 mod tests {
     use std::net::{IpAddr, Ipv4Addr};
-    use std::time::Duration;
+
+    use actix_web::http::StatusCode;
+    use ports::MockSharedRateLimits;
 
     use super::*;
 
@@ -156,6 +195,64 @@ mod tests {
         }
         for limiter in &limiters {
             assert_eq!(limiter.clients.len(), 1);
+        }
+    }
+
+    /// A count of all copies that answers each time in the same way.
+    fn counting(answer: fn() -> Result<Option<Duration>, StoreError>) -> MockSharedRateLimits {
+        let mut shared = MockSharedRateLimits::new();
+        shared.expect_count().returning(move |_, _, _| answer());
+        shared
+    }
+
+    const TWO: RateLimit = RateLimit { per_minute: 1, burst: 2 };
+
+    #[tokio::test]
+    async fn a_client_who_has_spent_its_burst_elsewhere_waits_as_long_as_the_count_says() {
+        let limiter = SharedRateLimiter::new(Limited::Emails, TWO);
+        let shared = counting(|| Ok(Some(Duration::from_secs(42))));
+        let refused = limiter.check(client(1), &shared).await.unwrap_err();
+        let response = actix_web::ResponseError::error_response(&refused);
+        assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
+        assert_eq!(response.headers().get("retry-after").unwrap(), "42");
+    }
+
+    #[tokio::test]
+    async fn a_client_who_floods_one_copy_is_not_counted_by_the_others() {
+        let limiter = SharedRateLimiter::new(Limited::Emails, TWO);
+        let mut shared = MockSharedRateLimits::new();
+        shared.expect_count().times(2).returning(|_, _, _| Ok(None));
+        let mut let_in = 0;
+        for _ in 0..50 {
+            let_in += u32::from(limiter.check(client(1), &shared).await.is_ok());
+        }
+        assert_eq!(let_in, 2);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn without_the_count_of_all_copies_a_copy_goes_by_its_own() {
+        struct Hangs;
+
+        #[async_trait::async_trait]
+        impl SharedRateLimits for Hangs {
+            async fn count(&self, _: Limited, _: RateLimit, _: ClientNetwork) -> Result<Option<Duration>, StoreError> {
+                std::future::pending().await
+            }
+
+            async fn forget(&self, _: u32) -> Result<u32, StoreError> {
+                Ok(0)
+            }
+        }
+
+        let away = counting(|| Err(StoreError::Unavailable("gone".into())));
+        let broken = counting(|| Err(StoreError::Internal("no such table".into())));
+        for shared in [&away as &dyn SharedRateLimits, &broken, &Hangs] {
+            let limiter = SharedRateLimiter::new(Limited::Emails, TWO);
+            let begun = tokio::time::Instant::now();
+            for nth in 0..3 {
+                assert_eq!(limiter.check(client(1), shared).await.is_ok(), nth < 2);
+            }
+            assert!(begun.elapsed() <= 2 * COUNTED_WITHIN + Duration::from_millis(10), "{:?}", begun.elapsed());
         }
     }
 }

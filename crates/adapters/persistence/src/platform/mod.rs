@@ -1,4 +1,4 @@
-//! The connection pools, row decoding, search, and the idempotency keys.
+//! The connection pools, row decoding, search, the idempotency keys, and limits on requests.
 
 pub(crate) mod changes;
 pub(crate) mod condition;
@@ -13,6 +13,7 @@ pub(crate) mod idempotency_store;
 mod listener;
 pub(crate) mod page;
 pub(crate) mod pooled;
+mod rate_limits;
 mod replication;
 pub(crate) mod row_versions;
 pub(crate) mod search;

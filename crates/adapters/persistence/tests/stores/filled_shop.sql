@@ -134,6 +134,9 @@ SELECT 'a' || n || '@example.com', '2001:db8:' || to_hex(n) || '::/64', now(),
     CASE WHEN n % 2 = 0 THEN substr(sha256(n::text::bytea), 1, 16) END
 FROM generate_series(1, 10000) n;
 
+INSERT INTO rate_limits (client, limited, spent_until)
+SELECT '2001:db8:' || to_hex(n) || '::/64', 'emails', now() + n % 10 * interval '1 min' FROM generate_series(1, 10000) n;
+
 INSERT INTO reviews (id, account_id, name, details, rating, created_at, once_key)
 SELECT pg_temp.of('review', n), pg_temp.of('account', n), 'A', 'B', 5, now(), sha256(('review' || n)::bytea)
 FROM generate_series(1, 5000) n;

@@ -72,6 +72,7 @@ mod product_edits;
 mod products;
 mod profiles_and_reviews;
 mod races;
+mod rate_limits;
 mod refunds;
 mod replay;
 mod reservations;

@@ -96,6 +96,13 @@ async fn lookups_use_an_index() {
         };
         world.login_attempts().forgive(counted).await.unwrap();
     }
+    let limits: &dyn ports::SharedRateLimits = &world.database;
+    let limit = ports::RateLimit { per_minute: 1, burst: 1 };
+    let client = domain::ClientNetwork::of(std::net::Ipv4Addr::LOCALHOST.into());
+    for _ in 0..2 {
+        limits.count(ports::Limited::Emails, limit, client).await.unwrap();
+    }
+    limits.forget(9).await.unwrap();
     world.idempotency().forget(Duration::from_hours(24), Duration::from_hours(1), 9).await.unwrap();
     world.orders().find(OrderId::new(Uuid::nil())).await.unwrap();
     world.orders_of(AccountId::new(Uuid::nil())).await;
@@ -292,6 +299,8 @@ fn grow(world: &World) {
             SELECT 'a' || n || '@example.com', '2001:db8:' || to_hex(n) || '::/64', now(),
                 CASE WHEN n % 2 = 0 THEN substr(sha256(n::text::bytea), 1, 16) END
             FROM generate_series(1, 6000) n;
+        INSERT INTO rate_limits (client, limited, spent_until)
+            SELECT '2001:db8:' || to_hex(n) || '::/64', 'emails', now() + interval '1h' FROM generate_series(1, 6000) n;
         INSERT INTO reviews (id, account_id, name, details, rating, created_at)
             SELECT gen_random_uuid(), gen_random_uuid(), 'A', 'B', 5, now() FROM generate_series(1, 3000) n;
         INSERT INTO notes (id, order_id, account_id, author_id, author_email, text, created_at)

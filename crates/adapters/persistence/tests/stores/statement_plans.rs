@@ -18,6 +18,7 @@ const VALUES: &str = "
     actor_id uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
     actor_ids uuid[] '{00000007-268d-27e4-fcf2-14ba69be43a2}'
     added_by uuid '00000007-268d-27e4-fcf2-14ba69be43a2'
+    ahead_micros int8 60000000
     after uuid '00000000-0000-0000-0000-000000000000'
     archived bool false
     are_above_card_max bool[] '{false}'
@@ -42,6 +43,7 @@ const VALUES: &str = "
     categories text[] '{BRAKES}'
     category text 'BRAKES'
     checkout_id uuid '00000007-f5bf-48aa-4034-3ee3e8d8fd97'
+    client text '192.0.2.1'
     condition_ids int4[] '{0,0}'
     contact_address text 'B'
     contact_addresses text[] '{B}'
@@ -91,6 +93,7 @@ const VALUES: &str = "
     ids uuid[] '{00000007-77b0-a9d8-ff45-5d8a8c9b9a68}'
     img text '/p.jpg'
     imgs text[] '{/p.jpg}'
+    interval_micros int8 1000000
     is_above_card_max bool false
     is_visitor bool false
     key bytea sha256('key')
@@ -100,6 +103,7 @@ const VALUES: &str = "
     lease_ms int8 60000
     leases_ms int8[] '{60000}'
     limit int8 50
+    limited text 'emails'
     linkedin text NULL
     list_price_cents int8 500
     list_prices_cents int8[] '{500}'
