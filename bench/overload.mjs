@@ -98,6 +98,7 @@ function broken({ calm, overload: during, after, answers, capacity: rate, second
   // Once everybody has come: what is kept for connections and answers grows with the first of them.
   const settled = during.resident.slice(Math.min(30, during.resident.length >> 1));
   const grows = settled.at(-1) / settled.at(0) - 1;
+  const sinceCalm = settled.at(-1) / calm.resident.at(-1) - 1;
   hold(grows < 0.1, `resident memory grows by ${Math.round(grows * 100)} %`);
   const usual = calm.seconds.slice(5).filter((second) => second.accepted > 0).map(({ p99 }) => p99).sort((one, other) => one - other);
   const baseline = usual[Math.floor(usual.length * 0.9)];
@@ -109,7 +110,7 @@ function broken({ calm, overload: during, after, answers, capacity: rate, second
     hold(statuses.length > 0 && others_.length === 0, `${what} was answered with ${others_.join(' ')} of ${statuses.length}`);
   }
   console.log(
-    `goodput ${whole(goodput)}/s (${(goodput / rate).toFixed(2)} C), memory ${(grows * 100).toFixed(1)} %, p99 back at ${Math.round(baseline)} ms after ${back} s,`,
+    `goodput ${whole(goodput)}/s (${(goodput / rate).toFixed(2)} C), memory ${(grows * 100).toFixed(1)} % (since the calm before it ${(sinceCalm * 100).toFixed(1)} %), p99 back at ${Math.round(baseline)} ms after ${back} s,`,
     `${answers.live.length + answers.ready.length} checks of health and ${answers.news.length} events answered`,
   );
   return wrong;
