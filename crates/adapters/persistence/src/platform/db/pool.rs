@@ -27,6 +27,9 @@ const HELD_READY: u32 = 2;
 /// How long a connection that could not be opened waits for the next attempt. Of a planned switch of the primary, in which nobody
 /// can be connected to for two or three seconds, a pause that grows to seconds would be a large part.
 const PAUSE_BETWEEN_ATTEMPTS: Duration = Duration::from_millis(300);
+/// How far apart the attempts of all connections together are while the server is away. Each costs every server that is named a
+/// process and the check of a password, just when one of them is to take over.
+const PAUSE_WHILE_AWAY: Duration = Duration::from_millis(250);
 
 /// Marks a connection that has to be checked before it is used again.
 const NEVER: u64 = u64::MAX;
@@ -67,7 +70,7 @@ impl Pool {
     /// Opens a pool, which fills in the background for as long as it takes.
     pub(super) fn open(url: String, size: u32, pooler: Pooler, role: Role) -> Self {
         let breakdowns = Arc::new(AtomicU64::new(0));
-        let manager = Manager { url: url.clone(), pooler, breakdowns: Arc::clone(&breakdowns) };
+        let manager = Manager::new(url.clone(), pooler, Arc::clone(&breakdowns));
         let opened = Mutex::new(Opened { generation: 0, connections: fill(manager, size) });
         Self { opened, url, size, pooler, breakdowns, role }
     }
@@ -91,8 +94,7 @@ impl Pool {
         let mut opened = self.opened();
         if opened.generation == generation {
             tracing::warn!("the database has not answered in time: no connection from before is used again");
-            let manager =
-                Manager { url: self.url.clone(), pooler: self.pooler, breakdowns: Arc::clone(&self.breakdowns) };
+            let manager = Manager::new(self.url.clone(), self.pooler, Arc::clone(&self.breakdowns));
             *opened = Opened { generation: generation + 1, connections: fill(manager, self.size) };
         }
     }
@@ -187,6 +189,45 @@ pub(super) struct Manager {
     url: String,
     pooler: Pooler,
     breakdowns: Arc<AtomicU64>,
+    away: Mutex<Option<Away>>,
+}
+
+/// A server that the last attempt did not reach.
+struct Away {
+    tried_at: Instant,
+    why: String,
+}
+
+impl Manager {
+    fn new(url: String, pooler: Pooler, breakdowns: Arc<AtomicU64>) -> Self {
+        Self { url, pooler, breakdowns, away: Mutex::default() }
+    }
+
+    fn away(&self) -> MutexGuard<'_, Option<Away>> {
+        self.away.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether it is time to try a server that is away; otherwise why the last attempt has failed.
+    fn begin_attempt(&self) -> Result<(), ConnectionError> {
+        match self.away().as_mut() {
+            Some(away) if away.tried_at.elapsed() < PAUSE_WHILE_AWAY => {
+                Err(ConnectionError::BadConnection(away.why.clone()))
+            }
+            Some(away) => {
+                away.tried_at = Instant::now();
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn attempt(&self) -> Result<PgConnection, ConnectionError> {
+        let mut connection = establish(&self.url, self.pooler)?;
+        if self.pooler == Pooler::None {
+            connection.batch_execute(SESSION_SQL).map_err(ConnectionError::CouldntSetupConfiguration)?;
+        }
+        Ok(connection)
+    }
 }
 
 /// One connection of the pool.
@@ -204,10 +245,10 @@ impl ManageConnection for Manager {
 
     fn connect(&self) -> Result<PooledConn, ConnectionError> {
         let trusted_since = self.breakdowns.load(Ordering::Relaxed);
-        let mut connection = establish(&self.url, self.pooler)?;
-        if self.pooler == Pooler::None {
-            connection.batch_execute(SESSION_SQL).map_err(ConnectionError::CouldntSetupConfiguration)?;
-        }
+        self.begin_attempt()?;
+        let attempt = self.attempt();
+        *self.away() = attempt.as_ref().err().map(|error| Away { tried_at: Instant::now(), why: error.to_string() });
+        let mut connection = attempt?;
         statements::observe(&mut connection);
         Ok(PooledConn { connection, trusted_since, discarded: false })
     }
@@ -271,6 +312,28 @@ mod tests {
         }
         assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
         drop(pool);
+    }
+
+    #[test]
+    fn a_server_that_is_away_is_tried_by_one_connection_at_a_time() {
+        let server = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("postgres://shop@{}/shop?sslmode=disable&gssencmode=disable", server.local_addr().unwrap());
+        let tried = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&tried);
+        std::thread::spawn(move || {
+            while server.accept().is_ok() {
+                counted.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        let pool = Pool::open(url, 16, Pooler::None, Role::Writer);
+        std::thread::scope(|scope| {
+            for _ in 0..16 {
+                scope.spawn(|| assert!(pool.wait(Duration::from_secs(3)).is_err()));
+            }
+        });
+        // Twelve in three seconds, and those that were on their way when the first failed; without the pause of all together 160.
+        let tried = tried.load(Ordering::Relaxed);
+        assert!((2..40).contains(&tried), "{tried}");
     }
 
     #[test]
