@@ -89,27 +89,26 @@ fn end(error: Option<&Error>) {
     });
 }
 
-/// What Diesel writes first of a statement, which is its SQL. The values come after it; they are refused, so that nobody formats them.
+/// The name of a statement, of what Diesel writes first of it, which is its SQL. The values come after it; they are refused, so that
+/// nobody formats them.
 #[derive(Default)]
-struct Sql {
-    name: Option<String>,
-}
+struct Name(Option<String>);
 
-impl fmt::Write for Sql {
+impl fmt::Write for Name {
     fn write_str(&mut self, piece: &str) -> fmt::Result {
-        if self.name.is_some() {
+        if self.0.is_some() {
             return Err(fmt::Error);
         }
-        self.name = Some(summary(piece));
+        self.0 = Some(summary(piece));
         Ok(())
     }
 }
 
 fn name_of(query: &dyn DebugQuery) -> String {
-    let mut sql = Sql::default();
+    let mut name = Name::default();
     // The error is the refusal of the values.
-    let _ = write!(sql, "{query}");
-    sql.name.unwrap_or_default()
+    let _ = write!(name, "{query}");
+    name.0.unwrap_or_default()
 }
 
 /// `place_order.sql` of a statement in a file, `SELECT products` or `COMMIT` of another.
@@ -118,7 +117,7 @@ fn summary(sql: &str) -> String {
         return path.rsplit('/').next().unwrap_or(path).to_owned();
     }
     let mut words = sql.split_whitespace();
-    let verb = words.next().filter(|verb| verb.bytes().all(|byte| byte.is_ascii_alphabetic())).unwrap_or("statement");
+    let verb = words.next().filter(|verb| verb.bytes().all(|byte| byte.is_ascii_alphabetic())).unwrap_or("STATEMENT");
     let verb = verb.to_ascii_uppercase();
     let mut after = |keyword| words.by_ref().find(|word| word.eq_ignore_ascii_case(keyword)).and_then(|_| words.next());
     let table = match verb.as_str() {
