@@ -117,6 +117,7 @@ test('an admin edits a product, changes its price in the table, and brings it ba
 
   await page.getByRole('button', { name: /^Delete/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('heading', { name: 'No products match your search' })).toBeVisible();
   await expectAnswers(client, [['GET', `/products/${id}`, 404]]);
   await page.getByLabel('Archived').click();
   await expect(page).toHaveURL(/view=archived/);
