@@ -10,11 +10,11 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { stopAll } from './children.mjs';
 import { customers, database } from './fill.mjs';
+import { grown, plantedLeaks, SLICES } from './leaks.mjs';
 import { Postgres } from './postgres.mjs';
 import { Shop } from './shop.mjs';
 import { accepted, capacity, keepApart, kinds, offer, others, seed, sum, whole } from './visitors.mjs';
 
-const SLICES = 60;
 const RENEWED_EVERY = 10;
 const seconds = Number(process.argv[2] ?? 3600);
 /** How many old records of each kind there are. Only an attempt to log in that has failed deletes failed ones of before. */
@@ -22,13 +22,6 @@ const OLD = 100_000;
 const OLD_ATTEMPTS = seconds;
 /** Of one network twenty failed log-ins in a quarter of an hour are looked at. */
 const FAILS_EVERY = 45;
-
-/** What must not grow: unit, and how much more the last sixth may have than the second, in the unit or as a part. */
-const FLAT = {
-  descriptors: { unit: 'file descriptors', more: 16, part: 0 },
-  connections: { unit: 'connections to the database', more: 2, part: 0 },
-  resident: { unit: 'MiB of memory', more: 8, part: 0.05 },
-};
 
 const STALE = {
   sessions: "SELECT count(*) FROM sessions WHERE coalesce(closed_at, expires_at) < now() - interval '8 days'",
@@ -84,29 +77,6 @@ function logIn(shop, email) {
     clearInterval(timer);
     return answers;
   };
-}
-
-const middle = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
-
-/** What has grown from the second sixth of the samples to the last, in words. */
-function grown(samples) {
-  const sixth = Math.floor(samples.length / 6);
-  return Object.entries(FLAT).flatMap(([what, { unit, more, part }]) => {
-    const of = (some) => middle(some.map((one) => one[what]));
-    const [before, after] = [of(samples.slice(sixth, 2 * sixth)), of(samples.slice(-sixth))];
-    return after > before * (1 + part) + more ? [`${Math.round(before)} ${unit} became ${Math.round(after)}`] : [];
-  });
-}
-
-/** Samples in which all is as it should be, each time with something that leaks; what is not noticed is returned. */
-function plantedLeaks() {
-  const flat = (n) => ({ descriptors: 200 + (n % 3), connections: 12, resident: 340 + (n % 5) });
-  const leaks = { descriptors: (n) => n, connections: (n) => n / 10, resident: (n) => n, nothing: () => 0 };
-  return Object.entries(leaks).flatMap(([what, leak]) => {
-    const samples = Array.from({ length: SLICES }, (_, n) => ({ ...flat(n), ...(FLAT[what] && { [what]: flat(n)[what] + leak(n) }) }));
-    const words = grown(samples);
-    return (words.length > 0) === (what !== 'nothing') ? [] : [`the judge errs about a leak of ${what}: ${words.join('; ') || 'nothing grew'}`];
-  });
 }
 
 /**

@@ -4,20 +4,10 @@
 //
 //   node scripts/lint-judges.mjs
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { plantedLeaks } from '../bench/leaks.mjs';
 import { plantedVerdicts } from './mutants/verdict.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
-
-/** The judge of bench/soak.mjs, which measures as soon as it is imported: all of it before that, without what it imports. */
-async function plantedLeaks() {
-  const [judge, measures] = readFileSync(join(root, 'bench/soak.mjs'), 'utf8').split(/^const wrong = plantedLeaks\(\);$/m);
-  if (measures === undefined) return ['where bench/soak.mjs begins to measure is not known'];
-  const alone = `${judge.replace(/^(?:#!|import ).*$/gm, '')}\nexport { plantedLeaks };\n`;
-  const { plantedLeaks: planted } = await import(`data:text/javascript,${encodeURIComponent(alone)}`);
-  return planted();
-}
 
 /** What a judge says that is a program of its own. */
 function saidBy(command, ...words) {
@@ -31,7 +21,7 @@ function saidBy(command, ...words) {
 
 const complaints = [
   ...plantedVerdicts().map((one) => `scripts/mutants: ${one}`),
-  ...(await plantedLeaks()).map((one) => `bench/soak.mjs: ${one}`),
+  ...plantedLeaks().map((one) => `bench/leaks.mjs: ${one}`),
   ...saidBy(process.execPath, 'scripts/strength.mjs', '--try'),
   // Without the packages that are installed: it must not need any.
   ...saidBy('python3', '-S', '-B', 'scripts/cluster/recorded.py'),
