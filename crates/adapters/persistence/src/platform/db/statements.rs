@@ -139,8 +139,15 @@ fn is_name(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+    use std::sync::{Arc, Mutex};
+
     use diesel::pg::Pg;
     use diesel::sql_types::Text;
+    use tracing::field::{Field, Visit};
+    use tracing::span::{Attributes, Id, Record};
+    use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
+    use tracing_subscriber::registry::LookupSpan;
 
     use super::*;
     use crate::platform::sql_file::sql_file;
@@ -186,5 +193,96 @@ mod tests {
 
         let statement = sql_file!("attribute.sql", { attribution: Text = Secret });
         assert_eq!(name_of(&diesel::debug_query::<Pg, _>(&statement)), "attribute.sql");
+    }
+
+    /// The statements that were seen, by their number: what they belong to, their name and their status.
+    #[derive(Clone, Default)]
+    struct Seen(Arc<Mutex<HashMap<u64, Statement>>>);
+
+    #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+    struct Statement {
+        call: String,
+        name: String,
+        status: String,
+    }
+
+    impl Visit for Statement {
+        fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+            self.record_str(field, &format!("{value:?}"));
+        }
+
+        fn record_str(&mut self, field: &Field, value: &str) {
+            match field.name() {
+                "otel.name" => value.clone_into(&mut self.name),
+                "otel.status_code" => value.clone_into(&mut self.status),
+                _ => {}
+            }
+        }
+    }
+
+    impl<S: tracing::Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Seen {
+        fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, context: Context<'_, S>) {
+            if attributes.metadata().name() != "statement" {
+                return;
+            }
+            let parent =
+                attributes.parent().and_then(|parent| context.span(parent)).expect("a statement belongs to a call");
+            let mut statement = Statement { call: parent.name().to_owned(), ..Statement::default() };
+            attributes.record(&mut statement);
+            self.0.lock().unwrap().insert(id.into_u64(), statement);
+        }
+
+        fn on_record(&self, id: &Id, values: &Record<'_>, _: Context<'_, S>) {
+            values.record(self.0.lock().unwrap().get_mut(&id.into_u64()).expect("a statement"));
+        }
+    }
+
+    /// What is seen of statements that this thread runs, each with the error it ends with.
+    fn seen(run: impl FnOnce()) -> Vec<(String, String, String)> {
+        let seen = Seen::default();
+        tracing::subscriber::with_default(tracing_subscriber::registry().with(seen.clone()), run);
+        let mut all: Vec<Statement> = seen.0.lock().unwrap().values().cloned().collect();
+        all.sort();
+        all.into_iter().map(|one| (one.call, one.name, one.status)).collect()
+    }
+
+    fn run(sql: &str, error: Option<&Error>) {
+        begin(&diesel::debug_query::<Pg, _>(&diesel::sql_query(sql)));
+        end(error);
+    }
+
+    #[test]
+    fn a_statement_of_several_calls_is_seen_in_each_and_one_of_none_nowhere() {
+        let all = seen(|| {
+            let (one, other) = (tracing::info_span!(target: SPANS, "one"), tracing::info_span!(target: SPANS, "other"));
+            run("SELECT 1 FROM before", None);
+            enter(&one);
+            enter(&other);
+            run("SELECT 1 FROM both", None);
+            leave(&one);
+            run("SELECT 1 FROM rest", None);
+            leave(&other);
+            run("SELECT 1 FROM after", None);
+        });
+        let expected = [("one", "SELECT both"), ("other", "SELECT both"), ("other", "SELECT rest")];
+        assert_eq!(all, expected.map(|(call, name)| (call.to_owned(), name.to_owned(), String::new())));
+    }
+
+    #[test]
+    fn a_statement_that_fails_is_marked_in_each_call_and_the_next_one_is_not() {
+        let all = seen(|| {
+            let (one, other) = (tracing::info_span!(target: SPANS, "one"), tracing::info_span!(target: SPANS, "other"));
+            enter(&one);
+            enter(&other);
+            run("INSERT INTO orders VALUES (1)", Some(&Error::NotFound));
+            run("ROLLBACK", None);
+            leave(&other);
+            leave(&one);
+        });
+        let of = |call: &str| {
+            [("INSERT orders", "ERROR"), ("ROLLBACK", "")]
+                .map(|(name, status)| (call.to_owned(), name.to_owned(), status.to_owned()))
+        };
+        assert_eq!(all, [of("one"), of("other")].concat());
     }
 }
