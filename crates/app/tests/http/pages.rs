@@ -290,10 +290,21 @@ fn health_and_metrics_respond() {
 /// A path of the table as the `OpenAPI` document writes it.
 fn template(path: &str) -> String {
     let path = path.split('?').next().unwrap();
-    ["{product}", "{order}", "{delivery}", "{endpoint}", "{garage}", "{list}", "{review}", "{checkout}", "{address}"]
-        .iter()
-        .fold(path.to_owned(), |path, thing| path.replace(thing, "{id}"))
-        .replace("/feeds/samples/stock.csv", "/feeds/samples/{kind}.csv")
+    [
+        "{product}",
+        "{order}",
+        "{delivery}",
+        "{endpoint}",
+        "{garage}",
+        "{list}",
+        "{review}",
+        "{checkout}",
+        "{address}",
+        "{session}",
+    ]
+    .iter()
+    .fold(path.to_owned(), |path, thing| path.replace(thing, "{id}"))
+    .replace("/feeds/samples/stock.csv", "/feeds/samples/{kind}.csv")
 }
 
 /// Every route that the `OpenAPI` document must describe.
