@@ -27,7 +27,7 @@ use crate::middleware::known_host::known_host;
 use crate::middleware::lifecycle::lifecycle;
 use crate::middleware::observe::observe;
 use crate::middleware::panics::{self, answer_panics};
-use crate::middleware::rate_limit::RateLimiters;
+use crate::middleware::rate_limit::{self, RateLimiters};
 use crate::middleware::reuse::Reuse;
 use crate::middleware::shedding;
 use crate::pages::sitemap::KnownPages;
@@ -58,6 +58,7 @@ pub fn serve(app: AppState, listener: TcpListener) -> std::io::Result<Server> {
     client_errors::count_from_zero();
     panics::count_from_zero();
     provider_events::count_from_zero();
+    rate_limit::count_from_zero();
     shedding::count_from_zero();
     let workers = app.settings.workers.max(1);
     let room = (app.settings.max_connections / workers).max(ROOM_MIN);

@@ -45,6 +45,23 @@ pub enum Limited {
     LogLines,
 }
 
+impl Limited {
+    /// Each of them.
+    pub const ALL: [Self; 5] = [Self::Rows, Self::Emails, Self::ProviderCalls, Self::Vins, Self::LogLines];
+
+    /// As the table and the metrics call it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rows => "rows",
+            Self::Emails => "emails",
+            Self::ProviderCalls => "provider_calls",
+            Self::Vins => "vins",
+            Self::LogLines => "log_lines",
+        }
+    }
+}
+
 /// Counts for all copies of the shop together (GCRA, the generic cell rate algorithm), by the database's clock.
 #[cfg_attr(all(feature = "mock", not(test)), mockall::automock)]
 #[async_trait]

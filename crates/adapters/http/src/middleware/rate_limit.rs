@@ -5,14 +5,15 @@
 
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
 use domain::ClientNetwork;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
-use ports::{Limited, RateLimit, SharedRateLimits, StoreError};
+use ports::{Limited, RateLimit, SharedRateLimits, error_chain};
 use tokio::time::timeout;
 
 use crate::app_state::{AppState, Settings};
@@ -33,6 +34,10 @@ const VIN_RATE: RateLimit = RateLimit { per_minute: 60, burst: 120 };
 const PROVIDER_RATE: RateLimit = RateLimit { per_minute: 120, burst: 200 };
 /// How long the count of all copies is waited for. Without it a copy goes by its own.
 const COUNTED_WITHIN: Duration = Duration::from_millis(500);
+/// Requests that one copy alone has counted.
+const UNCOUNTED: &str = "rate_limits_uncounted_total";
+/// At most one line of the log in this time says so, for each limit.
+const SAID_EVERY: Duration = Duration::from_secs(10);
 
 /// Limits how often one client may call.
 struct RateLimiter {
@@ -64,23 +69,50 @@ struct SharedRateLimiter {
     own: RateLimiter,
     limited: Limited,
     limit: RateLimit,
+    /// When a line of the log last said that the count does not work.
+    said: Mutex<Option<Instant>>,
 }
 
 impl SharedRateLimiter {
     fn new(limited: Limited, limit: RateLimit) -> Self {
-        Self { own: RateLimiter::new(limit), limited, limit }
+        Self { own: RateLimiter::new(limit), limited, limit, said: Mutex::default() }
     }
 
     async fn check(&self, client: ClientNetwork, shared: &dyn SharedRateLimits) -> Result<(), Problem> {
         self.own.check(client)?;
         match timeout(COUNTED_WITHIN, shared.count(self.limited, self.limit, client)).await {
+            Ok(Ok(None)) => Ok(()),
             Ok(Ok(Some(wait))) => Err(Problem::rate_limited(wait)),
-            Ok(Err(StoreError::Internal(cause))) => {
-                tracing::error!(%cause, limited = ?self.limited, "a limit of all copies cannot be counted");
+            Ok(Err(error)) => {
+                self.is_uncounted(&error_chain(&error));
                 Ok(())
             }
-            Ok(Ok(None) | Err(_)) | Err(_) => Ok(()),
+            Err(elapsed) => {
+                self.is_uncounted(&elapsed.to_string());
+                Ok(())
+            }
         }
+    }
+
+    /// A request was let in by this copy's own count. A line of the log for each would be another way to flood it.
+    fn is_uncounted(&self, why: &str) {
+        metrics::counter!(UNCOUNTED, "limited" => self.limited.name()).increment(1);
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        if said.is_none_or(|at| at.elapsed() > SAID_EVERY) {
+            *said = Some(Instant::now());
+            tracing::warn!(why, limited = self.limited.name(), "a limit of all copies cannot be counted");
+        }
+    }
+}
+
+/// Describes the metric, and begins the counters at zero: of one that appears with its first event, no rise is seen.
+pub(crate) fn count_from_zero() {
+    metrics::describe_counter!(
+        UNCOUNTED,
+        "Requests that one copy alone has counted against a limit that all share, because the database did not in time."
+    );
+    for limited in Limited::ALL {
+        metrics::counter!(UNCOUNTED, "limited" => limited.name()).increment(0);
     }
 }
 
@@ -168,7 +200,7 @@ mod tests {
     use std::net::{IpAddr, Ipv4Addr};
 
     use actix_web::http::StatusCode;
-    use ports::MockSharedRateLimits;
+    use ports::{MockSharedRateLimits, StoreError};
 
     use super::*;
 

@@ -4,8 +4,15 @@ WITH let_in AS (
     INSERT INTO rate_limits AS r (client, limited, spent_until)
     VALUES (:client, :limited, clock_timestamp() + :interval_micros * interval '1 microsecond')
     ON CONFLICT (client, limited) DO UPDATE
-    SET spent_until = greatest(r.spent_until, clock_timestamp()) + :interval_micros * interval '1 microsecond'
+    -- No burst leaves as much ahead as the second condition says: the clock was set back, or the limit was another one. Nobody is
+    -- to wait for that.
+    SET spent_until = CASE
+            WHEN r.spent_until > clock_timestamp() + (:ahead_micros + 2 * :interval_micros) * interval '1 microsecond'
+                THEN clock_timestamp()
+            ELSE greatest(r.spent_until, clock_timestamp())
+        END + :interval_micros * interval '1 microsecond'
     WHERE r.spent_until <= clock_timestamp() + :ahead_micros * interval '1 microsecond'
+        OR r.spent_until > clock_timestamp() + (:ahead_micros + 2 * :interval_micros) * interval '1 microsecond'
     RETURNING 1
 )
 SELECT 0::bigint AS wait_micros FROM let_in

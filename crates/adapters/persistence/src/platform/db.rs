@@ -44,6 +44,9 @@ use crate::platform::decode;
 /// cancelled wait acknowledges a commit that no standby has. After it the connection is given up ([`attended`]).
 const ANSWER_WITHIN: Duration = Duration::from_secs(6);
 
+/// The same for counting a request.
+const COUNT_WITHIN: Duration = Duration::from_millis(500);
+
 /// The same for an operation of many statements, such as an import.
 const LONG_ANSWER_WITHIN: Duration = Duration::from_secs(15);
 
@@ -266,6 +269,16 @@ impl Database {
         self.in_lane(Lane::Lists, ANSWER_WITHIN, name_of::<F>(), (), work).await
     }
 
+    /// [`Self::run`] for counting a request, which is not worth more than [`COUNT_WITHIN`]: neither of the caller's time nor, if the
+    /// caller has given up, of a connection's.
+    pub(crate) async fn count<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut PgConnection) -> QueryResult<T> + Send + 'static,
+    {
+        self.in_lane(Lane::Counts, COUNT_WITHIN, name_of::<F>(), (), work).await
+    }
+
     /// [`Self::run`] for the shop's own health checks of the database.
     pub(crate) async fn health<T, F>(&self, work: F) -> Result<T, StoreError>
     where
@@ -292,7 +305,7 @@ impl Database {
         let call = spans::call(name);
         let waiting = Waiting::begin(lane, &call);
         let mut deadlines = Deadlines::of_this_task();
-        let connected_by = deadlines.begun_by(CHECKOUT_TIMEOUT);
+        let connected_by = deadlines.begun_by(CHECKOUT_TIMEOUT.min(within));
         let permit = self.shared.lanes.enter(lane, connected_by).await?;
         let shared = Arc::clone(&self.shared);
         // Only what is in the lane of writes changes anything.

@@ -22,10 +22,10 @@ impl SharedRateLimits for Database {
         let interval = limit.interval();
         // The first request of a burst leaves nothing ahead of it.
         let ahead = interval * limit.burst.saturating_sub(1);
-        self.run(move |connection| {
+        self.count(move |connection| {
             let wait: Option<i64> = sql_file!("count_request.sql" => BigInt, {
                 client: Text = client.to_string(),
-                limited: Text = name_of(limited),
+                limited: Text = limited.name(),
                 interval_micros: BigInt = micros(interval),
                 ahead_micros: BigInt = micros(ahead),
             })
@@ -52,16 +52,6 @@ impl SharedRateLimits for Database {
             Ok(u32::try_from(deleted).unwrap_or(max))
         })
         .await
-    }
-}
-
-const fn name_of(limited: Limited) -> &'static str {
-    match limited {
-        Limited::Rows => "rows",
-        Limited::Emails => "emails",
-        Limited::ProviderCalls => "provider_calls",
-        Limited::Vins => "vins",
-        Limited::LogLines => "log_lines",
     }
 }
 

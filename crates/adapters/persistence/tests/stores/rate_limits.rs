@@ -38,8 +38,29 @@ async fn a_client_has_its_burst_and_then_one_request_an_interval() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn nobody_waits_for_what_was_counted_by_a_clock_that_was_wrong_or_for_a_larger_limit() {
+    let world = World::fresh().await;
+    let limits: &dyn SharedRateLimits = &world.database;
+    for _ in 0..5 {
+        assert_eq!(limits.count(Limited::Emails, LIMIT, client(1)).await.unwrap(), None);
+    }
+    // The clock was an hour ahead until now.
+    world.sql("UPDATE rate_limits SET spent_until = spent_until + interval '1 hour'");
+    for _ in 0..5 {
+        assert_eq!(limits.count(Limited::Emails, LIMIT, client(1)).await.unwrap(), None);
+    }
+    let wait = limits.count(Limited::Emails, LIMIT, client(1)).await.unwrap().unwrap();
+    assert!(wait <= Duration::from_secs(30), "{wait:?}");
+    // The limit becomes one request a minute.
+    let smaller = RateLimit { per_minute: 1, burst: 1 };
+    assert_eq!(limits.count(Limited::Emails, smaller, client(1)).await.unwrap(), None);
+    let wait = limits.count(Limited::Emails, smaller, client(1)).await.unwrap().unwrap();
+    assert!(wait <= Duration::from_mins(1), "{wait:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn of_many_requests_at_once_no_more_than_a_burst_are_let_in() {
-    let world = World::with_pool(8).await;
+    let world = World::with_pool(16).await;
     let database = world.database.clone();
     let answers = concurrently(60, move |_| {
         let database = database.clone();

@@ -40,6 +40,8 @@ pub(crate) enum Lane {
     Reads,
     /// Reads many rows.
     Lists,
+    /// Counts a request of a client before anything else is done for it. A flood of clients must not take what orders need.
+    Counts,
     /// The shop's own health checks. One connection is reserved for them.
     Health,
 }
@@ -51,6 +53,7 @@ impl Lane {
             Self::Writes => "writes",
             Self::Reads => "reads",
             Self::Lists => "lists",
+            Self::Counts => "counts",
             Self::Health => "health",
         }
     }
@@ -62,6 +65,7 @@ pub(super) struct Lanes {
     writes: Queue,
     reads: Queue,
     lists: Queue,
+    counts: Queue,
     health: Option<Queue>,
 }
 
@@ -75,6 +79,7 @@ impl Lanes {
             writes: Queue::of(all - kept),
             reads: Queue::of(all - kept),
             lists: Queue::of((all / 2).max(1)),
+            counts: Queue::of((all / 6).max(1)),
             health: (connections >= 4).then(|| Queue::of(1)),
         }
     }
@@ -93,6 +98,7 @@ impl Lanes {
             Lane::Writes => &self.writes,
             Lane::Reads => &self.reads,
             Lane::Lists => &self.lists,
+            Lane::Counts => &self.counts,
             Lane::Health => match &self.health {
                 Some(health) => return Ok(Permit { _own: health.enter(deadline).await?, _all: None }),
                 None => &self.reads,
@@ -207,14 +213,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_full_lane_leaves_connections_to_the_others() {
         let lanes = Lanes::of(16);
-        for full in [Lane::Writes, Lane::Reads, Lane::Lists] {
+        let all = [Lane::Writes, Lane::Reads, Lane::Lists, Lane::Counts, Lane::Health];
+        for full in [Lane::Writes, Lane::Reads, Lane::Lists, Lane::Counts] {
             let mut held = Vec::new();
             while let Ok(permit) = lanes.enter(full, soon()).await {
                 held.push(permit);
             }
             assert!(held.len() <= 12, "{full:?} takes {}", held.len());
-            for other in [Lane::Writes, Lane::Reads, Lane::Lists, Lane::Health].into_iter().filter(|lane| *lane != full)
-            {
+            for other in all.into_iter().filter(|lane| *lane != full) {
                 assert!(lanes.enter(other, soon()).await.is_ok(), "{other:?} beside {full:?}");
             }
         }
@@ -225,7 +231,7 @@ mod tests {
         for connections in [1, 2, 3, 4, 5, 16] {
             let lanes = Lanes::of(connections);
             let mut held = Vec::new();
-            for lane in [Lane::Writes, Lane::Reads, Lane::Lists, Lane::Health] {
+            for lane in [Lane::Writes, Lane::Reads, Lane::Lists, Lane::Counts, Lane::Health] {
                 while let Ok(permit) = lanes.enter(lane, soon()).await {
                     held.push(permit);
                 }
