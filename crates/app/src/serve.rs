@@ -32,9 +32,10 @@ pub(crate) async fn run(settings: Serve) -> Result<(), StartupError> {
     let drain = settings.drain;
     let requires_durability =
         settings.public_url.starts_with("https://") && settings.database.durability == Durability::Checked;
+    // Before the first connection is opened, whose statements would not be seen for as long as it lives.
+    let traces = telemetry::log_and_trace(LogFormat::Machine, settings.log.clone(), settings.traces.as_ref())?;
     let database =
         Database::open(settings.database.connection()).map_err(|error| StartupError::internal(error_chain(&error)))?;
-    let traces = telemetry::log_and_trace(LogFormat::Machine, settings.log.clone(), settings.traces.as_ref())?;
     if let Some(warning) = settings.database.warning() {
         tracing::warn!("{warning}");
     }

@@ -112,6 +112,10 @@ impl Run {
                 "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
                 SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'"
             ))?;
+            // Asked before anything is locked or made: whoever may only read finds an up-to-date database up to date.
+            if missing(connection, all)?.is_empty() {
+                return Ok(StepOutcome::NothingLeft);
+            }
             // Does not wait: a statement that waits holds a snapshot, and CREATE INDEX CONCURRENTLY would wait for that
             // snapshot.
             let alone: bool = diesel::select(diesel::dsl::sql::<Bool>("pg_try_advisory_xact_lock(").bind::<BigInt, _>(LOCK).sql(")"))
@@ -119,10 +123,9 @@ impl Run {
             if !alone {
                 return Ok(StepOutcome::NotNow("another instance is migrating"));
             }
-            let taken = connection.applied_migrations().map_err(Failed::Step)?;
-            let mut missing = all.migrations().map_err(Failed::Step)?;
-            missing.retain(|step| !taken.contains(&step.name().version().as_owned()));
-            missing.sort_unstable_by(|a, b| a.name().version().cmp(&b.name().version()));
+            // Another instance may have applied some meanwhile. Diesel makes its table here, if there is none.
+            connection.applied_migrations().map_err(Failed::Step)?;
+            let missing = missing(connection, all)?;
             let Some(step) = missing.first() else { return Ok(StepOutcome::NothingLeft) };
             if step.metadata().run_in_transaction() {
                 connection.run_migration(step).map_err(Failed::Step)?;
@@ -168,6 +171,18 @@ impl From<StoreError> for Failed {
 fn establish(url: &str) -> Result<PgConnection, StoreError> {
     // Without named prepared statements, so that it works through any pooler.
     crate::platform::db::establish(url, crate::Pooler::Transaction).map_err(unavailable)
+}
+
+/// The migrations that the database has not applied, the first one first.
+fn missing(
+    connection: &mut PgConnection,
+    all: &impl MigrationSource<Pg>,
+) -> Result<Vec<Box<dyn Migration<Pg>>>, Failed> {
+    let applied = applied(connection)?;
+    let mut missing = all.migrations().map_err(Failed::Step)?;
+    missing.retain(|step| !applied.contains(&step.name().version().to_string()));
+    missing.sort_unstable_by(|a, b| a.name().version().cmp(&b.name().version()));
+    Ok(missing)
 }
 
 /// Runs a migration that cannot run in a transaction, such as `CREATE INDEX CONCURRENTLY`. Drops what an earlier
@@ -235,12 +250,16 @@ static STEPS: LazyLock<Result<Vec<Step>, String>> = LazyLock::new(|| {
 
 pub(crate) fn pending(connection: &mut PgConnection) -> QueryResult<Vec<String>> {
     let steps = STEPS.as_ref().map_err(|why| diesel::result::Error::DeserializationError(why.as_str().into()))?;
+    let applied = applied(connection)?;
+    Ok(steps.iter().filter(|step| !applied.contains(&step.version)).map(|step| step.name.clone()).collect())
+}
+
+/// The versions that the database has applied. Makes nothing.
+fn applied(connection: &mut PgConnection) -> QueryResult<Vec<String>> {
     let begun: bool = diesel::select(diesel::dsl::sql::<Bool>("to_regclass('__diesel_schema_migrations') IS NOT NULL"))
         .get_result(connection)?;
-    let taken: Vec<String> = if begun {
-        __diesel_schema_migrations::table.select(__diesel_schema_migrations::version).load(connection)?
-    } else {
-        Vec::new()
-    };
-    Ok(steps.iter().filter(|step| !taken.contains(&step.version)).map(|step| step.name.clone()).collect())
+    if !begun {
+        return Ok(Vec::new());
+    }
+    __diesel_schema_migrations::table.select(__diesel_schema_migrations::version).load(connection)
 }

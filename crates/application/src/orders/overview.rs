@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::{Caller, Day, Money, Order, Permission, Product};
+use domain::{Caller, Day, Money, Order, Permission, Product, Timestamp};
 use ports::{DayOfSales, OrderQuery, OrderStates, Pagination, StoreError};
 
 use crate::platform::moments::later;
@@ -96,8 +96,14 @@ impl Orders {
     /// [`StoreError`] if the store failed; what was folded before stays so.
     pub async fn fold_counts(&self) -> Result<(), StoreError> {
         let enough = later(self.clock.now(), FOLDING_BUDGET);
-        while self.orders.fold(FOLDED_AT_ONCE).await? && self.clock.now() < enough {}
+        // Accounts are folded even if orders cannot be.
+        let orders = self.fold_orders(enough).await;
         while self.accounts.fold(FOLDED_AT_ONCE).await? && self.clock.now() < enough {}
+        orders
+    }
+
+    async fn fold_orders(&self, enough: Timestamp) -> Result<(), StoreError> {
+        while self.orders.fold(FOLDED_AT_ONCE).await? && self.clock.now() < enough {}
         Ok(())
     }
 }
@@ -170,6 +176,16 @@ mod tests {
         accounts.expect_fold().times(1).returning(|_| Ok(false));
         let service = orders_on(Ports { orders: Arc::new(orders), accounts: Arc::new(accounts), ..ports() });
         service.fold_counts().await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn accounts_are_folded_even_if_orders_cannot_be() {
+        let mut orders = MockOrderRepository::new();
+        orders.expect_fold().times(1).returning(|_| Err(StoreError::Unavailable("too slow".into())));
+        let mut accounts = MockAccountRepository::new();
+        accounts.expect_fold().times(1).returning(|_| Ok(false));
+        let service = orders_on(Ports { orders: Arc::new(orders), accounts: Arc::new(accounts), ..ports() });
+        assert!(matches!(service.fold_counts().await, Err(StoreError::Unavailable(_))));
     }
 
     #[tokio::test]

@@ -173,15 +173,20 @@ struct Locked {
 /// in at once.
 pub(crate) fn fold(connection: &mut PgConnection, limit: u32) -> QueryResult<bool> {
     let progress: Vec<Progress> = sql_file!("rollup_progress.sql", {}).load(connection)?;
-    let mut more = false;
+    let mut folded = Ok(false);
     for one in progress {
         if one.newest > one.folded_to || one.has_changes {
             // Its newest number was read before the transaction has an id of its own: whoever took a number up to there
             // has an earlier one, because it writes before it takes a number.
-            more |= connection.transaction(|connection| fold_one(connection, &one, i64::from(limit)))?;
+            let more = connection.transaction(|connection| fold_one(connection, &one, i64::from(limit)));
+            // One that cannot be folded keeps none of the others from it.
+            folded = match (folded, more) {
+                (Ok(before), Ok(more)) => Ok(before || more),
+                (Err(error), _) | (Ok(_), Err(error)) => Err(error),
+            };
         }
     }
-    Ok(more)
+    folded
 }
 
 /// The number of the last of `limit` rows after those that are folded in; `None` if there are fewer.

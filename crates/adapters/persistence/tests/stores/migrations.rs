@@ -80,6 +80,29 @@ async fn concurrently_started_instances_apply_every_migration_once() {
     assert_eq!(left, 0, "a lock was left behind");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_may_make_nothing_finds_an_up_to_date_database_up_to_date() {
+    let database = TestDatabase::empty();
+    migrations::run(database.url()).await.unwrap();
+    let mut connection = PgConnection::establish(database.url()).unwrap();
+    // Roles are the whole server's.
+    let name = database.url().rsplit('/').next().and_then(|name| name.split('?').next()).unwrap();
+    let role = format!("reader_of_{name}");
+    connection
+        .batch_execute(&format!(
+            "REVOKE CREATE ON SCHEMA public FROM PUBLIC; CREATE ROLE {role}; GRANT USAGE ON SCHEMA public TO {role};
+            GRANT SELECT ON ALL TABLES IN SCHEMA public TO {role}"
+        ))
+        .unwrap();
+    let separator = if database.url().contains('?') { '&' } else { '?' };
+    let as_reader = format!("{}{separator}options=-c%20role%3D{role}", database.url());
+    // Nor does it wait for somebody else who migrates.
+    let held = database.hold(&format!("SELECT pg_advisory_xact_lock({})", 0x6472_6976_656c_696e_i64));
+    assert_eq!(migrations::run(&as_reader).await.unwrap(), Vec::<String>::new());
+    drop(held);
+    connection.batch_execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}")).unwrap();
+}
+
 /// Migrations of a test, on top of the application's.
 fn steps(written: &[(&str, &str, &str)]) -> (tempfile::TempDir, FileBasedMigrations) {
     let folder = tempfile::tempdir().unwrap();

@@ -297,6 +297,28 @@ async fn a_target_below_what_is_folded_in_folds_nothing_twice() {
     assert_counts(&world).await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_count_that_cannot_be_folded_keeps_none_of_the_others_from_it() {
+    let world = World::fresh().await;
+    let customer = world.customer("customer@example.com").await;
+    let product = world.product(50_000).await;
+    for second in 0..3 {
+        placed(&world, &customer, &product, second).await;
+    }
+    world.sql("ALTER TABLE order_totals ADD CONSTRAINT broken CHECK (false) NOT VALID");
+    let mut folds = Vec::new();
+    for _ in 0..3 {
+        folds.push(world.orders().fold(100).await);
+    }
+    // The first one only notes how far the next may go.
+    assert!(folds.pop().unwrap().is_err());
+    assert_eq!(world.count("SELECT coalesce(sum(orders), 0) FROM order_totals"), 0);
+    assert_eq!(world.count("SELECT coalesce(sum(placed), 0) FROM placed_days"), 3);
+    world.sql("ALTER TABLE order_totals DROP CONSTRAINT broken");
+    world.fold().await;
+    assert_counts(&world).await;
+}
+
 /// The statements that operators read.
 #[tokio::test(flavor = "multi_thread")]
 async fn wrong_counts_are_made_anew_from_orders_and_the_ledger() {

@@ -17,7 +17,8 @@ use super::errors::{Trust, trust_after, unavailable};
 use super::session::SESSION_SQL;
 use super::statements;
 
-/// At most one log line per interval says that there is no connection; it counts the failures since the last line.
+/// At most one log line per interval says that there is no connection; it says how often one was wanted since
+/// the last line.
 const REPORT_EVERY: Duration = Duration::from_secs(10);
 
 /// How many connections are held open for whoever comes next. The others are opened when they are needed, so that a shop that
@@ -189,7 +190,15 @@ pub(super) struct Manager {
     url: String,
     pooler: Pooler,
     breakdowns: Arc<AtomicU64>,
-    away: Mutex<Option<Away>>,
+    reach: Mutex<Reach>,
+}
+
+/// Whether the server can be reached, as far as is known.
+#[derive(Default)]
+struct Reach {
+    /// When the last attempt began that reached it.
+    reached: Option<Instant>,
+    away: Option<Away>,
 }
 
 /// A server that the last attempt did not reach.
@@ -200,16 +209,16 @@ struct Away {
 
 impl Manager {
     fn new(url: String, pooler: Pooler, breakdowns: Arc<AtomicU64>) -> Self {
-        Self { url, pooler, breakdowns, away: Mutex::default() }
+        Self { url, pooler, breakdowns, reach: Mutex::default() }
     }
 
-    fn away(&self) -> MutexGuard<'_, Option<Away>> {
-        self.away.lock().unwrap_or_else(PoisonError::into_inner)
+    fn reach(&self) -> MutexGuard<'_, Reach> {
+        self.reach.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether it is time to try a server that is away; otherwise why the last attempt has failed.
     fn begin_attempt(&self) -> Result<(), ConnectionError> {
-        match self.away().as_mut() {
+        match self.reach().away.as_mut() {
             Some(away) if away.tried_at.elapsed() < PAUSE_WHILE_AWAY => {
                 Err(ConnectionError::BadConnection(away.why.clone()))
             }
@@ -218,6 +227,18 @@ impl Manager {
                 Ok(())
             }
             None => Ok(()),
+        }
+    }
+
+    /// Notes how an attempt has ended. One that fails late says nothing about a server that was reached since it began.
+    fn end_attempt(&self, begun: Instant, failed: Option<&ConnectionError>) {
+        let mut reach = self.reach();
+        match failed {
+            None => *reach = Reach { reached: Some(begun), away: None },
+            Some(error) if reach.reached.is_none_or(|reached| reached <= begun) => {
+                reach.away = Some(Away { tried_at: Instant::now(), why: error.to_string() });
+            }
+            Some(_) => {}
         }
     }
 
@@ -246,8 +267,9 @@ impl ManageConnection for Manager {
     fn connect(&self) -> Result<PooledConn, ConnectionError> {
         let trusted_since = self.breakdowns.load(Ordering::Relaxed);
         self.begin_attempt()?;
+        let begun = Instant::now();
         let attempt = self.attempt();
-        *self.away() = attempt.as_ref().err().map(|error| Away { tried_at: Instant::now(), why: error.to_string() });
+        self.end_attempt(begun, attempt.as_ref().err());
         let mut connection = attempt?;
         statements::observe(&mut connection);
         Ok(PooledConn { connection, trusted_since, discarded: false })
@@ -318,6 +340,21 @@ mod tests {
         }
         assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
         drop(pool);
+    }
+
+    #[test]
+    fn an_attempt_that_fails_late_says_nothing_of_a_server_that_was_reached_meanwhile() {
+        let manager = Manager::new(String::new(), Pooler::None, Arc::default());
+        let first = Instant::now();
+        let (second, third) = (first + Duration::from_millis(1), first + Duration::from_millis(2));
+        let failed = ConnectionError::BadConnection("timed out".to_owned());
+        manager.end_attempt(first, Some(&failed));
+        assert!(manager.begin_attempt().is_err(), "tried at once");
+        manager.end_attempt(second, None);
+        manager.end_attempt(first, Some(&failed));
+        assert!(manager.begin_attempt().is_ok(), "not tried, though it was reached");
+        manager.end_attempt(third, Some(&failed));
+        assert!(manager.begin_attempt().is_err(), "tried at once");
     }
 
     #[test]
