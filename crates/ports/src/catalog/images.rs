@@ -13,9 +13,12 @@ pub enum ImageRefused {
     /// Not a PNG, JPEG or WebP picture, whatever its declared type.
     #[error("Choose a PNG, JPEG or WebP image")]
     NotAPicture,
-    /// Larger than the shop accepts, in bytes or in pixels.
+    /// Larger than the shop accepts, in bytes.
     #[error("The image must be 5 MB or smaller")]
     TooLarge,
+    /// Larger than the shop accepts once it is unpacked.
+    #[error("The image must be 8,000 pixels or less on each side, and 40 megapixels in all")]
+    TooManyPixels,
     /// The image host rejected the picture.
     #[error("The image host doesn't accept this image. Choose another one.")]
     NotTaken(#[source] Cause),

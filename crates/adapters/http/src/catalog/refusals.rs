@@ -116,7 +116,7 @@ impl From<ImageRefused> for Problem {
     fn from(refused: ImageRefused) -> Self {
         match refused {
             ImageRefused::NotAPicture => Self::unsupported_media(refused.to_string()),
-            ImageRefused::TooLarge => {
+            ImageRefused::TooLarge | ImageRefused::TooManyPixels => {
                 Self::new(StatusCode::PAYLOAD_TOO_LARGE, "payload-too-large", "Too large", refused.to_string())
             }
             ImageRefused::NotTaken(_) => {
