@@ -354,7 +354,8 @@ fn payments() -> Vec<RouteSpec> {
         route!(payments::settle::settle_payment, PayOrder, Bearer),
         route!(payments::attention::list::list_attention, ManagePayments, Bearer),
         route!(payments::attention::retry_refund::retry_refund, ManagePayments, Bearer).by_fresh_factors(),
-        route!(payments::attention::record_bank_transfer::record_bank_transfer, ManagePayments, Bearer),
+        route!(payments::attention::record_bank_transfer::record_bank_transfer, ManagePayments, Bearer)
+            .by_fresh_factors(),
         route!(payments::attention::acknowledge_refund::acknowledge_refund, ManagePayments, Bearer),
         route!(payments::attention::acknowledge_dispute::acknowledge_dispute, ManagePayments, Bearer),
         route!(payments::attention::send_back::send_payment_back, ManagePayments, Bearer).by_fresh_factors(),
@@ -463,7 +464,7 @@ mod tests {
     #[test]
     fn what_asks_for_a_fresh_second_factor() {
         let roles = ["grantAdmin", "revokeAdmin", "removeAccount"];
-        let money_back = ["refundOrder", "acceptReturn", "retryRefund", "sendPaymentBack"];
+        let money_back = ["refundOrder", "acceptReturn", "retryRefund", "recordBankTransfer", "sendPaymentBack"];
         let webhooks = ["addSubscription", "removeSubscription", "retryDeliveries"];
         let exports =
             ["exportProducts", "exportFeedFindings", "exportCheckouts", "exportOrders", "exportSales", "exportAudit"];
