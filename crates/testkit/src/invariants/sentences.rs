@@ -1,7 +1,7 @@
 //! What must be true of the shop's tables, and how it is asked.
 
 /// A sentence, and a query that returns one row of text for every case in which it is not true.
-pub(super) const INVARIANTS: [(&str, &str); 41] = [
+pub(super) const INVARIANTS: [(&str, &str); 43] = [
     (
         "what a product has available is the sum of its ledger",
         "SELECT format('product %s has %s, its ledger says %s', products.id, available, coalesce(sum(delta), 0)) AS broken
@@ -83,6 +83,22 @@ pub(super) const INVARIANTS: [(&str, &str); 41] = [
             OR ('shipped' = ANY (kinds)) <> (fulfilment = 'shipped')
             OR ('cancelled' = ANY (kinds)) <> (cancelled_at IS NOT NULL)
             OR transaction IS DISTINCT FROM transaction_id",
+    ),
+    (
+        "an order is of the units, and at the price, that were ordered, whatever the product costs since",
+        "SELECT format('order %s of %s of %s at %s, ordered: %s', orders.id, quantity, product_id, unit_price_cents, item) AS broken
+         FROM orders JOIN order_events ON order_id = orders.id AND kind = 'ordered', LATERAL (SELECT data -> 'item' AS item) AS told
+         WHERE (item ->> 'product', (item ->> 'quantity')::bigint, (item ->> 'unitPriceCents')::bigint, (item ->> 'totalCents')::bigint)
+             IS DISTINCT FROM (product_id::text, quantity::bigint, unit_price_cents, total_cents)
+             OR data #>> '{contact,email}' IS DISTINCT FROM contact_email",
+    ),
+    (
+        "what paid for an order is a payment that the shop opened",
+        "SELECT format('order %s is %s with %s', id, payment_state, transaction_id) AS broken
+         FROM orders WHERE transaction_id IS NOT NULL
+             AND NOT EXISTS (SELECT FROM payment_intents WHERE payment_intents.id = transaction_id)
+             -- Where no payment was opened ever, the shop's parts are tried one by one.
+             AND EXISTS (SELECT FROM payment_intents)",
     ),
     (
         "an order's shipments are the units that it says are shipped, and all of them once it is shipped",

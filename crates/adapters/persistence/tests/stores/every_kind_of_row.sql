@@ -42,7 +42,9 @@ BEGIN
         former.contact_address, former.product_id, former.product_name, former.category, former.details, former.img,
         former.unit_price_cents, former.quantity, former.total_cents, former.placed_at, 'an order', of_checkout, of_line,
         freight, tax);
-    INSERT INTO order_events (id, order_id, seq, kind, data, at) VALUES (gen_random_uuid(), new_id, 1, 'ordered', '{}', now());
+    -- What was ordered is what the former order's timeline says.
+    INSERT INTO order_events (id, order_id, seq, kind, data, at)
+    SELECT gen_random_uuid(), new_id, 1, 'ordered', data, now() FROM order_events WHERE order_id = former.id AND kind = 'ordered';
     INSERT INTO stock_ledger (product_id, delta, kind, order_id, at)
     VALUES (former.product_id, -former.quantity, 'ordered', new_id, now());
     UPDATE products SET available = available - former.quantity WHERE id = former.product_id;

@@ -53,6 +53,17 @@ const DEFECTS: &[(&str, &str)] = &[
     ("UPDATE order_events SET seq = seq + 10 WHERE seq > 1", "a timeline is numbered"),
     ("DELETE FROM order_events WHERE kind = 'paid'", "what its timeline says"),
     ("UPDATE orders SET transaction_id = transaction_id || '_other'", "what its timeline says"),
+    (
+        "UPDATE orders SET unit_price_cents = unit_price_cents * 2, total_cents = total_cents * 2 WHERE payment_state = 'unpaid'",
+        "at the price, that were ordered",
+    ),
+    ("UPDATE orders SET contact_email = 'else@example.com'", "at the price, that were ordered"),
+    (
+        "UPDATE orders SET transaction_id = transaction_id || '_other';
+        UPDATE order_events SET data = jsonb_set(data, '{transaction}', to_jsonb(data ->> 'transaction' || '_other'))
+            WHERE data ? 'transaction'",
+        "what paid for an order",
+    ),
     ("UPDATE orders SET shipped_units = shipped_units - 1 WHERE shipped_units > 0", "an order's shipments"),
     ("UPDATE shipments SET units = units + 1", "an order's shipments"),
     (
