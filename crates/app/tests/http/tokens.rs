@@ -2,54 +2,112 @@
 
 use std::time::Duration;
 
+use aws_lc_rs::hmac;
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use serde_json::{Value, json};
 
 use crate::fixtures::{PASSWORD, User, admin, elsewhere, eventually, some_order};
 use crate::matrix::{Resources, TABLE};
-use crate::server::{call, delete, get, post, run};
+use crate::server::{Answer, Demo, all, call, delete, get, post, run};
+
+/// The secret of the server that gets the forged tokens: a test that knows it can sign whatever claims it likes.
+pub(crate) const SECRET: &str = "a secret of forty bytes, known to a test";
 
 pub(crate) fn part(token: &str, nth: usize) -> Value {
     let part = token.split('.').nth(nth).unwrap();
     serde_json::from_slice(&BASE64.decode(part).unwrap()).unwrap()
 }
 
-pub(crate) fn written(value: &Value) -> String {
+fn written(value: &Value) -> String {
     BASE64.encode(value.to_string())
 }
 
-/// Tokens that resemble the given one, but are invalid.
-fn forgeries(token: &str) -> Vec<(&'static str, String)> {
+/// A copy with one member changed.
+fn with(value: &Value, name: &str, changed: Value) -> Value {
+    let mut copy = value.clone();
+    copy[name] = changed;
+    copy
+}
+
+/// A token signed with this secret: the server's own, as by an attacker who has it or another program that uses it, or another.
+pub(crate) fn signed(secret: &str, algorithm: hmac::Algorithm, header: &Value, claims: &Value) -> String {
+    let message = format!("{}.{}", written(header), written(claims));
+    let signature = hmac::sign(&hmac::Key::new(algorithm, secret.as_bytes()), message.as_bytes());
+    format!("{message}.{}", BASE64.encode(signature))
+}
+
+/// What somebody who has a valid token, and not the key, can make of it.
+fn tampered(token: &str) -> Vec<(&'static str, String)> {
+    let (message, signature) = token.rsplit_once('.').unwrap();
+    let (h, c) = message.split_once('.').unwrap();
     let (header, claims) = (part(token, 0), part(token, 1));
-    let signature = token.split('.').nth(2).unwrap();
-    let with = |mut value: Value, name: &str, changed: Value| {
-        value[name] = changed;
-        value
-    };
-    let none = with(header.clone(), "alg", json!("none"));
-    let none_oddly = with(header.clone(), "alg", json!("nOnE"));
-    let asymmetric = with(header.clone(), "alg", json!("RS256"));
-    let other_key = with(header.clone(), "kid", json!("../../dev/null"));
-    let expired = with(claims.clone(), "exp", json!(1_000_000_000));
-    let forever = with(claims.clone(), "exp", json!(99_999_999_999_u64));
-    let (h, c) = (written(&header), written(&claims));
+    let none = written(&with(&header, "alg", json!("none")));
+    let none_oddly = written(&with(&header, "alg", json!("nOnE")));
+    let asymmetric = written(&with(&header, "alg", json!("RS256")));
+    let prolonged = written(&with(&claims, "exp", json!(99_999_999_999_u64)));
     vec![
         ("empty", String::new()),
         ("a word", "garbage".into()),
         ("dots", "..".into()),
         ("not base64", "a.b.c".into()),
-        ("alg none, no signature", format!("{}.{c}.", written(&none))),
-        ("alg none, the old signature", format!("{}.{c}.{signature}", written(&none))),
-        ("alg nOnE", format!("{}.{c}.", written(&none_oddly))),
-        ("another algorithm", format!("{}.{c}.{signature}", written(&asymmetric))),
-        ("another key", format!("{}.{c}.{signature}", written(&other_key))),
-        ("expired", format!("{h}.{}.{signature}", written(&expired))),
-        ("never expiring", format!("{h}.{}.{signature}", written(&forever))),
-        ("without a signature", format!("{h}.{c}.")),
+        ("alg none, no signature", format!("{none}.{c}.")),
+        ("alg none, the old signature", format!("{none}.{c}.{signature}")),
+        ("alg nOnE, no signature", format!("{none_oddly}.{c}.")),
+        ("alg RS256, the old signature", format!("{asymmetric}.{c}.{signature}")),
+        ("a later expiry, the old signature", format!("{h}.{prolonged}.{signature}")),
+        ("without a signature", format!("{message}.")),
         ("cut short", token[..token.len() - 4].into()),
         ("very long", "a".repeat(6_000)),
     ]
+}
+
+/// Tokens that are right but for one thing. Unless that is the key, the signature is what the server itself would
+/// compute: none of them is refused for its signature.
+fn with_one_fault(header: &Value, claims: &Value) -> Vec<(String, String)> {
+    let now = claims["iat"].as_i64().unwrap();
+    let genuine = |header: &Value, claims: &Value| signed(SECRET, hmac::HMAC_SHA256, header, claims);
+    let nobody = json!("00000000-0000-7000-8000-000000000000");
+    let wrong_claims = [
+        ("exp", json!(now - 1)),
+        ("exp", json!(now)),
+        ("exp", json!("never")),
+        ("exp", Value::Null),
+        // Clocks may differ by two minutes.
+        ("nbf", json!(now + 3_600)),
+        ("iss", json!("another shop")),
+        ("iss", Value::Null),
+        ("aud", json!("another audience")),
+        ("aud", Value::Null),
+        ("sub", nobody.clone()),
+        ("sub", json!("nobody")),
+        ("sid", nobody),
+        ("sid", Value::Null),
+    ];
+    let claiming =
+        |(name, wrong): (&str, Value)| (format!("{name} is {wrong}"), genuine(header, &with(claims, name, wrong)));
+    let lacking = |name: &&str| {
+        let mut less = claims.clone();
+        assert!(less.as_object_mut().unwrap().remove(*name).is_some(), "no {name} in {claims}");
+        (format!("no {name}"), genuine(header, &less))
+    };
+    let mut made: Vec<_> = wrong_claims.into_iter().map(claiming).collect();
+    made.extend(["exp", "iss", "aud", "sub", "sid"].iter().map(lacking));
+    for (algorithm, name) in [(hmac::HMAC_SHA512, "HS512"), (hmac::HMAC_SHA384, "HS384"), (hmac::HMAC_SHA256, "none")] {
+        made.push((name.to_owned(), signed(SECRET, algorithm, &with(header, "alg", json!(name)), claims)));
+    }
+    for id in ["another", "../../dev/null"] {
+        made.push((format!("key {id}"), genuine(&with(header, "kid", json!(id)), claims)));
+    }
+    let other = "another secret of forty bytes, not known";
+    made.push(("another key".to_owned(), signed(other, hmac::HMAC_SHA256, header, claims)));
+    made
+}
+
+/// The answers of every route that takes a token, all to the same one.
+async fn answers_to(token: &str, resources: &Resources, demo: &Demo) -> Vec<Answer> {
+    let lines = TABLE.iter().filter(|line| !line.is_public() && !line.uses_session());
+    all(lines.map(|line| line.call(resources).token(token).at(demo))).await
 }
 
 #[test]
@@ -72,19 +130,34 @@ fn a_token_is_a_jwt_of_fifteen_minutes_with_issuer_audience_and_key_id() {
 #[test]
 fn a_forged_token_authorizes_nothing() {
     run(async {
-        let user = User::new_admin().await;
-        let resources = Resources::of(user.clone()).await;
-        for (what, forged) in forgeries(&user.token) {
-            for line in TABLE.iter().filter(|line| !line.is_public()) {
-                let answer = line.call(&resources).token(&forged).await;
+        let demo = Demo::open(&[("TOKEN_SECRET", SECRET)]);
+        // What the paths name is on the shared server only: a token is refused before anything is looked up.
+        let resources = Resources::of(User::new().await).await;
+        let admin = User::log_in_at(&demo, "admin@example.com", "demo-password").await;
+        let (header, claims) = (part(&admin.token, 0), part(&admin.token, 1));
+        // Signed here, and accepted: the refusals below are for what each token has wrong.
+        let control = signed(SECRET, hmac::HMAC_SHA256, &header, &claims);
+        get("/user").token(&control).at(&demo).await.is(200);
+        let begun = with(&claims, "nbf", json!(claims["iat"].as_i64().unwrap() - 3_600));
+        get("/user").token(&signed(SECRET, hmac::HMAC_SHA256, &header, &begun)).at(&demo).await.is(200);
+        let tampered = tampered(&admin.token).into_iter().map(|(what, token)| (what.to_owned(), token));
+        for (what, forged) in tampered.chain(with_one_fault(&header, &claims)) {
+            let answers = answers_to(&forged, &resources, &demo).await;
+            assert!(answers.len() > 100, "{} routes", answers.len());
+            for answer in answers {
                 assert_eq!(answer.status, 401, "{what}: {answer}");
             }
+            // What is public does not look at it.
+            get("/products").token(&forged).at(&demo).await.is(200);
         }
         for scheme in ["Basic", "bearerX", "Token"] {
-            let header = format!("{scheme} {}", user.token);
-            get("/user").header("authorization", header).await.is(401);
+            let header = format!("{scheme} {control}");
+            get("/user").header("authorization", header).at(&demo).await.is(401);
         }
-        user.send(get("/user")).await.is(200);
+        // Every route takes the control. This comes last, because some of the calls change something.
+        for answer in answers_to(&control, &resources, &demo).await {
+            assert_ne!(answer.status, 401, "the control: {answer}");
+        }
     });
 }
 
@@ -93,7 +166,7 @@ fn public_endpoints_ignore_an_invalid_bearer_token() {
     run(async {
         let user = User::new().await;
         let resources = Resources::of(user.clone()).await;
-        for (what, forged) in forgeries(&user.token) {
+        for (what, forged) in tampered(&user.token) {
             for line in TABLE.iter().filter(|line| line.is_public()) {
                 let answer = line.call(&resources).token(&forged).await;
                 assert_eq!(answer.status, 200, "{what}: {answer}");
