@@ -60,7 +60,7 @@ const bars = {
   },
   bounds: {
     what: '1,000 slow connections, 100 bodies of 100 MiB, 20 pictures of 40 megapixels',
-    planted: 'none of the shop: a figure over its limit, and memory that has to be seen growing',
+    planted: 'a shop with too few places for slow connections, a server that reads what it refuses, and memory that has to be seen growing',
     command: onPostgres('driveline/http', '--', 'bounds::', '--nocapture', '--test-threads=1'),
     env: { BOUNDS: 'held' },
   },

@@ -1,7 +1,9 @@
 //! Pictures: only real ones are accepted, and they are re-encoded.
 
-use std::io::Cursor;
+use std::io::{Cursor, Write as _};
 
+use flate2::write::ZlibEncoder;
+use flate2::{Compression, Crc};
 use image::{DynamicImage, ImageFormat, RgbImage};
 use serde_json::json;
 
@@ -178,6 +180,32 @@ fn a_picture_is_recognized_by_its_bytes_and_not_by_its_name() {
 }
 
 #[test]
+fn the_name_of_a_file_does_not_decide_where_its_picture_is_stored() {
+    run(async {
+        let sent = png(64, 48);
+        let usual = upload("a.png", "image/png", &sent).await.is(200).json();
+        let path = usual["data"]["url"].as_str().unwrap();
+        let hash = path.strip_prefix("/images/").and_then(|name| name.strip_suffix("-64.webp")).unwrap();
+        assert!(hash.len() == 64 && hash.bytes().all(|sign| sign.is_ascii_hexdigit()), "{path}");
+        get(path).await.is(200);
+        for file in ["../../a.png", "..\\..\\a.png", "/etc/passwd", "%2e%2e%2fa.png", "a%0D%0Ab.png", "..", ""] {
+            let answer = upload(file, "image/png", &sent).await.is(200);
+            assert_eq!(answer.json(), usual, "{file:?}");
+        }
+        // Unescaped, the end of a line ends the name: what follows is another header, no header, or the file.
+        for file in ["a\r\nx-injected: b.png", "a\r\nb.png", "a\r\n\r\nb.png"] {
+            let answer = upload(file, "image/png", &sent).await;
+            assert_eq!(answer.header("x-injected"), "", "{file:?}: {answer}");
+            if answer.is_success() {
+                assert_eq!(answer.json(), usual, "{file:?}");
+            } else {
+                assert!(matches!(answer.status, 400 | 415 | 422), "{file:?}: {answer}");
+            }
+        }
+    });
+}
+
+#[test]
 fn a_picture_of_more_than_five_megabytes_is_too_large() {
     run(async {
         let mut large = png(64, 48);
@@ -192,15 +220,44 @@ fn a_picture_of_more_than_five_megabytes_is_too_large() {
     });
 }
 
+/// A chunk of a PNG with its checksum (RFC 2083, section 3.2).
+fn chunk(kind: &[u8], data: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(data.len()).unwrap().to_be_bytes();
+    let mut checksum = Crc::new();
+    checksum.update(kind);
+    checksum.update(data);
+    [&length[..], kind, data, &checksum.sum().to_be_bytes()].concat()
+}
+
+/// A valid PNG that is black all over, with one bit per pixel: few bytes, however many pixels there are.
+fn flat_png(width: u32, height: u32) -> Vec<u8> {
+    // The filter's number, and eight pixels in each further byte.
+    let row = vec![0_u8; 1 + usize::try_from(width.div_ceil(8)).unwrap()];
+    let mut rows = ZlibEncoder::new(Vec::new(), Compression::best());
+    for _ in 0..height {
+        rows.write_all(&row).unwrap();
+    }
+    let (width, height) = (width.to_be_bytes(), height.to_be_bytes());
+    // One bit per pixel, grey; the compression and the filters that every PNG has; not interlaced.
+    let header = chunk(b"IHDR", &[&width[..], &height, &[1, 0, 0, 0, 0]].concat());
+    let pixels = chunk(b"IDAT", &rows.finish().unwrap());
+    [&b"\x89PNG\r\n\x1a\n"[..], &header, &pixels, &chunk(b"IEND", b"")].concat()
+}
+
 #[test]
 fn a_decompression_bomb_is_refused() {
     run(async {
-        // 20,000 by 20,000 pixels of one colour are tiny until they are decoded.
-        let mut header = png(8, 8);
-        header[16..20].copy_from_slice(&20_000_u32.to_be_bytes());
-        header[20..24].copy_from_slice(&20_000_u32.to_be_bytes());
-        let answer = upload("a.png", "image/png", &header).await;
-        assert!(matches!(answer.status, 413 | 415 | 422), "{answer}");
+        // 400 megapixels, and one row more than the 40 megapixels that are allowed.
+        for (width, height) in [(20_000, 20_000), (8_000, 5_001)] {
+            let bomb = flat_png(width, height);
+            assert!(bomb.len() < 200_000, "{width} x {height}: {} bytes", bomb.len());
+            let problem = upload("a.png", "image/png", &bomb).await.refused(413);
+            assert_eq!(problem["type"], "/problems/payload-too-large", "{width} x {height}");
+        }
+        // Without that row the same picture is accepted: nothing but its size was wrong.
+        let picture = fetched(upload("a.png", "image/png", &flat_png(8_000, 5_000)).await).await;
+        let seen = image::load_from_memory(&picture.body).unwrap();
+        assert_eq!((seen.width(), seen.height()), (1_600, 1_000));
     });
 }
 

@@ -1,5 +1,7 @@
 //! The server as in production, over https and behind a proxy: what a demo does not have, and what only a demo has.
 
+use reqwest::Method;
+use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
 use crate::fixtures::{PASSWORD, User};
@@ -27,6 +29,7 @@ fn a_shop_in_production() {
         browsers_are_sent_to_stripe_and_only_stripe_sends_events(&shop).await;
         the_session_cookie_cannot_be_set_by_a_subdomain(&shop).await;
         an_allowed_origin_is_accepted_and_a_foreign_one_is_not(&shop).await;
+        only_the_partners_pages_may_read_responses(&shop).await;
         a_client_behind_a_proxy_cannot_choose_the_address_that_counts(&shop).await;
         reads_are_limited_per_network(&shop).await;
         an_account_that_never_paid_writes_one_review_a_day(&shop).await;
@@ -137,6 +140,53 @@ async fn an_allowed_origin_is_accepted_and_a_foreign_one_is_not(shop: &Demo) {
     rename().header("origin", PARTNER).await.is(200);
     rename().header("origin", "https://blog.shop.example.com").header("sec-fetch-site", "same-site").await.is(403);
     delete("/auth/nothing").at(shop).header("origin", PARTNER).await.is(404);
+}
+
+/// The origins whose pages may read a response.
+fn allowed_origins(headers: &HeaderMap) -> Vec<&str> {
+    headers.get_all("access-control-allow-origin").iter().map(|value| value.to_str().unwrap()).collect()
+}
+
+/// What a browser asks before a page of another origin may place an order. It is not a [`Call`]: those expect a problem
+/// in every refusal, and the CORS middleware refuses in plain text.
+async fn preflight(shop: &Demo, origin: &str) -> reqwest::Response {
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let request = client.request(Method::OPTIONS, format!("{}/orders", shop.address()));
+    let request = request.header("origin", origin).header("access-control-request-method", "POST");
+    request.header("access-control-request-headers", "authorization,content-type").send().await.unwrap()
+}
+
+async fn only_the_partners_pages_may_read_responses(shop: &Demo) {
+    let reads = || [("/products?limit=1", 200), ("/orders", 401)].map(|(path, status)| (get(path).at(shop), status));
+    for (read, status) in reads() {
+        let answer = read.header("origin", PARTNER).await.is(status);
+        assert_eq!(allowed_origins(&answer.headers), [PARTNER], "{answer}");
+    }
+    let allowed = preflight(shop, PARTNER).await;
+    assert_eq!((allowed.status().as_u16(), allowed_origins(allowed.headers())), (200, vec![PARTNER]));
+    for origin in [
+        "https://evil.example",
+        "https://partner.example.com.evil.example",
+        "https://evilpartner.example.com",
+        "https://evil.partner.example.com",
+        "https://example.com",
+        "https://partner.example.com:8443",
+        "http://partner.example.com",
+        "null",
+    ] {
+        for (read, status) in reads() {
+            let answer = read.header("origin", origin).await.is(status);
+            assert!(allowed_origins(&answer.headers).is_empty(), "{origin}: {answer}");
+        }
+        let refused = preflight(shop, origin).await;
+        assert!(refused.status().is_client_error(), "{origin}: {refused:?}");
+        assert!(allowed_origins(refused.headers()).is_empty(), "{origin}: {refused:?}");
+    }
+    // A response to the partner's pages is not sent again to a client that names no origin.
+    for (read, status) in reads() {
+        let answer = read.await.is(status);
+        assert!(allowed_origins(&answer.headers).is_empty(), "{answer}");
+    }
 }
 
 async fn a_client_behind_a_proxy_cannot_choose_the_address_that_counts(shop: &Demo) {

@@ -11,9 +11,11 @@ use opentelemetry_proto::tonic::common::v1::{AnyValue, KeyValue};
 use opentelemetry_proto::tonic::trace::v1::Span;
 use prost::Message as _;
 use serde_json::{Value, json};
+use testkit::fake_stripe::{FakeStripe, Settings};
 use testkit::{Reply, StandIn};
 
 use crate::fixtures::{GOOD_CARD, PASSWORD, User, card, draft, eventually, inserted, purchase, unique};
+use crate::reservations::shop_with;
 use crate::server::{Demo, call, get, post, run};
 
 const SOON: Duration = Duration::from_mins(1);
@@ -47,7 +49,8 @@ impl Receiver {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Bytes in hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).filter_map(|half| char::from_digit(half.into(), 16)).collect()
 }
 
@@ -256,11 +259,59 @@ fn nothing_that_a_customer_sent_is_exported(receiver: &Receiver, scene: &Scene) 
     let all = all_texts(receiver);
     assert!(all.iter().any(|text| text == "shop-under-test"));
     assert!(all.len() > 500, "hardly anything was exported: {}", all.len());
-    for secret in &scene.secrets {
+    none_holds(&all, &scene.secrets);
+}
+
+/// None of the exported texts holds one of these.
+#[track_caller]
+fn none_holds(texts: &[String], secrets: &[String]) {
+    for secret in secrets {
         assert!(secret.len() >= 5);
-        let found: Vec<&String> = all.iter().filter(|text| text.contains(secret.as_str())).collect();
+        let found: Vec<&String> = texts.iter().filter(|text| text.contains(secret.as_str())).collect();
         assert!(found.is_empty(), "{secret:?} in {found:?}");
     }
+}
+
+#[test]
+fn a_call_of_the_payment_provider_is_a_part_of_the_request_that_needs_it() {
+    run(async {
+        let (receiver, stripe) = (Receiver::start().await, FakeStripe::start(Settings::default()).await.unwrap());
+        let keys = Settings::default().keys;
+        let (shop, boss) = shop_with(&[
+            ("OTEL_EXPORTER_OTLP_ENDPOINT", &receiver.0.base()),
+            ("STRIPE_API_BASE", stripe.base()),
+            ("STRIPE_SECRET_KEY", &keys.secret),
+            ("STRIPE_PUBLISHABLE_KEY", &keys.publishable),
+        ])
+        .await;
+        eventually(SOON, async || boss.send(get("/user")).at(&shop).await.status == 200).await;
+        let product = inserted(&boss.send(post("/products", &draft(1_000, 2.5))).at(&shop).await);
+        let customer = User::new_at(&shop).await;
+        let order = inserted(&customer.send(post("/orders", &purchase(&product, 50))).at(&shop).await);
+        let opened = customer.send(post("/create-payment-intent", &json!({"orderId": order}))).at(&shop).await.is(200);
+        let secret = opened.json()["clientSecret"].as_str().unwrap().to_owned();
+
+        let is_opened = |span: &Span| {
+            let status = attribute(span, "http.response.status_code");
+            span.name == "POST /create-payment-intent" && status.as_deref() == Some("200")
+        };
+        eventually(SOON, async || receiver.spans().iter().any(is_opened)).await;
+        let spans = receiver.spans();
+        let request = spans.iter().find(|span| is_opened(span)).unwrap();
+        let tree: Vec<Span> = spans.iter().filter(|span| span.trace_id == request.trace_id).cloned().collect();
+        let use_case = the(&tree, "open_payment");
+        assert_eq!(use_case.parent_span_id, request.span_id);
+        let asked = the(&tree, "stripe payment_intents");
+        assert_eq!((asked.kind, &asked.parent_span_id), (3, &use_case.span_id), "a client's, within the use case");
+        for (key, value) in
+            [("server.address", "127.0.0.1"), ("peer.service", "stripe"), ("http.response.status_code", "200")]
+        {
+            assert_eq!(attribute(asked, key).as_deref(), Some(value));
+        }
+        let payment = secret.split("_secret").next().unwrap();
+        let secrets = [&*keys.secret, &secret, payment, &order, &customer.email, &customer.token, &customer.session];
+        none_holds(&all_texts(&receiver), &secrets.map(str::to_owned));
+    });
 }
 
 #[test]

@@ -303,37 +303,6 @@ async fn no_column_that_holds_a_secret_is_noted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_no_test_over_http_brings_about_is_noted_too() {
-    let world = World::fresh().await;
-    let customer = world.customer("c@example.com").await;
-    let order = world.fifty(&customer, &world.product(500).await).await;
-    // A refund that failed at the provider, a dispute, and an e-mail that was given up.
-    world.sql(&format!(
-        "INSERT INTO refunds (id, order_id, payment_id, amount_cents, cause, state, attempt, created_at, changed_at)
-            VALUES (gen_random_uuid(), '{0}', 'pi_1', 100, 'late', 'failed', 1, now(), now())",
-        order.id
-    ));
-    // What an admin does about it: has it requested again, sends it by bank transfer, or takes note of it.
-    world.sql(&by_admin("UPDATE refunds SET state = 'due', attempt = 2"));
-    world.sql(&by_admin("UPDATE refunds SET state = 'recorded', note = 'by transfer'"));
-    world.sql(&by_admin("UPDATE refunds SET acknowledged_at = now()"));
-    world.sql(&format!(
-        "INSERT INTO disputes (id, order_id, payment_id, amount_cents, state, opened_at, changed_at)
-            VALUES ('dp_1', '{0}', 'pi_1', 100, 'open', now(), now())",
-        order.id
-    ));
-    world.sql(&by_admin("UPDATE disputes SET acknowledged_at = now()"));
-    world.sql("UPDATE outbox SET state = 'dead', last_error = 'why'");
-    world.sql(&by_admin("UPDATE outbox SET state = 'waiting', attempts = 0"));
-    let noted = chained(&world).await;
-    let about: Vec<_> = noted.iter().map(|entry| (entry.kind.as_str(), entry.parent.as_deref())).collect();
-    let id = order.id.to_string();
-    assert_eq!(about.iter().filter(|noted| **noted == ("refund", Some(id.as_str()))).count(), 3, "{about:?}");
-    assert!(about.contains(&("dispute", Some(id.as_str()))), "{about:?}");
-    assert!(about.contains(&("delivery", Some(id.as_str()))), "{about:?}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn pages_and_filters_find_what_they_are_asked_for() {
     let world = World::fresh().await;
     for n in 0..30 {
