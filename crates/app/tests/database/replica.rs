@@ -31,6 +31,16 @@ fn primary_and_replica(folder: &Path) -> Option<(Server, Server)> {
     Some((primary, replica))
 }
 
+/// How often orders were looked up at a server, which nothing but lists of them does at a replica. Its sessions say so when they
+/// end, so that this ends them.
+fn lists_read_at(replica: &Server) -> i64 {
+    let end = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+        WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+    testkit::execute(&replica.url(), end);
+    let scans = "SELECT (seq_scan + coalesce(idx_scan, 0))::bigint FROM pg_stat_user_tables WHERE relname = 'orders'";
+    testkit::number(&replica.url(), scans).unwrap()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_are_read_from_an_up_to_date_replica_and_otherwise_from_the_primary() {
     let folder = tempfile::tempdir().unwrap();
@@ -38,39 +48,36 @@ async fn lists_are_read_from_an_up_to_date_replica_and_otherwise_from_the_primar
 
     let shop = Instance::start(&[("DATABASE_URL", &primary.url()), ("DATABASE_READ_URL", &replica.url())]);
     shop.is_ready_within(START).await;
-    let token = shop.sign_up("admin@example.com").await;
-    testkit::execute(&primary.url(), "UPDATE accounts SET role = 'admin', email_verified_at = now()");
-    let added = async |nth: usize| {
-        let part = json!({"name": format!("Part {nth}"), "description": "A part", "category": "BRAKES",
-            "img": "/pictures/x.webp", "price": 2, "availableQty": 1_000, "minOrder": 50});
-        let answer = shop.ask(Method::POST, "/products", &token, &part).await;
+    let (token, parts) = crate::products(&shop, &primary.url(), &["Part"]).await;
+    let order = crate::order_of(&parts[0]);
+    let placed = async || {
+        let answer = shop.ask(Method::POST, "/orders", &token, &order).await;
         assert_eq!(answer.status().as_u16(), 201, "{}", answer.text().await.unwrap());
     };
+    // A page of up to fifty is read with other customers' at the primary.
     let listed = async || {
-        let answer: Value = shop.get("/products").await.json().await.unwrap();
+        let answer: Value = shop.ask(Method::GET, "/orders?limit=51", &token, &Value::Null).await.json().await.unwrap();
         answer.as_array().unwrap().len()
     };
-    let commits = "SELECT xact_commit FROM pg_stat_database WHERE datname = 'postgres'";
-    let before = testkit::number(&replica.url(), commits).unwrap();
     for nth in 1..=30 {
-        added(nth).await;
-        assert_eq!(listed().await, nth, "the list lacks a product that was just added");
+        placed().await;
+        assert_eq!(listed().await, nth, "the list lacks an order that was just placed");
     }
     // Nothing is written meanwhile, so the replica is up to date.
     for _ in 0..30 {
         assert_eq!(listed().await, 30);
     }
-    // An idle session reports its statistics up to ten seconds later.
-    let deadline = Instant::now() + Duration::from_secs(20);
-    let asked = async || testkit::number(&replica.url(), commits).unwrap() - before;
-    while asked().await < 30 {
-        assert!(Instant::now() < deadline, "the replica got only {} transactions", asked().await);
-        tokio::time::sleep(Duration::from_millis(200)).await;
-    }
+    let read = lists_read_at(&replica);
+    assert!(read >= 30, "only {read} of 60 lists are from the replica");
 
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while testkit::number(&replica.url(), "SELECT count(*) FROM pg_stat_activity WHERE usename IS NOT NULL") < Some(2) {
+        assert!(Instant::now() < deadline, "the shop does not come back to the replica");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
     testkit::execute(&replica.url(), "SELECT pg_wal_replay_pause()");
     for nth in 31..=35 {
-        added(nth).await;
+        placed().await;
         assert_eq!(listed().await, nth, "the list is from a lagging replica");
     }
     drop(replica);
@@ -80,6 +87,32 @@ async fn lists_are_read_from_an_up_to_date_replica_and_otherwise_from_the_primar
     }
     assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
     drop(shop);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_says_whether_a_commit_waits_for_a_standby() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some((primary, replica)) = primary_and_replica(folder.path()) else { return };
+    let first = Instance::start(&[("DATABASE_URL", &primary.url())]);
+    first.is_ready_within(START).await;
+    first.logs("a commit waits for no standby").await;
+    assert_eq!(first.logged("a commit waits for a standby"), 0);
+    drop(first);
+
+    testkit::execute(&primary.url(), "ALTER SYSTEM SET synchronous_standby_names = '*'");
+    testkit::execute(&primary.url(), "SELECT pg_reload_conf()");
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let waits = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'";
+    while testkit::number(&primary.url(), waits) != Some(1) {
+        assert!(Instant::now() < deadline, "the standby is not waited for");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let second = Instance::start(&[("DATABASE_URL", &primary.url())]);
+    second.is_ready_within(START).await;
+    second.logs("a commit waits for a standby").await;
+    assert_eq!(second.logged("a commit waits for no standby"), 0);
+    drop(second);
+    drop(replica);
 }
 
 #[tokio::test(flavor = "multi_thread")]
