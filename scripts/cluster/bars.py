@@ -9,6 +9,20 @@ from dataclasses import dataclass
 ANSWERS = {"201", "409", "503"}
 LEASE = 20
 
+# What a fault does (effects.py).
+DIED = "what was killed is gone"
+TOOK_OVER = "another primary, or the same one on a later timeline"
+MOVED = "another primary"
+STOOD = "what was paused stood still from beginning to end"
+SILENT = "what was paused answered nobody"
+BEHIND = "the paused standby stayed where it was in the log"
+RENEWED = "of each copy that was ended the process is gone, and another one serves"
+READ = "orders were read at the standby when they were listed"
+AHEAD = "the copy answered with a time that is ahead"
+WAITS = "each copy said that a commit waits for a standby"
+KILLED = (DIED, TOOK_OVER)
+PAUSED = (STOOD, SILENT)
+
 
 @dataclass(frozen=True)
 class Bar:
@@ -23,6 +37,8 @@ class Bar:
     hasty: bool = True
     # The longest time until a patient client had its order.
     slowest: float | None = None
+    # What has to have been seen of its fault: one that missed shows nothing, however well it ends.
+    effects: tuple = ()
     # Why its orders stop for longer than they should, where that is known and not mended. Nothing else is forgiven.
     known: str = ""
 
@@ -32,34 +48,48 @@ def also(*answers):
 
 
 BARS = {
-    "quiet": Bar("nothing happens", stopped=2, hasty=False),
-    "a2": Bar("six kill -9 of copies at 400 orders a second", stopped=2, also=also("502", "cut"), slowest=25),
-    "b3": Bar("rolling restart behind a balancer that tries no other copy", stopped=2, hasty=False),
-    "c": Bar("kill -9 of the primary's postmaster; the copies name the three nodes", stopped=10),
-    "c-proxy": Bar("the same through HAProxy", stopped=10),
-    "c-session": Bar("the same through PgBouncer in session mode", stopped=10),
-    "c-transaction": Bar("the same through PgBouncer in transaction mode", stopped=10),
-    "c-prepared": Bar("the same through PgBouncer 1.21 or later with prepared statements", stopped=10),
-    "c2": Bar("kill -9 of the primary's whole node, and a copy that starts meanwhile", stopped=LEASE + 10, also=also("502", "cut")),
-    "d": Bar("switchover", stopped=3),
-    "e": Bar("the primary's PostgreSQL paused for 20 s", stopped=LEASE + 10),
-    "e2": Bar("the primary's whole node paused for 45 s", stopped=LEASE + 10),
-    "e2-proxy": Bar("the same through HAProxy", stopped=LEASE + 10),
-    "e3": Bar("a standby paused for 45 s", stopped=2),
-    "e4": Bar("etcd paused for 40 s", stopped=2),
+    "quiet": Bar("nothing happens", stopped=2, hasty=False, effects=(WAITS,)),
+    "a2": Bar(
+        "six kill -9 of copies at 400 orders a second", stopped=2, also=also("502", "cut"), slowest=25, effects=(DIED, RENEWED)
+    ),
+    "b3": Bar("rolling restart behind a balancer that tries no other copy", stopped=2, hasty=False, effects=(RENEWED,)),
+    "c": Bar("kill -9 of the primary's postmaster; the copies name the three nodes", stopped=10, effects=KILLED),
+    "c-proxy": Bar("the same through HAProxy", stopped=10, effects=KILLED),
+    "c-session": Bar("the same through PgBouncer in session mode", stopped=10, effects=KILLED),
+    "c-transaction": Bar("the same through PgBouncer in transaction mode", stopped=10, effects=KILLED),
+    "c-prepared": Bar("the same through PgBouncer 1.21 or later with prepared statements", stopped=10, effects=KILLED),
+    "c2": Bar(
+        "kill -9 of the primary's whole node, and a copy that starts meanwhile",
+        stopped=LEASE + 10,
+        also=also("502", "cut"),
+        effects=(*KILLED, RENEWED),
+    ),
+    "d": Bar("switchover", stopped=3, effects=(MOVED,)),
+    # Whether its lease ends before the pause does is a matter of a second, so that another primary is not asked for.
+    "e": Bar("the primary's PostgreSQL paused for 20 s", stopped=LEASE + 10, effects=PAUSED),
+    "e2": Bar("the primary's whole node paused for 45 s", stopped=LEASE + 10, effects=(*PAUSED, MOVED)),
+    "e2-proxy": Bar("the same through HAProxy", stopped=LEASE + 10, effects=(*PAUSED, MOVED)),
+    "e3": Bar("a standby paused for 45 s", stopped=2, effects=(*PAUSED, BEHIND)),
+    "e4": Bar("etcd paused for 40 s", stopped=2, effects=PAUSED),
     "pooler": Bar("a pooler in transaction mode without the setting is refused in one line"),
-    "replica": Bar("lists from a replica: one's own change is in the next list, a replica that is away is passed over", stopped=2, hasty=False),
+    "replica": Bar(
+        "lists from a replica: one's own change is in the next list, a replica that is away is passed over",
+        stopped=2,
+        hasty=False,
+        effects=(*PAUSED, READ),
+    ),
     "migrate": Bar("three migrations at once, through each way: all exit 0, each step is applied once, no lock is left"),
     "restore": Bar("backup and restore, word for word from docs/operations.md", stopped=2, hasty=False),
     "moment": Bar("recovery to the moment before a mistake, word for word", stopped=2, hasty=False),
     "large": Bar("the newest migrations on five million rows: no order waits longer than a second", stopped=1, slowest=1),
-    "clock": Bar("a copy's clock is 90 s ahead: no 401, no e-mail twice", stopped=2, hasty=False),
+    "clock": Bar("a copy's clock is 90 s ahead: no 401, no e-mail twice", stopped=2, hasty=False, effects=(AHEAD,)),
     "tidy": Bar("two million old answers are gone within a minute, no statement takes over a second", stopped=2, hasty=False),
     "planted": Bar("every kind of fault, planted: each has to be found"),
 }
 
 
 STOPPED = "no order for"
+UNSEEN = "not seen:"
 
 
 def verdict_of(wrong, bar):
@@ -80,6 +110,9 @@ def judge(result, bar):
     for name in ["lost", "twice", "drift", "oversold", "outbox_twice", "gave_up"]:
         limit(getattr(result, name) == 0, f"{name.replace('_', ' ')}: {getattr(result, name)}")
     limit(result.restarted == 0, f"copies restarted: {result.restarted}")
+    # What nobody has looked at was not seen either.
+    for effect in dict.fromkeys([*bar.effects, *result.effects]):
+        limit(result.effects.get(effect), f"{UNSEEN} {effect}")
     if not result.ordered:
         return wrong
     limit(result.acked >= 100, f"only {result.acked} orders prove nothing")

@@ -36,6 +36,8 @@ class Result:
     broken: list = field(default_factory=list)
     restarted: int = 0
     notes: list = field(default_factory=list)
+    # What its fault did, and whether that was seen: a name of bars.py for each.
+    effects: dict = field(default_factory=dict)
     # Whether orders were placed at all: some scenarios are about something else.
     ordered: bool = True
 

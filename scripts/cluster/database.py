@@ -9,7 +9,7 @@ import urllib.request
 
 import psycopg
 
-from machine import ENDING, FILES, TOOLS, Broken, Missing, alive, family, postgres_programs, program, say, send, until
+from machine import ENDING, FILES, TOOLS, Broken, Missing, family, gone, postgres_programs, program, say, send, until
 
 NODES = (1, 2, 3)
 PASSWORD = "a-long-walk-home"
@@ -213,19 +213,31 @@ class Cluster:
         except (OSError, urllib.error.HTTPError):
             return None
 
-    def members(self):
-        """Every node's number, role, state and lag, as the first node says that answers."""
+    def told(self):
+        """What the first node that answers says of each."""
         for n in NODES:
             answer = self.asked(self.rest[n], "/cluster")
             if answer:
-                return {int(m["name"][1:]): (m["role"], m["state"], m.get("lag")) for m in json.loads(answer)["members"]}
+                return {int(member["name"][1:]): member for member in json.loads(answer)["members"]}
         return {}
 
-    def leader(self):
-        found = until(lambda: [n for n, (role, *_) in self.members().items() if role in LEADERS], 60, 0.3)
+    def members(self):
+        """Every node's number, role, state and lag."""
+        return {n: (member["role"], member["state"], member.get("lag")) for n, member in self.told().items()}
+
+    def reign(self):
+        """Who leads, and on which timeline: every promotion begins one. Nothing if nobody leads at the moment."""
+        return next(((n, member.get("timeline")) for n, member in self.told().items() if member["role"] in LEADERS), None)
+
+    def reigning(self):
+        """As `reign`, and waits until somebody leads."""
+        found = until(self.reign, 60, 0.3)
         if not found:
             raise Broken("the cluster has no leader")
-        return found[0]
+        return found
+
+    def leader(self):
+        return self.reigning()[0]
 
     def standby(self):
         """A standby that commits are acknowledged by."""
@@ -258,13 +270,17 @@ class Cluster:
         return [self.machine.started[f"patroni{n}"].pid, *self.postgres_of(n)]
 
     def kill_postgres(self, n):
-        send(self.postgres_of(n)[:1], signal.SIGKILL)
+        """Kills a postmaster, and returns whether it is gone."""
+        pids = self.postgres_of(n)[:1]
+        send(pids, signal.SIGKILL)
+        return until(lambda: gone(pids), 1, 0.02)
 
     def kill_node(self, n):
+        """Kills a Patroni and its PostgreSQL, and returns whether they are gone."""
         pids = self.node_of(n)
         send(pids, signal.SIGKILL)
         self.machine.started.pop(f"patroni{n}").wait()
-        until(lambda: not any(alive(pid) for pid in pids), 10)
+        return until(lambda: gone(pids), 10)
 
     def patch(self, n, configuration):
         return self.asked(self.rest[n], "/config", configuration, timeout=10, method="PATCH")

@@ -59,12 +59,21 @@ def faketime_library():
     raise Missing("libfaketime is not there")
 
 
+def state(pid):
+    """What Linux says of a process: T if it is stopped, Z if it has ended and only waits for its parent; nothing if there is none."""
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
 def alive(pid):
     """Whether a process runs; one that has ended and only waits for its parent does not."""
-    try:
-        return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
+    return state(pid) not in ("", "Z")
+
+
+def gone(pids):
+    return not any(alive(pid) for pid in pids)
 
 
 def family(pid):
@@ -92,6 +101,7 @@ def wait_for(pid, seconds):
 
 
 def send(pids, what):
+    """Sends a signal to those that are still there: what it has done, the scenarios look at themselves (effects.py)."""
     for pid in pids:
         try:
             os.kill(pid, what)

@@ -7,11 +7,12 @@ import signal
 
 from aiohttp import web
 
-from bars import BARS, STOPPED, judge
+from bars import AHEAD, BARS, BEHIND, DIED, MOVED, READ, RENEWED, SILENT, STOOD, STOPPED, TOOK_OVER, WAITS, judge
 from books import Result, compare
+from effects import ASK, HELLO, comes, copies_wait, hangs, is_ahead, moved, renewed, scans, stand_still, stays_behind, took_over
 from failures import later
 from load import Demand, Load
-from machine import Broken, until
+from machine import Broken, gone, until
 
 # The way that keys, numbers and triggers would stand in.
 FREE = "SET LOCAL session_replication_role = replica"
@@ -171,19 +172,47 @@ async def asynchronous(run):
     return [] if result.lost and any(line.startswith("lost") for line in judge(result, BARS["c2"])) else ["asynchronous"]
 
 
+def looks(run):
+    """What each look at a fault says while nothing happens but orders: a look that sees something there would see every fault."""
+    cluster, shop = run.cluster, run.shop
+    before, standby, old = cluster.reigning(), cluster.standby(), shop.runs()[1]
+    leader, read = before[0], scans(cluster, standby)
+    pids = cluster.node_of(leader)
+    doors = [(cluster.port[leader], HELLO), (cluster.rest[leader], ASK), *((port, ASK) for port, _ in cluster.etcd.values())]
+    return {
+        DIED: gone(pids),
+        STOOD: stand_still(pids),
+        SILENT: any(hangs(port, words) for port, words in doors),
+        MOVED: comes(moved, cluster, before, 1),
+        TOOK_OVER: comes(took_over, cluster, before, 1),
+        BEHIND: stays_behind(cluster, leader, standby),
+        RENEWED: renewed(shop, 1, old),
+        AHEAD: is_ahead(shop, 1, 90),
+        READ: scans(cluster, standby) > read,
+    }
+
+
 async def planted(run):
-    sound = await run.under_load("planted", None, 12)
+    async def look(_):
+        return await later(looks, run)
+
+    sound = await run.under_load("planted", look, 20)
+    run.saw(WAITS, await later(copies_wait, run.shop))
     seen = run.seen
     result = Result("planted", ordered=False)
     result.broken += judge(sound, BARS["quiet"])
-    blind = await later(in_the_tables, run, seen)
+    blind = [f"nothing happened, and {effect}" for effect, happened in run.returned.items() if happened]
+    blind += await later(in_the_tables, run, seen)
     blind += await later(in_the_stock, run, seen)
     blind += await later(mailed_twice, run)
     blind += await answered_500(run)
     blind += await locked(run)
     blind += await without_copies(run)
     blind += await asynchronous(run)
-    result.notes += ["planted: lost, twice, oversold, outbox twice, drift, e-mail twice, 500, locked, 503 bare, restarted, asynchronous", run.notes]
+    result.notes += [
+        "planted: lost, twice, oversold, outbox twice, drift, e-mail twice, 500, locked, 503 bare, restarted, asynchronous, nothing at all",
+        run.notes,
+    ]
     result.broken += [f"a planted fault was not found: {kind}" for kind in blind]
     return result
 

@@ -8,7 +8,8 @@ Needs no cluster and nothing that has to be installed, so that `make lint` runs 
 import sys
 from types import SimpleNamespace
 
-from bars import BARS, ending, judge, verdict_of
+from bars import BARS, DIED, TOOK_OVER, UNSEEN, ending, judge, verdict_of
+from effects import moved, stayed, took_over, waits_for_standby
 
 # The figures of docs/reliability.md, and for what it does not list some that may well be.
 SOUND = {
@@ -42,6 +43,34 @@ FAULTS = [
     ("c", {"tries": {"201": 2964, "cut": 1}}, "answers that may not be: 1 x cut"),
     ("large", {"slowest": 1.1}, "an order took 1.1 s"),
     ("migrate", {"lost": 1}, "lost: 1"),
+    ("c", {"effects": {DIED: False, TOOK_OVER: True}}, f"{UNSEEN} {DIED}"),
+    ("c", {"effects": {DIED: True}}, f"{UNSEEN} {TOOK_OVER}"),
+    ("large", {"effects": {DIED: False}}, f"{UNSEEN} {DIED}"),
+]
+# The scenarios in which nothing is ended, paused or set wrong, so that there is no effect to look for.
+WITHOUT_FAULT = {"pooler", "migrate", "restore", "moment", "large", "tidy", "planted"}
+ONE, OTHER = '{"message":"a commit waits for a standby"}\n', '{"message":"a commit waits for no standby: what only"}\n'
+# What compares two looks at a cluster, or reads what a copy has said, and what it has to say of it.
+LOOKS = [
+    (moved, ((1, 4), (1, 4)), False),
+    (moved, ((1, 4), (2, 5)), True),
+    (moved, ((1, 4), (1, 5)), False),
+    (moved, ((1, 4), None), False),
+    (took_over, ((1, 4), (1, 4)), False),
+    (took_over, ((1, 4), (2, 5)), True),
+    (took_over, ((1, 4), (1, 5)), True),
+    (took_over, ((1, 4), (1, None)), False),
+    (took_over, ((1, 4), None), False),
+    (stayed, (("0/10", "0/20"), ("0/10", "0/30")), True),
+    (stayed, (("0/10", "0/20"), (None, "0/30")), True),
+    (stayed, (("0/10", "0/20"), ("0/20", "0/30")), False),
+    # Where nothing is written, every standby stays where it is.
+    (stayed, (("0/20", "0/20"), ("0/20", "0/20")), False),
+    (stayed, ((None, "0/20"), (None, "0/30")), False),
+    (waits_for_standby, (ONE,), True),
+    (waits_for_standby, (OTHER + ONE + "another line\n",), True),
+    (waits_for_standby, (ONE + OTHER,), False),
+    (waits_for_standby, ("another line\n",), False),
 ]
 # The verdicts of a run, whether its scenarios were named, and its exit code.
 ENDINGS = [
@@ -58,10 +87,29 @@ ENDINGS = [
 
 def result(name, **changes):
     counted = dict.fromkeys(["lost", "twice", "drift", "oversold", "outbox_twice", "gave_up", "restarted"], 0)
-    return SimpleNamespace(**{**counted, "broken": [], "ordered": True, **SOUND[name], **changes})
+    seen = dict.fromkeys(BARS[name].effects, True)
+    # How a scenario ends whose fault has missed, if it is not among these: like one in which nothing happens.
+    return SimpleNamespace(**{**counted, "broken": [], "ordered": True, "effects": seen, **SOUND.get(name, SOUND["quiet"]), **changes})
+
+
+def missed():
+    """Every effect of every scenario, not seen although it was looked for, and never looked for."""
+    for name, bar in BARS.items():
+        if bool(bar.effects) == (name in WITHOUT_FAULT):
+            yield f"{name} is to have effects, or to be among those without a fault"
+        for effect in bar.effects:
+            others = dict.fromkeys(set(bar.effects) - {effect}, True)
+            for effects in ({**others, effect: False}, others):
+                wrong = judge(result(name, effects=effects), bar)
+                if wrong != [f"{UNSEEN} {effect}"] or verdict_of(wrong, bar) != "BROKEN":
+                    yield f"{name} without the effect that {effect} is judged by: {'; '.join(wrong) or 'nothing'}"
 
 
 def complaints():
+    yield from missed()
+    for look, values, expected in LOOKS:
+        if look(*values) is not expected:
+            yield f"{look.__name__} of {values} is not {expected}"
     for name in SOUND:
         wrong = judge(result(name), BARS[name])
         if wrong or verdict_of(wrong, BARS[name]) != "holds":

@@ -7,7 +7,9 @@ import subprocess
 import time
 
 from backups import empty_server
+from bars import AHEAD
 from books import Result, counted
+from effects import is_ahead
 from failures import later
 from load import Load
 from machine import ROOT
@@ -120,6 +122,8 @@ async def clock(run):
         await later(run.shop.stop, 3)
         await later(run.shop.start_ahead, 3, 90)
         await asyncio.sleep(20)
+        # One that answers nothing is not ready either.
+        run.saw(AHEAD, await later(is_ahead, run.shop, 3, 90))
         run.ready = await later(run.cluster.asked, run.shop.port[3], "/health/ready")
         await later(run.shop.stop, 3)
         await later(run.shop.start, 3)

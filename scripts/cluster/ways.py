@@ -1,10 +1,12 @@
 """Scenarios about the ways to the database: a pooler that was not set, and a replica for lists."""
 
-import signal
+import asyncio
 
+from bars import READ, SILENT
 from books import Result
+from effects import node_hangs, scans, stopped
 from failures import later
-from machine import Broken, send, until
+from machine import Broken, until
 
 
 async def pooler(run):
@@ -30,7 +32,6 @@ async def replica(run):
     """Lists come from a standby; what somebody has just ordered is in their next list; a standby that is away delays nobody."""
     standby = await later(run.cluster.standby)
     port = run.cluster.port[standby]
-    sessions = "SELECT count(*) FROM pg_stat_activity WHERE usename = 'driveline'"
     found = {"stale": 0, "asked": 0}
 
     def order_and_list(times):
@@ -39,19 +40,24 @@ async def replica(run):
         for _ in range(times):
             body = {"productId": run.shop.products[0], "quantity": 50, "name": "Some Body", "phone": "+1 555 0100", "address": "own"}
             order = run.shop.call("POST", "/orders", body, token=token)[0]["insertedId"]
-            listed = run.shop.call("GET", "/orders?limit=20", token=token)[0]
+            # Up to fifty of one's newest orders are read from the primary, together with what others ask it for.
+            listed = run.shop.call("GET", "/orders?limit=51", token=token)[0]
             found["asked"] += 1
             found["stale"] += all(entry["_id"] != order for entry in listed)
 
+    def read_since(before):
+        found["scans"] = scans(run.cluster, standby) - before
+        return found["scans"] > 0
+
     async def use(_):
+        before = await later(scans, run.cluster, standby)
         await later(order_and_list, 60)
-        found["sessions"] = (await later(run.cluster.sql, sessions, port=port))[0][0]
-        pids = run.cluster.node_of(standby)
-        send(pids, signal.SIGSTOP)
-        try:
+        # Before the pause, because what is sent to it meanwhile is read after that.
+        run.saw(READ, await later(until, lambda: read_since(before), 12))
+        async with stopped(run, await later(run.cluster.node_of, standby)):
+            looking = asyncio.create_task(later(node_hangs, run.cluster, standby))
             await later(order_and_list, 20)
-        finally:
-            send(pids, signal.SIGCONT)
+            run.saw(SILENT, await looking)
 
     await later(run.shop.restart, {"DATABASE_READ_URL": run.cluster.url_at(port)})
     try:
@@ -60,9 +66,9 @@ async def replica(run):
         raise Broken(f"with a replica: {broken}") from broken
     finally:
         await later(run.shop.restart)
-    result.notes.append(f"{found['asked']} orders listed at once, {found['stale']} not in the list; {found['sessions']} sessions on the standby")
+    listed = f"{found['asked']} orders listed at once, {found['stale']} not in the list"
+    result.notes.append(f"{listed}; {found['scans']} reads at the standby before it was paused")
     result.broken += [f"{found['stale']} lists lack the order that was just placed"] if found["stale"] else []
-    result.broken += ["nothing was read from the standby"] if not found["sessions"] else []
     return result
 
 
