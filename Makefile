@@ -134,7 +134,7 @@ test-http: debug-program ## the whole program over HTTP, on a Postgres of its ow
 	@RUST_TEST_THREADS=$$(($$(nproc) + 1)) $(WITH_POSTGRES) $(RUN_TESTS) driveline-http driveline/bin driveline/architecture driveline/demo driveline/http
 
 test-api: bootstrap-check debug-program ## whatever the API description allows and forbids, asked by Schemathesis as three roles (SEEDS="1 2 3", CASES=20, COVERING="visitor customer admin")
-	@scripts/with-demo $(DEBUG_PROGRAM) scripts/test-api "$(SEEDS)" "$(CASES)" "$(COVERING)"
+	@for seed in $(SEEDS); do scripts/with-demo $(DEBUG_PROGRAM) scripts/test-api "$$seed" "$(CASES)" "$(COVERING)" || exit; done
 
 test-outages: debug-program ## the program while its database is away, slow, locked or behind a pooler
 	@$(WITH_POSTGRES) $(RUN_TESTS) driveline/database
