@@ -129,7 +129,7 @@ pub use platform::idempotency::{
 
 pub use platform::page::{Page, Pagination, SortOrder};
 pub use platform::patience::{Patience, Waiting};
-pub use platform::rate_limits::{Limited, RateLimit, SharedRateLimits};
+pub use platform::rate_limits::{COUNT_WITHIN, Limited, RateLimit, SharedRateLimits};
 pub use platform::traces::{CallersSpan, SPANS, Trace, TraceId, Traces, provider_call};
 pub use tax::exemptions::{EXEMPTIONS_MAX, ExemptionRepeated, Exemptions, ListedExemption};
 pub use tax::rates::{RatesOn, RatesOverlap, TaxRates};

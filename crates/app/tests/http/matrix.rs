@@ -527,7 +527,7 @@ async fn check_after(who: &str, ended: impl AsyncFn(&User), expected: impl Fn(&L
 }
 
 #[test]
-fn an_admin_who_logged_out_may_do_nothing_with_the_old_token() {
+fn an_admin_who_logged_out_may_do_nothing_any_more() {
     let log_out = async |user: &User| {
         call("POST", "/auth/logout").session(&user.session).await.is(204);
     };
@@ -535,7 +535,7 @@ fn an_admin_who_logged_out_may_do_nothing_with_the_old_token() {
 }
 
 #[test]
-fn an_admin_who_was_removed_may_do_nothing_with_the_old_token() {
+fn an_admin_who_was_removed_may_do_nothing_any_more() {
     let remove = async |user: &User| {
         admin().await.send(call("DELETE", format!("/user/{}", user.email))).await.is(200);
         eventually(Duration::from_secs(1), async || user.send(call("GET", "/orders")).await.status == 401).await;

@@ -7,6 +7,9 @@ use domain::ClientNetwork;
 
 use crate::StoreError;
 
+/// How long one count is waited for, and lasts in the database at most. Without it a copy goes by its own.
+pub const COUNT_WITHIN: Duration = Duration::from_millis(500);
+
 /// A rate limit per client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimit {

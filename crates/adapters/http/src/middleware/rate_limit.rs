@@ -13,7 +13,7 @@ use actix_web::web::Data;
 use domain::ClientNetwork;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
-use ports::{Limited, RateLimit, SharedRateLimits, error_chain};
+use ports::{COUNT_WITHIN, Limited, RateLimit, SharedRateLimits, error_chain};
 use tokio::time::timeout;
 
 use crate::app_state::{AppState, Settings};
@@ -32,8 +32,6 @@ const VIN_RATE: RateLimit = RateLimit { per_minute: 60, burst: 120 };
 /// Limit on the questions to a provider that one client may cause: an office can log in at once, but not for long. A demo's
 /// provider is a sandbox.
 const PROVIDER_RATE: RateLimit = RateLimit { per_minute: 120, burst: 200 };
-/// How long the count of all copies is waited for. Without it a copy goes by its own.
-const COUNTED_WITHIN: Duration = Duration::from_millis(500);
 /// Requests that one copy alone has counted.
 const UNCOUNTED: &str = "rate_limits_uncounted_total";
 /// At most one line of the log in this time says so, for each limit.
@@ -80,7 +78,7 @@ impl SharedRateLimiter {
 
     async fn check(&self, client: ClientNetwork, shared: &dyn SharedRateLimits) -> Result<(), Problem> {
         self.own.check(client)?;
-        match timeout(COUNTED_WITHIN, shared.count(self.limited, self.limit, client)).await {
+        match timeout(COUNT_WITHIN, shared.count(self.limited, self.limit, client)).await {
             Ok(Ok(None)) => Ok(()),
             Ok(Ok(Some(wait))) => Err(Problem::rate_limited(wait)),
             Ok(Err(error)) => {
@@ -284,7 +282,7 @@ mod tests {
             for nth in 0..3 {
                 assert_eq!(limiter.check(client(1), shared).await.is_ok(), nth < 2);
             }
-            assert!(begun.elapsed() <= 2 * COUNTED_WITHIN + Duration::from_millis(10), "{:?}", begun.elapsed());
+            assert!(begun.elapsed() <= 2 * COUNT_WITHIN + Duration::from_millis(10), "{:?}", begun.elapsed());
         }
     }
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use diesel::{PgConnection, QueryResult};
-use ports::StoreError;
+use ports::{COUNT_WITHIN, StoreError};
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
@@ -43,9 +43,6 @@ use crate::platform::decode;
 /// and for a commit that waits for a standby: no server timeout ends that wait, and it must not be cancelled, because a
 /// cancelled wait acknowledges a commit that no standby has. After it the connection is given up ([`attended`]).
 const ANSWER_WITHIN: Duration = Duration::from_secs(6);
-
-/// The same for counting a request.
-const COUNT_WITHIN: Duration = Duration::from_millis(500);
 
 /// The same for an operation of many statements, such as an import.
 const LONG_ANSWER_WITHIN: Duration = Duration::from_secs(15);
