@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::checkouts;
 use crate::fixtures::{User, add, admin, draft, fresh_key, product, unique};
 use crate::server::{Answer, Call, all, call, delete, get, post, put, run};
 
@@ -61,6 +62,26 @@ fn a_cart_reads_back_with_what_its_lines_cost_now() {
         assert_eq!(cart(&ben).await, json!({"version": 0, "lines": []}), "another's is another's");
         let stock = get(format!("/products/{part}")).await.is(200).json();
         assert_eq!(stock["availableQty"], 500, "a cart holds no stock");
+    });
+}
+
+/// In packs of 12, 61 are 72 in full packs, and from 70 on a unit costs less.
+#[test]
+fn a_line_that_is_not_of_full_packs_is_ordered_at_the_price_that_the_cart_shows() {
+    run(async {
+        let ada = User::new().await;
+        let mut sent = draft(500, 3.0);
+        sent["packSize"] = json!(12);
+        let part = add(&sent).await;
+        let tiers = json!({"tiers": [{"from": 70, "price": 1.5}]});
+        admin().await.send(put(format!("/products/{part}/tiers"), &tiers)).await.is(200);
+        save(&ada, 0, &json!([{"productId": part, "quantity": 61}])).await.is(200);
+        let shown = cart(&ada).await["lines"][0].clone();
+        assert_eq!((&shown["status"], &shown["quantity"]), (&json!("ok"), &json!(61)), "{shown}");
+        let mut order = checkouts::body(&[(&part, 61)]);
+        order["lines"][0]["price"] = shown["total"].clone();
+        let placed = ada.send(post("/checkouts", &order)).await.is(201).json();
+        assert_eq!(shown["total"].as_f64(), Some(183.0), "{shown} {placed}");
     });
 }
 

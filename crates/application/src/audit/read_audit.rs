@@ -62,4 +62,15 @@ mod tests {
         let audit = Audit::of(Arc::new(trail));
         assert_eq!(audit.entries(&caller(Role::Admin), &asked).await.unwrap().total, 4);
     }
+
+    #[tokio::test]
+    async fn what_changes_no_row_is_noted_or_the_request_fails() {
+        let note = AuditNote { kind: "export", target: None, details: vec![("year".into(), "2026".into())] };
+        let (mut trail, expected) = (MockAuditTrail::new(), note.clone());
+        trail.expect_note().times(1).withf(move |note| *note == expected).returning(|_| Ok(()));
+        trail.expect_note().times(1).returning(|_| Err(StoreError::Internal("no transaction".into())));
+        let audit = Audit::of(Arc::new(trail));
+        audit.note(&note).await.unwrap();
+        assert!(matches!(audit.note(&note).await, Err(StoreError::Internal(_))));
+    }
 }

@@ -4,6 +4,7 @@ use domain::{BasketLine, BasketRefused, Caller, Money, Permission, RowNote, RowS
 use ports::Cart;
 use thiserror::Error;
 
+use crate::baskets::check::PricedBy;
 use crate::baskets::row::{CheckedRow, RowPrice};
 use crate::failure::Unavailable;
 use crate::{Baskets, Failure};
@@ -109,7 +110,7 @@ impl Baskets {
     }
 
     async fn viewed(&self, caller: &Caller, cart: Cart) -> Result<CartView, Failure> {
-        let rows = self.check_lines(caller, &cart.lines).await?;
+        let rows = self.check_lines(caller, &cart.lines, PricedBy::Asked).await?;
         let lines = cart.lines.into_iter().zip(rows).map(|(kept, row)| as_kept(kept, row)).collect();
         Ok(CartView { version: cart.version, lines })
     }
@@ -151,10 +152,13 @@ fn widened<R>(failure: Failure) -> Failure<R> {
 mod tests {
     use std::sync::Arc;
 
-    use domain::{PackSize, UnitPrice, Units, message};
+    use domain::{PackSize, ProductId, Role, UnitPrice, Units, message};
+    use ports::MockCartRepository;
 
     use super::*;
-    use crate::testing::product;
+    use crate::Ports;
+    use crate::baskets::check::tests::{baskets, cheaper_from, id, line, part, selling};
+    use crate::testing::{caller, now, ports, product};
 
     fn kept(units: i64, cents: Option<i64>) -> BasketLine {
         let shown = cents.map(|cents| Money::from_cents(cents).unwrap());
@@ -203,5 +207,54 @@ mod tests {
         assert_eq!(shown(kept(61, Some(12_200)), RowStatus::Ok, Vec::new()).0, RowStatus::Ok);
         let short = vec![RowNote::Short { left: 0, minimum: 50 }];
         assert_eq!(shown(kept(61, Some(100)), RowStatus::Short, short).0, RowStatus::Short);
+    }
+
+    /// The version and the units of a cart after lines are merged into it. It was version 3, with 60 units of part 4.
+    async fn with_more(mut carts: MockCartRepository, more: &[BasketLine]) -> (i64, Vec<(ProductId, u32)>) {
+        carts
+            .expect_cart()
+            .withf(|account| *account == caller(Role::Customer).account)
+            .returning(|_| Ok(Cart { version: 3, lines: vec![line(4, 60)] }));
+        let products = selling(vec![part(4), part(5)], Vec::new());
+        let baskets = baskets(&Ports { carts: Arc::new(carts), products: Arc::new(products), ..ports() });
+        let view = baskets.merge_cart(&caller(Role::Customer), more).await.unwrap();
+        (view.version, view.lines.iter().map(|line| (line.kept.product, line.row.quantity)).collect())
+    }
+
+    #[tokio::test]
+    async fn lines_from_elsewhere_are_saved_unless_the_cart_has_as_much_already() {
+        let unchanged = with_more(MockCartRepository::new(), &[line(4, 50)]).await;
+        assert_eq!(unchanged, (3, vec![(id(4), 60)]));
+        let mut carts = MockCartRepository::new();
+        carts
+            .expect_save()
+            .times(1)
+            .withf(|_, seen, lines, at| (*seen, *at) == (3, now()) && lines == [line(4, 70), line(5, 80)])
+            .returning(|_, _, _, _| Ok(Some(4)));
+        let changed = with_more(carts, &[line(4, 70), line(5, 80)]).await;
+        assert_eq!(changed, (4, vec![(id(4), 70), (id(5), 80)]));
+    }
+
+    #[tokio::test]
+    async fn a_line_that_is_not_of_full_packs_costs_what_its_order_will() {
+        let shows = async |units: i64, shown: Option<i64>| {
+            let shown = shown.map(|cents| Money::from_cents(cents).unwrap());
+            let mut carts = MockCartRepository::new();
+            carts
+                .expect_cart()
+                .returning(move |_| Ok(Cart { version: 1, lines: vec![BasketLine { shown, ..line(4, units) }] }));
+            // In packs of 12: 61 are 72 in full packs, and 70 cost less by the unit.
+            let mut part = cheaper_from(70, part(4));
+            part.details.facts.pack_size = PackSize::new(12).unwrap();
+            let products = selling(vec![part], Vec::new());
+            let baskets = baskets(&Ports { carts: Arc::new(carts), products: Arc::new(products), ..ports() });
+            let view = baskets.cart(&caller(Role::Customer)).await.unwrap();
+            let row = &view.lines[0].row;
+            (row.status, row.quantity, row.price.and_then(|price| price.total).map(Money::cents))
+        };
+        assert_eq!(shows(61, None).await, (RowStatus::Ok, 61, Some(61 * 12_999)));
+        assert_eq!(shows(61, Some(61 * 12_999)).await.0, RowStatus::Ok);
+        assert_eq!(shows(61, Some(61 * 10_000)).await.0, RowStatus::Moved);
+        assert_eq!(shows(70, None).await, (RowStatus::Ok, 70, Some(70 * 10_000)));
     }
 }

@@ -14,6 +14,25 @@ use crate::baskets::row::{CheckedRow, Choice, Line, Meaning, RowPrice};
 use crate::pricing::quote_prices::PricesOf;
 use crate::{Baskets, Failure};
 
+/// Which quantity of a line decides, with those of the other lines of its product, what a unit costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PricedBy {
+    /// What can be ordered of it.
+    Orderable,
+    /// What is asked for, which is what a cart keeps and orders.
+    Asked,
+}
+
+impl PricedBy {
+    fn units(self, asked: AskedUnits, judged: &Judged) -> u32 {
+        match (self, asked) {
+            (Self::Asked, AskedUnits::Units(units)) if is_orderable(judged.status) => units.get(),
+            _ if is_orderable(judged.status) => judged.quantity,
+            _ => 0,
+        }
+    }
+}
+
 impl Baskets {
     /// Checks a text of part numbers and quantities: one row per line that is not blank, in their order.
     ///
@@ -23,7 +42,7 @@ impl Baskets {
         caller.require_owner(Permission::KeepBasket, caller.account)?;
         let lines = quick_order::read(text).map_err(Failure::Refused)?;
         let lines = self.found(lines).await?;
-        Ok(self.judged(caller, lines).await?)
+        Ok(self.judged(caller, lines, PricedBy::Orderable).await?)
     }
 
     /// Checks stored lines in the same way.
@@ -31,17 +50,18 @@ impl Baskets {
         &self,
         caller: &Caller,
         lines: &[BasketLine],
+        by: PricedBy,
     ) -> Result<Vec<CheckedRow>, StoreError> {
         let lines = self.resolved(lines).await?;
-        self.judged(caller, lines).await
+        self.judged(caller, lines, by).await
     }
 
-    async fn judged(&self, caller: &Caller, lines: Vec<Line>) -> Result<Vec<CheckedRow>, StoreError> {
+    async fn judged(&self, caller: &Caller, lines: Vec<Line>, by: PricedBy) -> Result<Vec<CheckedRow>, StoreError> {
         let judged = judge_all(&lines);
         let mut wanted: HashMap<ProductId, u32> = HashMap::new();
         for (line, one) in lines.iter().zip(&judged) {
             for product in line.meaning.products() {
-                let units = one.as_ref().filter(|one| is_orderable(one.status)).map_or(0, |one| one.quantity);
+                let units = one.as_ref().map_or(0, |one| by.units(line.asked, one));
                 let sum = wanted.entry(product.id).or_default();
                 *sum = sum.saturating_add(units);
             }
@@ -90,7 +110,7 @@ fn judge_all(lines: &[Line]) -> Vec<Option<Judged>> {
     all
 }
 
-/// Prices, and how many units of each product can be ordered by all lines.
+/// Prices, and how many units of each product they are for, of all lines.
 struct Pricing {
     /// `None` if there is no product.
     prices: Option<PricesOf>,
@@ -159,16 +179,16 @@ impl Pricing {
         rules.map_or(product.details.price, |rules| rules.unit(self.units_of(product)))
     }
 
-    /// The units of a product that can be ordered, at least its minimum order.
+    /// The units of a product that its price is for, at least its minimum order.
     fn units_of(&self, product: &Product) -> u32 {
         self.wanted.get(&product.id).copied().unwrap_or_default().max(product.details.min_order.get())
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use domain::accounts::access::Denied;
-    use domain::{OrderId, Role, Units, message};
+    use domain::{Ladder, Money, OrderId, Role, Stock, Text, Tier, Units, message};
     use ports::{
         Cart, MockCartRepository, MockOrderRepository, MockOrderedParts, MockPriceRepository, MockProductRepository,
         NumberMatch, PriceBook, PriceEpoch,
@@ -190,9 +210,59 @@ mod tests {
         prices
     }
 
-    fn baskets(ports: &Ports) -> Baskets {
+    pub(in crate::baskets) fn baskets(ports: &Ports) -> Baskets {
         let pricing = Arc::new(Pricing::new(ports));
         Baskets::new(ports, pricing)
+    }
+
+    pub(in crate::baskets) fn id(n: u128) -> ProductId {
+        ProductId::new(Uuid::from_u128(n))
+    }
+
+    /// A part of 129.99 with a number of its own, of which there are 500 units.
+    pub(in crate::baskets) fn part(n: u128) -> Product {
+        let mut part = Product { id: id(n), ..product() };
+        part.details.part_number = Some(Text::new(&format!("DL-{n}")).unwrap());
+        part
+    }
+
+    /// The same part, of which there are so many units.
+    pub(in crate::baskets) fn stocked(units: i64, mut part: Product) -> Product {
+        part.details.available = Stock::new(units).unwrap();
+        part
+    }
+
+    /// The same part, a unit of which costs 100.00 from so many units on.
+    pub(in crate::baskets) fn cheaper_from(from: u32, mut part: Product) -> Product {
+        let unit = UnitPrice::from_cents(10_000).unwrap();
+        part.details.ladder = Ladder::new(vec![Tier { from, unit }]).unwrap();
+        part
+    }
+
+    /// A repository in which some products are for sale and some are archived.
+    pub(in crate::baskets) fn selling(sold: Vec<Product>, archived: Vec<Product>) -> MockProductRepository {
+        let mut products = MockProductRepository::new();
+        products.expect_find_all().returning(move |ids, is_archived| {
+            let among = if is_archived { &archived } else { &sold };
+            Ok(among.iter().filter(|product| ids.contains(&product.id)).cloned().collect())
+        });
+        products
+    }
+
+    pub(in crate::baskets) fn line(n: u128, units: i64) -> BasketLine {
+        BasketLine { product: id(n), units: Units::new(units).unwrap(), shown: None }
+    }
+
+    /// What lines of part 4 come to: their status and quantity, and the cents of one unit and of all.
+    async fn priced(part: Product, quantities: &[i64]) -> Vec<(RowStatus, u32, i64, Option<i64>)> {
+        let lines: Vec<BasketLine> = quantities.iter().map(|units| line(4, *units)).collect();
+        let baskets = baskets(&Ports { products: Arc::new(selling(vec![part], Vec::new())), ..ports() });
+        let rows = baskets.check_lines(&caller(Role::Customer), &lines, PricedBy::Orderable).await.unwrap();
+        let priced = |row: &CheckedRow| {
+            let RowPrice { unit, total } = row.price.unwrap();
+            (row.status, row.quantity, unit.money().cents(), total.map(Money::cents))
+        };
+        rows.iter().map(priced).collect()
     }
 
     fn own() -> NumberMatch {
@@ -239,6 +309,26 @@ mod tests {
         assert!(rows.iter().all(|row| row.status == RowStatus::Unknown && row.quantity == 60));
         assert_eq!(rows.iter().filter(|row| !row.choices.is_empty()).count(), 50);
         assert_eq!(message(&rows[0].notes), "We couldn't find DL-0. Did you mean Ventilated brake disc?");
+    }
+
+    #[tokio::test]
+    async fn each_line_of_a_part_costs_what_all_of_its_lines_earn() {
+        let expected = (RowStatus::Ok, 60, 10_000, Some(600_000));
+        assert_eq!(priced(cheaper_from(100, part(4)), &[60, 60]).await, [expected, expected]);
+        let alone = (RowStatus::Ok, 60, 12_999, Some(779_940));
+        assert_eq!(priced(cheaper_from(100, part(4)), &[60]).await, [alone]);
+    }
+
+    #[tokio::test]
+    async fn units_that_are_out_of_stock_cost_nothing_and_earn_no_tier() {
+        assert_eq!(
+            priced(cheaper_from(101, stocked(100, part(4))), &[60, 60, 60]).await,
+            [
+                (RowStatus::Ok, 60, 12_999, Some(779_940)),
+                (RowStatus::Adjusted, 40, 12_999, Some(519_960)),
+                (RowStatus::Short, 60, 12_999, None)
+            ]
+        );
     }
 
     #[tokio::test]

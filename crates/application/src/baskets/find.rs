@@ -143,7 +143,79 @@ fn meaning(
 
 #[cfg(test)]
 mod tests {
+    use domain::{Role, RowStatus, Via, message};
+    use ports::MockOrderedParts;
+
     use super::*;
+    use crate::baskets::check::tests::{baskets, cheaper_from, id, part, selling};
+    use crate::baskets::row::CheckedRow;
+    use crate::testing::{caller, ports};
+    use crate::{Choice, Ports};
+
+    /// A product to which a number leads, matching so well.
+    fn leads_to(product: u128, tier: u8) -> NumberMatch {
+        NumberMatch { product: id(product), tier, via: None, is_archived: false }
+    }
+
+    fn archived(product: u128) -> NumberMatch {
+        NumberMatch { is_archived: true, ..leads_to(product, 1) }
+    }
+
+    /// Checks a text where each number, as it is compared, leads to these products. All but 9 are for sale.
+    async fn checked(text: &str, numbers: Vec<(&'static str, NumberMatch)>) -> Vec<CheckedRow> {
+        let mut parts = MockOrderedParts::new();
+        parts.expect_by_numbers().returning(move |asked| {
+            let found = |asked: &AskedNumber| -> Vec<NumberMatch> {
+                let own = numbers.iter().filter(|(key, _)| asked.key.as_str() == *key);
+                own.map(|(_, found)| found.clone()).collect()
+            };
+            Ok(asked.iter().map(found).collect())
+        });
+        let products = selling(vec![cheaper_from(50, part(4)), part(5), part(6)], vec![part(9)]);
+        let ports = Ports { ordered_parts: Arc::new(parts), products: Arc::new(products), ..ports() };
+        baskets(&ports).check_text(&caller(Role::Customer), text).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_line_means_the_part_of_its_number_or_the_one_that_replaced_it() {
+        let others = NumberMatch { via: Some(Via::SameAs("Bosch B-9".to_owned())), ..leads_to(6, 4) };
+        let numbers = vec![("DL4", leads_to(4, 1)), ("OLD1", leads_to(5, 3)), ("B9", others)];
+        let rows = checked("DL-4 60\n\nOLD-1 70\nB-9 80", numbers).await;
+        let row = |row: &CheckedRow| {
+            (row.line, row.text.clone(), row.status, row.for_sale(), row.is_successor, message(&row.notes))
+        };
+        let expected = |line: u32, text: &str, status, product, is_successor, message: &str| {
+            (line, text.to_owned(), status, Some(id(product)), is_successor, message.to_owned())
+        };
+        assert_eq!(
+            rows.iter().map(row).collect::<Vec<_>>(),
+            [
+                expected(1, "DL-4 60", RowStatus::Ok, 4, false, ""),
+                expected(3, "OLD-1 70", RowStatus::Replaced, 5, true, "OLD-1 was replaced by DL-5."),
+                expected(4, "B-9 80", RowStatus::Ok, 6, false, "Same as Bosch B-9."),
+            ]
+        );
+    }
+
+    #[tokio::test]
+    async fn a_number_of_several_parts_is_left_to_the_buyer_at_the_price_of_a_minimum_order() {
+        let numbers = vec![("DL7", leads_to(4, 1)), ("DL7", leads_to(5, 1)), ("DL7", leads_to(6, 4))];
+        let rows = checked("DL-7 60", numbers).await;
+        let [row] = &rows[..] else { panic!("{rows:?}") };
+        assert_eq!((row.status, row.quantity, row.for_sale()), (RowStatus::Choose, 60, None));
+        assert_eq!(message(&row.notes), "2 parts have this number. Choose one.");
+        let choice = |choice: &Choice| (choice.product.id, choice.unit.money().cents());
+        assert_eq!(row.choices.iter().map(choice).collect::<Vec<_>>(), [(id(4), 10_000), (id(5), 12_999)]);
+    }
+
+    #[tokio::test]
+    async fn a_line_that_can_be_read_in_several_ways_means_what_is_for_sale_or_else_what_was() {
+        let rows = checked("60 50", vec![("60", archived(9)), ("50", leads_to(5, 1))]).await;
+        assert_eq!((rows[0].status, rows[0].for_sale(), rows[0].quantity), (RowStatus::Ok, Some(id(5)), 60));
+        let rows = checked("60 50", vec![("50", archived(9))]).await;
+        assert_eq!((rows[0].status, rows[0].for_sale(), rows[0].quantity), (RowStatus::Unknown, None, 60));
+        assert_eq!(message(&rows[0].notes), "50 is no longer sold.");
+    }
 
     #[test]
     fn numbers_are_close_to_each_other_and_not_to_brands() {
@@ -153,6 +225,9 @@ mod tests {
             ("Bosch 0 986 479 B12", "0986479B12"),
             ("0 986 479 B12", "0986479B12"),
             ("DL-BD-3120", "DLBD3120"),
+            ("Mann W 712", "W712"),
+            // Three characters may as well be the beginning of a number.
+            ("SKF 6205", "SKF6205"),
             ("Bosch -", "BOSCH"),
         ] {
             assert_eq!(without_brand(number).unwrap().as_str(), key, "{number}");
