@@ -105,12 +105,12 @@ mod tests {
 
     use domain::Role;
     use domain::WebhookSubscriptionId;
-    use domain::notifications::delivery::DeliveryState;
+    use domain::notifications::delivery::{Channel, DeliveryState};
     use ports::{MockOutbox, MockWebhookSubscriptions, Pagination};
     use uuid::Uuid;
 
     use super::*;
-    use crate::testing::{caller, notifications};
+    use crate::testing::{caller, notifications, now};
 
     const QUERY: DeliveryQuery = DeliveryQuery { state: DeliveryState::Dead, page: Pagination::whole() };
 
@@ -181,5 +181,29 @@ mod tests {
                 assert!(matches!(done, Err(Failure::Denied(Denied::NotFound))));
             }
         }
+    }
+
+    #[tokio::test]
+    async fn sent_deliveries_are_deleted_after_a_month_and_dead_ones_after_three() {
+        let mut outbox = MockOutbox::new();
+        outbox
+            .expect_forget()
+            .times(1)
+            .withf(|sent_before, dead_before, _| {
+                let before = |days: u64| earlier(now(), Duration::from_hours(24 * days));
+                (*sent_before, *dead_before) == (before(30), before(90))
+            })
+            .returning(|_, _, _| Ok(7));
+        let notifications = Notifications { outbox: Arc::new(outbox), ..notifications() };
+        assert_eq!(notifications.forget_old_deliveries().await.unwrap(), 7);
+    }
+
+    #[tokio::test]
+    async fn the_backlog_is_reported_for_every_channel() {
+        let backlog = Channel::ALL.map(|channel| Backlog { channel, waiting: 3, oldest_seconds: 60, dead: 1 });
+        let mut outbox = MockOutbox::new();
+        outbox.expect_backlog().times(1).returning(move || Ok(backlog.to_vec()));
+        let notifications = Notifications { outbox: Arc::new(outbox), ..notifications() };
+        assert_eq!(notifications.outbox_backlog().await.unwrap(), backlog);
     }
 }

@@ -210,3 +210,80 @@ impl Notifications {
         go_on
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::notifications::delivery::Topic;
+    use ports::{MockOutbox, Outbox, Queue};
+    use tokio::time::sleep;
+
+    use super::*;
+    use crate::notifications::fake_outbox::{FakeOutbox, waiting};
+    use crate::testing::notifications;
+
+    const LANE: Lane = Lane::Mail(EmailLane::Rest);
+    const POLICY: LanePolicy = LanePolicy { at_once: 1, ends_at_failure: false, one_batch: false };
+
+    fn email(id: i64) -> Delivery {
+        waiting(id, Topic::OrderOrdered, None)
+    }
+
+    /// A batch of two.
+    fn request() -> LeaseRequest {
+        LeaseRequest { queue: Queue::Mail, topics: vec![Topic::OrderOrdered], lease: Duration::from_mins(1), limit: 2 }
+    }
+
+    /// Runs a lane on three deliveries that are due, in batches of two. Each takes so long and ends so. Returns how
+    /// often each was attempted.
+    async fn attempts(policy: LanePolicy, takes: Duration, outcome: Outcome) -> Vec<u32> {
+        let outbox = Arc::new(FakeOutbox::of((1..=3).map(email)));
+        let notifications = Notifications { outbox: Arc::clone(&outbox) as Arc<dyn Outbox>, ..notifications() };
+        let deliver = move |_: Notifications, _: Delivery| async move {
+            sleep(takes).await;
+            Ok(outcome)
+        };
+        notifications.run_lane(LANE, request(), policy, deliver).await;
+        outbox.all().iter().map(|one| one.attempts).collect()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_failure_ends_a_lane_that_ends_at_failures_and_no_other() {
+        for (outcome, ends_at_failure, attempted) in [
+            (Outcome::Rescheduled, true, [1, 0, 0]),
+            (Outcome::DeadLettered, true, [1, 0, 0]),
+            (Outcome::Discarded, true, [1, 1, 1]),
+            (Outcome::Rescheduled, false, [1, 1, 1]),
+        ] {
+            let policy = LanePolicy { ends_at_failure, ..POLICY };
+            assert_eq!(attempts(policy, Duration::ZERO, outcome).await, attempted, "{outcome:?} {ends_at_failure}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_lane_of_one_batch_leaves_what_is_beyond_it_in_the_outbox() {
+        let policy = LanePolicy { one_batch: true, ..POLICY };
+        assert_eq!(attempts(policy, Duration::ZERO, Outcome::Sent).await, [1, 1, 0]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_has_not_started_within_twenty_seconds_is_released_without_an_attempt() {
+        let policy = LanePolicy { one_batch: true, ..POLICY };
+        for (takes, attempted) in [(20_000, [1, 0, 0]), (19_999, [1, 1, 0])] {
+            let takes = Duration::from_millis(takes);
+            assert_eq!(attempts(policy, takes, Outcome::Sent).await, attempted, "{takes:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn deliveries_that_cannot_be_read_count_as_dead_and_the_lane_goes_on_to_those_behind_them() {
+        let mut batches = VecDeque::from([
+            Leased { deliveries: Vec::new(), unreadable: 2 },
+            Leased { deliveries: vec![email(1)], unreadable: 0 },
+        ]);
+        let mut outbox = MockOutbox::new();
+        outbox.expect_lease().times(3).returning(move |_| Ok(batches.pop_front().unwrap_or_default()));
+        let notifications = Notifications { outbox: Arc::new(outbox), ..notifications() };
+        notifications.clone().run_lane(LANE, request(), POLICY, |_, _| async { Ok(Outcome::Sent) }).await;
+        assert_eq!(notifications.lanes.counted(Channel::Mail), Delivered { sent: 1, rescheduled: 0, dead: 2 });
+    }
+}

@@ -1,8 +1,13 @@
 //! What an e-mail about a topic reports.
 
+use std::time::Duration;
+
 use domain::notifications::delivery::Topic;
 use domain::{Email, Money, Order, OrderEventKind, Payment, Shipment};
 use ports::{Notification, OrderSummary, PurchaseSummary, StoredCheckout};
+
+/// What lapses together is cancelled one after the other. As much time the database gives it when it announces only the first.
+const TOGETHER: Duration = Duration::from_mins(1);
 
 /// The notification about an order's event. User input is part of it only if `with_contact`. `None` for a topic without
 /// an e-mail, and for a reminder of an order that is not waiting for its payment any more.
@@ -35,8 +40,9 @@ pub(crate) fn purchase_of(topic: Topic, order: &Order, stored: StoredCheckout) -
     let StoredCheckout { checkout, orders } = stored;
     let concerns = |other: &Order| match topic {
         Topic::OrderOrdered => true,
-        Topic::OrderLapsed => other.is_cancelled(),
-        Topic::OrderPaid => other.state.transaction() == order.state.transaction() && !other.is_cancelled(),
+        Topic::OrderLapsed => lapsed_with(order, other),
+        // Also what was cancelled since: the payment was of that too, and what goes back has an e-mail of its own.
+        Topic::OrderPaid => other.state.transaction() == order.state.transaction(),
         Topic::OrderReminder => other.reserved_until().is_some(),
         _ => false,
     };
@@ -56,6 +62,13 @@ pub(crate) fn purchase_of(topic: Topic, order: &Order, stored: StoredCheckout) -
         due: sum(&|order| order.item.charges().map(|_| order.due())),
         items: concerned.into_iter().map(|order| order.item).collect(),
     })
+}
+
+/// Whether another order lapsed with this one, rather than being cancelled before.
+fn lapsed_with(order: &Order, other: &Order) -> bool {
+    let times = order.state.cancelled_at().zip(other.state.cancelled_at());
+    other.state.payment() == Payment::Unpaid
+        && times.is_some_and(|(one, other)| one.duration_since(other).unsigned_abs() <= TOGETHER)
 }
 
 /// The notification about the shipment of a part, or about the last one and with it the whole order. `None` for a part that is
@@ -125,11 +138,33 @@ pub(crate) fn about_account(topic: Topic, account: Option<Email>) -> Option<Noti
 mod tests {
     use std::num::NonZeroU32;
 
-    use domain::{Actor, Money, ReturnId, Text};
+    use domain::orders::order::EventMeta;
+    use domain::orders::shipment::Tracking;
+    use domain::{Actor, Charges, Checkout, CheckoutNumber, Item, Money, ReturnId, ShipmentId, Text, Timestamp};
     use uuid::Uuid;
 
     use super::*;
-    use crate::testing::{customers_order, meta, paid_order, transaction};
+    use crate::checkout::tests::{cancelled, checkout, line, paid};
+    use crate::testing::{customers_order, meta, now, paid_order, transaction};
+
+    fn cents(cents: i64) -> Money {
+        Money::from_cents(cents).unwrap()
+    }
+
+    fn charges(shipping: i64, tax: i64) -> Option<Charges> {
+        Some(Charges { shipping: cents(shipping), tax: cents(tax) })
+    }
+
+    /// What an e-mail about the first of these orders says of the checkout that they are the lines of.
+    fn purchase(topic: Topic, checkout: &Checkout, orders: &[Order]) -> Option<PurchaseSummary> {
+        purchase_of(topic, &orders[0], StoredCheckout { checkout: checkout.clone(), orders: orders.to_vec() })
+    }
+
+    /// The lines of a checkout that an e-mail about the first of them names; none if it is about that order alone.
+    fn lines_named(topic: Topic, orders: &[Order]) -> Vec<u16> {
+        let items = purchase(topic, &checkout(None, Vec::new()), orders).map_or_else(Vec::new, |one| one.items);
+        items.iter().filter_map(Item::line).map(|line| line.line).collect()
+    }
 
     #[test]
     fn an_order_shipped_on_account_is_reported_as_unpaid() {
@@ -174,6 +209,110 @@ mod tests {
         );
         let paid = order.settle(transaction(), meta(Actor::Shop)).unwrap().after;
         assert_eq!(about_order(Topic::OrderReminder, paid, None, true), None, "nothing to remind of");
+    }
+
+    #[test]
+    fn an_unpaid_order_that_is_cancelled_is_reported_as_lapsed_or_as_released() {
+        let order = cancelled(customers_order());
+        let reported = |topic| about_order(topic, order.clone(), None, true);
+        let summary = || OrderSummary {
+            id: order.id,
+            name: order.id.to_string(),
+            item: order.item.clone(),
+            placed_at: now(),
+            contact: Some(order.contact.clone()),
+            purchase: None,
+        };
+        assert_eq!(reported(Topic::OrderLapsed), Some(Notification::OrderLapsed { order: summary() }));
+        assert_eq!(reported(Topic::OrderReleased), Some(Notification::OrderReleased { order: summary() }));
+    }
+
+    #[test]
+    fn a_part_is_reported_with_its_shipment_and_not_without_one() {
+        let order = customers_order();
+        let part = Shipment {
+            id: ShipmentId::new(Uuid::from_u128(8)),
+            order: order.id,
+            units: NonZeroU32::MIN,
+            tracking: Tracking::default(),
+            sent_at: now(),
+        };
+        let reported = about_shipment(Topic::OrderPartShipped, Some(part.clone()), order.clone(), true);
+        assert!(
+            matches!(&reported, Some(Notification::OrderPartShipped { shipment, .. }) if **shipment == part),
+            "{reported:?}"
+        );
+        assert_eq!(about_shipment(Topic::OrderPartShipped, None, order, true), None);
+    }
+
+    #[test]
+    fn an_email_names_the_lines_of_the_checkout_that_its_topic_concerns() {
+        let placed = [line(1, None), cancelled(line(2, None)), line(3, None)];
+        assert_eq!(lines_named(Topic::OrderOrdered, &placed), [1, 2, 3]);
+        let reserved = |number| {
+            let mut order = line(number, None);
+            order.assigned.reserved_until = Some(now());
+            order
+        };
+        let reserved = [reserved(1), paid(reserved(2)), reserved(3)];
+        assert_eq!(lines_named(Topic::OrderReminder, &reserved), [1, 3]);
+        assert!(lines_named(Topic::OrderRefunded, &placed).is_empty(), "a refund is about one order");
+    }
+
+    #[test]
+    fn a_receipt_names_all_lines_that_its_payment_paid_also_one_that_was_cancelled_since() {
+        let by_another = line(3, None).settle("pi_2".parse().unwrap(), meta(Actor::Shop)).unwrap().after;
+        let cancelled_since = paid(line(4, None)).cancel_with_refund(meta(Actor::Shop)).unwrap().after;
+        let cancelled_before = cancelled(line(5, None));
+        let orders = [paid(line(1, None)), line(2, None), by_another, cancelled_since, cancelled_before];
+        assert_eq!(lines_named(Topic::OrderPaid, &orders), [1, 4]);
+    }
+
+    #[test]
+    fn an_email_about_lapsed_lines_names_those_that_lapsed_together() {
+        let after = |seconds, number| {
+            let at = Timestamp::from_second(now().as_second() + seconds).unwrap();
+            line(number, None).cancel(EventMeta { at, ..meta(Actor::Shop) }).unwrap().after
+        };
+        let paid_before = paid(line(6, None)).cancel_with_refund(meta(Actor::Shop)).unwrap().after;
+        let lapsed =
+            [after(0, 1), line(2, None), after(60, 3), after(61, 4), after(-61, 5), paid_before, after(-60, 7)];
+        assert_eq!(lines_named(Topic::OrderLapsed, &lapsed), [1, 3, 7]);
+    }
+
+    #[test]
+    fn an_email_about_one_line_says_nothing_of_the_checkout() {
+        assert!(lines_named(Topic::OrderOrdered, &[line(1, None)]).is_empty());
+        assert!(lines_named(Topic::OrderPaid, &[paid(line(1, None)), line(2, None)]).is_empty());
+        assert_eq!(lines_named(Topic::OrderOrdered, &[line(1, None), line(2, None)]), [1, 2]);
+    }
+
+    #[test]
+    fn an_email_about_a_checkout_says_what_is_due_for_it_once_its_freight_is_known() {
+        let po_number = Some(Text::new("PO-7").unwrap());
+        let number = CheckoutNumber::new(7).ok();
+        let placed = Checkout { number, po_number: po_number.clone(), ..checkout(None, Vec::new()) };
+        let orders = [line(1, charges(100, 8)), line(2, charges(200, 16))];
+        let summary = PurchaseSummary {
+            id: placed.id,
+            number: "P-7".to_owned(),
+            po_number,
+            items: orders.iter().map(|order| order.item.clone()).collect(),
+            shipping: Some(cents(300)),
+            tax: Some(cents(24)),
+            // Two times 50 discs, with freight and tax.
+            due: Some(cents(2 * 649_950 + 324)),
+        };
+        let stated = purchase(Topic::OrderOrdered, &placed, &orders);
+        assert_eq!(stated.as_ref(), Some(&summary));
+        let [order, _] = orders;
+        let reported = about_order(Topic::OrderOrdered, order, stated, true).unwrap();
+        assert_eq!(reported.order().unwrap().purchase.as_ref(), Some(&summary));
+
+        let waiting = [line(1, charges(100, 8)), line(2, None)];
+        let summary = purchase(Topic::OrderOrdered, &checkout(None, Vec::new()), &waiting).unwrap();
+        assert_eq!((summary.shipping, summary.tax, summary.due), (None, None, None));
+        assert_eq!(summary.number, summary.id.to_string(), "it has no number before it is stored");
     }
 
     #[test]

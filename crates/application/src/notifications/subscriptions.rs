@@ -168,12 +168,52 @@ mod tests {
         assert!(matches!(refused, Err(Failure::Refused(AddSubscriptionRefused::Url(WebhookUrlRefused::NotPublic)))));
     }
 
+    /// A shop whose webhook subscriptions are stored here.
+    fn having(webhook_subscriptions: MockWebhookSubscriptions) -> Notifications {
+        Notifications { webhook_subscriptions: Arc::new(webhook_subscriptions), ..notifications() }
+    }
+
+    #[tokio::test]
+    async fn an_admin_lists_the_subscriptions_in_the_order_of_the_store_and_without_their_secrets() {
+        let subscriptions = [2, 1].map(|id| WebhookSubscription {
+            id: WebhookSubscriptionId::new(Uuid::from_u128(id)),
+            url: url(),
+            topics: vec![Topic::OrderPaid],
+            created_at: now(),
+            failing_since: None,
+            disabled: None,
+        });
+        let kept = subscriptions.clone().map(|subscription| StoredSubscription {
+            subscription,
+            secret: SealedSecret(vec![1]),
+            failures: 0,
+        });
+        let mut webhook_subscriptions = MockWebhookSubscriptions::new();
+        webhook_subscriptions.expect_list().times(1).returning(move || Ok(kept.to_vec()));
+        let listed = having(webhook_subscriptions).list_subscriptions(&caller(Role::Admin)).await.unwrap();
+        assert_eq!(listed, subscriptions);
+    }
+
+    #[tokio::test]
+    async fn an_admin_removes_a_subscription_and_learns_whether_it_was_there() {
+        for was_there in [true, false] {
+            let mut webhook_subscriptions = MockWebhookSubscriptions::new();
+            webhook_subscriptions
+                .expect_remove()
+                .times(1)
+                .withf(|id, at| (*id, *at) == (QUERY.subscription, now()))
+                .returning(move |_, _| Ok(was_there));
+            let removed =
+                having(webhook_subscriptions).remove_subscription(&caller(Role::Admin), QUERY.subscription).await;
+            assert_eq!(removed.unwrap(), was_there);
+        }
+    }
+
     #[tokio::test]
     async fn the_deliveries_of_an_unknown_subscription_are_not_found() {
         let mut webhook_subscriptions = MockWebhookSubscriptions::new();
         webhook_subscriptions.expect_deliveries().returning(|_| Ok(None));
-        let notifications = Notifications { webhook_subscriptions: Arc::new(webhook_subscriptions), ..notifications() };
-        let absent = notifications.subscription_deliveries(&caller(Role::Admin), &QUERY).await;
+        let absent = having(webhook_subscriptions).subscription_deliveries(&caller(Role::Admin), &QUERY).await;
         assert!(matches!(absent, Err(Failure::Denied(Denied::NotFound))));
     }
 }

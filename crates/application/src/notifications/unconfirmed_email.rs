@@ -60,3 +60,56 @@ impl Notifications {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use ports::MockOwnershipRepository;
+
+    use super::*;
+    use crate::notifications::fake_outbox::waiting;
+    use crate::platform::moments::later;
+    use crate::testing::{customers_order, notifications, now};
+
+    /// What an e-mail about this may contain, in a shop that says this of its recipient.
+    async fn allowance(topic: Topic, recipient: Recipient) -> Allowance {
+        let mut ownership = MockOwnershipRepository::new();
+        ownership
+            .expect_recipient()
+            .times(1)
+            .withf(|email, to, bound, at| {
+                let of_an_hour = EmailLimit { most: 3, since: earlier(now(), Duration::from_hours(1)) };
+                (email.get(), to, *bound, *at) == (7, &customers_order().contact.email, of_an_hour, now())
+            })
+            .returning(move |_, _, _, _| Ok(recipient));
+        let shop = Notifications { ownership: Arc::new(ownership), ..notifications() };
+        shop.allowance_for(&waiting(7, topic, None), &customers_order().contact.email).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn an_unconfirmed_address_has_three_emails_an_hour_and_then_only_what_it_cannot_do_without() {
+        let until = later(now(), Duration::from_mins(20));
+        for (topic, recipient, expected) in [
+            (Topic::OrderOrdered, Recipient::Confirmed, Allowance::Full),
+            (Topic::OrderOrdered, Recipient::Unconfirmed, Allowance::WithoutUserInput),
+            (Topic::OrderOrdered, Recipient::Full(until), Allowance::Drop),
+            (Topic::AccountVerify, Recipient::Full(until), Allowance::Drop),
+            (Topic::OrderPaid, Recipient::Full(until), Allowance::Later(until)),
+            (Topic::AccountPasswordSet, Recipient::Full(until), Allowance::Later(until)),
+        ] {
+            assert_eq!(allowance(topic, recipient).await, expected, "{topic:?} to a {recipient:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_email_that_lets_the_owner_sign_in_does_not_count_against_that_limit() {
+        for topic in [Topic::AccountReset, Topic::AccountGoogleConfirm] {
+            // The recipient's limit is not even asked for.
+            let email = waiting(7, topic, None);
+            let allowed = notifications().allowance_for(&email, &customers_order().contact.email).await.unwrap();
+            assert_eq!(allowed, Allowance::WithoutUserInput, "{topic:?}");
+        }
+    }
+}

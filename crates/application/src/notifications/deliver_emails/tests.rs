@@ -1,3 +1,5 @@
+mod contents;
+
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -43,9 +45,12 @@ fn to_a(recipient: Recipient) -> MockOwnershipRepository {
     ownership
 }
 
-/// Delivers one e-mail about an order to a recipient of this kind. Returns the counts, the sent e-mails and the outbox.
-async fn about_an_order(topic: Topic, recipient: Recipient) -> (Delivered, Vec<EmailMessage>, Arc<FakeOutbox>) {
-    let outbox = Arc::new(FakeOutbox::of([waiting(7, topic, None)]));
+/// Delivers one e-mail, in what `shop` makes of the usual shop. Returns the counts, the sent e-mails and the outbox.
+async fn sending(
+    delivery: Delivery,
+    shop: impl FnOnce(Notifications) -> Notifications,
+) -> (Delivered, Vec<EmailMessage>, Arc<FakeOutbox>) {
+    let outbox = Arc::new(FakeOutbox::of([delivery]));
     let emails = Arc::new(Mutex::new(Vec::new()));
     let mut email_sender = MockEmailSender::new();
     let seen = Arc::clone(&emails);
@@ -53,10 +58,15 @@ async fn about_an_order(topic: Topic, recipient: Recipient) -> (Delivered, Vec<E
         seen.lock().unwrap().push(message.clone());
         Ok(())
     });
-    let notifications = Notifications { ownership: Arc::new(to_a(recipient)), ..delivering(&outbox, email_sender) };
-    let delivered = deliver(&notifications).await;
+    let delivered = deliver(&shop(delivering(&outbox, email_sender))).await;
     let emails = emails.lock().unwrap().clone();
     (delivered, emails, outbox)
+}
+
+/// Delivers one e-mail about an order to a recipient of this kind.
+async fn about_an_order(topic: Topic, recipient: Recipient) -> (Delivered, Vec<EmailMessage>, Arc<FakeOutbox>) {
+    let ownership = Arc::new(to_a(recipient));
+    sending(waiting(7, topic, None), |shop| Notifications { ownership, ..shop }).await
 }
 
 #[tokio::test(start_paused = true)]

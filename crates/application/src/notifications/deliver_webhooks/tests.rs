@@ -1,18 +1,21 @@
 use std::collections::HashMap;
+use std::num::NonZeroU32;
 use std::sync::Mutex;
 
 use domain::notifications::delivery::{DeliveryState, MAX_ATTEMPTS};
-use domain::orders::order::EventMeta;
-use domain::{Actor, EventId, Timestamp, WebhookSubscription, WebhookSubscriptionId};
+use domain::orders::order::{Change, EventMeta};
+use domain::{Actor, Charges, EventId, Money, ShipmentId, Timestamp, WebhookSubscription, WebhookSubscriptionId};
 use ports::{
-    MockOrderRepository, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions, OpenedSecret, Outbox,
-    SealedSecret, WebhookSecret, WebhookSender, WebhookUrlRefused,
+    MockCheckoutRepository, MockOrderRepository, MockWebhookSecrets, MockWebhookSender, MockWebhookSubscriptions,
+    OpenedSecret, Outbox, SealedSecret, WebhookSecret, WebhookSender, WebhookUrlRefused,
 };
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
 use super::*;
+use crate::checkout::tests::{checkout, holding as holding_checkout, line};
 use crate::notifications::fake_outbox::{FakeOutbox, waiting};
+use crate::platform::moments::{earlier, later};
 use crate::testing::{caller, customers_order, notifications, now, transaction};
 
 const ENDPOINT: WebhookSubscriptionId = WebhookSubscriptionId::new(Uuid::from_u128(7));
@@ -45,16 +48,41 @@ fn secrets(opened: Option<bool>) -> MockWebhookSecrets {
     secrets
 }
 
-/// The order is paid; its events are its placing (6) and its payment (9).
-fn orders() -> MockOrderRepository {
-    let order = customers_order();
+/// An order as it is now, and its timeline.
+type History = (Order, Vec<OrderEvent>);
+
+/// An order that was just placed, with the event 6.
+fn placed(order: Order) -> History {
     let placed = order.placed(EventId::new(Uuid::from_u128(6)), caller(domain::Role::Customer).actor());
-    let meta = EventMeta { event: EventId::new(Uuid::from_u128(9)), by: Actor::Shop, at: now() };
-    let paid = order.settle(transaction(), meta).unwrap();
-    let (after, timeline) = (paid.after, vec![placed, paid.event]);
+    (order, vec![placed])
+}
+
+/// The same order after a change.
+fn changed<R: std::fmt::Debug>((order, mut timeline): History, by: impl FnOnce(Order) -> Result<Change, R>) -> History {
+    let change = by(order).unwrap();
+    timeline.push(change.event);
+    (change.after, timeline)
+}
+
+fn by_the_shop(event: u128, at: Timestamp) -> EventMeta {
+    EventMeta { event: EventId::new(Uuid::from_u128(event)), by: Actor::Shop, at }
+}
+
+/// The order is paid; its events are its placing (6) and its payment (9).
+fn paid(order: Order, at: Timestamp) -> History {
+    changed(placed(order), |order| order.settle(transaction(), by_the_shop(9, at)))
+}
+
+fn timelines_of(histories: &[History]) -> MockOrderRepository {
+    let timelines: HashMap<_, _> = histories.iter().map(|(order, events)| (order.id, events.clone())).collect();
     let mut orders = MockOrderRepository::new();
-    orders.expect_find().returning(move |_| Ok(Some(after.clone())));
-    orders.expect_timeline().returning(move |_| Ok(timeline.clone()));
+    orders.expect_timeline().returning(move |id| Ok(timelines[&id].clone()));
+    orders
+}
+
+fn holding((order, timeline): History) -> MockOrderRepository {
+    let mut orders = timelines_of(&[(order.clone(), timeline)]);
+    orders.expect_find().returning(move |_| Ok(Some(order.clone())));
     orders
 }
 
@@ -68,7 +96,7 @@ fn calling(
         webhook_subscriptions: Arc::new(webhook_subscriptions),
         webhook_secrets: Arc::new(secrets(Some(false))),
         webhook_sender: Arc::new(caller),
-        orders: Arc::new(orders()),
+        orders: Arc::new(holding(paid(customers_order(), now()))),
         ..notifications()
     }
 }
@@ -115,6 +143,70 @@ async fn each_event_is_sent_with_its_position_and_the_order_as_it_was_then() {
     sent.sort_by_key(|(seq, ..)| *seq);
     assert_eq!(sent, [(1, Topic::OrderOrdered, false), (2, Topic::OrderPaid, true)]);
     assert!(outbox.all().iter().all(|one| one.status == Some(204)));
+}
+
+/// The event that the shop sends for a delivery.
+async fn sent_for(delivery: Delivery, orders: MockOrderRepository, checkouts: MockCheckoutRepository) -> WebhookEvent {
+    let outbox = Arc::new(FakeOutbox::of([delivery]));
+    let sent = Arc::new(Mutex::new(None));
+    let noted = Arc::clone(&sent);
+    let mut sender = MockWebhookSender::new();
+    sender.expect_call().times(1).returning(move |_, _, event, _| {
+        *noted.lock().unwrap() = Some(event.clone());
+        Ok(204)
+    });
+    let notifications = Notifications {
+        orders: Arc::new(orders),
+        checkouts: Arc::new(checkouts),
+        ..calling(&outbox, due(vec![stored(ENDPOINT, 0)]), sender)
+    };
+    assert_eq!(call(&notifications).await.sent, 1);
+    let event = sent.lock().unwrap().take();
+    event.unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_order_is_sent_as_it_was_before_its_freight_was_set_and_a_part_of_it_left() {
+    let (shipment, units) = (ShipmentId::new(Uuid::from_u128(31)), NonZeroU32::new(20).unwrap());
+    let freight = changed(placed(line(1, None)), |order| order.set_freight(Charges::NONE, by_the_shop(10, now())));
+    let left = changed(freight, |order| order.ship_units(shipment, units, by_the_shop(11, now())));
+    for (event, seq, charges, shipped_units) in
+        [(6, 1, None, 0), (10, 2, Some(Charges::NONE), 0), (11, 3, Some(Charges::NONE), 20)]
+    {
+        let event = Some(EventId::new(Uuid::from_u128(event)));
+        let delivery = Delivery { order: Some(left.0.id), event, ..delivery(1) };
+        let sent = sent_for(delivery, holding(left.clone()), MockCheckoutRepository::new()).await;
+        let WebhookSubject::Order(order) = sent.subject else { panic!("about an order") };
+        assert_eq!((sent.seq, order.item.charges(), order.shipped_units), (seq, charges, shipped_units));
+    }
+}
+
+/// The orders of a checkout. The first was paid a minute before [`now`], and shipped at that moment; the second was
+/// paid and shipped by an instance whose clock is a second ahead.
+fn paid_checkout() -> [History; 2] {
+    let (before, after) = (earlier(now(), Duration::from_mins(1)), later(now(), Duration::from_secs(1)));
+    let placed_before = |number| Order { placed_at: before, ..line(number, Some(Charges::NONE)) };
+    let shipped = |history, at| changed(history, |order| order.ship(by_the_shop(12, at)));
+    [shipped(paid(placed_before(1), before), now()), shipped(paid(placed_before(2), after), after)]
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_checkout_is_sent_as_it_was_when_it_was_placed_and_when_the_last_of_it_was_paid() {
+    let histories = paid_checkout();
+    let whole = checkout(Some(Money::ZERO), Vec::new());
+    let orders = histories.clone().map(|(order, _)| order);
+    // Whether each order was paid by then, and shipped.
+    for (topic, seq, states) in [
+        (Topic::CheckoutPlaced, 1, [(false, false), (false, false)]),
+        (Topic::CheckoutPaid, 2, [(true, true), (true, false)]),
+    ] {
+        let delivery = Delivery { topic, order: None, checkout: Some(whole.id), ..delivery(1) };
+        let sent = sent_for(delivery, timelines_of(&histories), holding_checkout(&whole, &orders)).await;
+        let WebhookSubject::Checkout(then) = sent.subject else { panic!("about a checkout") };
+        assert_eq!((sent.topic, sent.seq, sent.happened_at, &then.checkout), (topic, seq, now(), &whole));
+        let then: Vec<_> = then.orders.iter().map(|order| (order.is_paid(), order.is_shipped())).collect();
+        assert_eq!(then, states, "{topic:?}");
+    }
 }
 
 #[tokio::test(start_paused = true)]
