@@ -217,9 +217,17 @@ mod tests {
     fn a_mark_is_read_as_it_is_written() {
         let known = mark(&trail(1)[0]);
         assert_eq!(known.to_string().parse(), Ok(known));
-        for text in
-            ["", "1", "1:", "1:00", "x:", &known.to_string().replace(':', " "), &format!("1:{}", "ü".repeat(32))]
-        {
+        for text in [
+            "",
+            "1",
+            "1:",
+            "1:00",
+            "x:",
+            &known.to_string().replace(':', " "),
+            &format!("1:{}", "ü".repeat(32)),
+            &format!("1:{}", "+f".repeat(32)),
+            &format!("{known}00"),
+        ] {
             assert!(text.parse::<AuditMark>().is_err(), "{text}");
         }
     }

@@ -125,7 +125,7 @@ impl FromStr for AuditMark {
 
     fn from_str(text: &str) -> Result<Self, NoMark> {
         let (number, digits) = text.trim().split_once(':').ok_or(NoMark)?;
-        if digits.len() != 64 || !digits.is_ascii() {
+        if digits.len() != 64 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
             return Err(NoMark);
         }
         let mut hash = [0; 32];

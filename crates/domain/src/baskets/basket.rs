@@ -123,6 +123,7 @@ mod tests {
         let more = [line(2, 70, Some(690)), line(1, 50, Some(1)), line(3, 50, None)];
         let expected = vec![line(1, 60, Some(600)), line(2, 70, Some(690)), line(3, 50, None)];
         assert_eq!(merged(&kept, &more), Ok(expected));
+        assert_eq!(merged(&kept, &[line(2, 50, Some(480))]), Ok(kept.to_vec()), "as many: the price in the cart stays");
     }
 
     proptest! {

@@ -148,6 +148,7 @@ mod tests {
             ("DL-1,50", FirstLine::Line),
             ("item,50", FirstLine::Line),
             ("DL-1 50", FirstLine::Line),
+            ("Bosch part", FirstLine::Line),
             ("", FirstLine::Line),
         ] {
             assert_eq!(first_line(line, false), expected, "{line}");

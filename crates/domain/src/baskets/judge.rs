@@ -217,6 +217,12 @@ mod tests {
     }
 
     #[test]
+    fn every_status_has_its_name_on_the_wire() {
+        let names = ["ok", "replaced", "choose", "adjusted", "short", "unknown", "moved"];
+        assert_eq!(RowStatus::ALL.map(RowStatus::as_str), names);
+    }
+
+    #[test]
     fn one_line_is_raised_to_minimum_and_packs_and_lowered_to_the_stock() {
         use RowStatus::{Adjusted, Ok, Short, Unknown};
         for (limits, asked, status, quantity, sentence) in [
@@ -289,6 +295,13 @@ mod tests {
         assert_eq!(
             judged(limits(50, 1, 500), &[0, 60]),
             rows(&[(Unknown, 0, "The quantity must be at least 1."), (Ok, 60, "")]),
+        );
+        assert_eq!(
+            judged(limits(50, 1, 500), &[10, 0]),
+            rows(&[
+                (Adjusted, 50, "Raised from 10 to 50. The minimum order is 50."),
+                (Unknown, 0, "The quantity must be at least 1."),
+            ])
         );
         assert_eq!(judged(limits(50, 1, 500), &[0, 0]).len(), 2);
         assert_eq!(judged(limits(50, 1, 500), &[]), []);

@@ -102,6 +102,7 @@ mod tests {
             ("\"DL-1001\";\"50\"", "DL-1001", 50),
             ("DL-1001;;50", "DL-1001", 50),
             ("DL-1001;50;", "DL-1001", 50),
+            ("DL-1001 50;", "DL-1001", 50),
             ("DL-1001 x 50", "DL-1001", 50),
             ("DL-1001 x50", "DL-1001", 50),
             ("DL-1001 × 50", "DL-1001", 50),
@@ -165,7 +166,13 @@ mod tests {
         assert_eq!(all("DL-1001x50"), ["DL-1001x50 x Missing", "DL-1001 x 50"]);
         assert_eq!(all("60 50"), ["60 x 50", "50 x 60", "60 50 x Missing"]);
         assert_eq!(all("60,50"), ["60 x 50", "50 x 60"]);
+        assert_eq!(all("DL-1001,50"), ["DL-1001 x 50"]);
         assert_eq!(all("0986479B12,Bosch"), ["0986479B12 Bosch x Missing", "Bosch 0986479B12 x Missing"]);
+        assert_eq!(
+            all("Bosch,DL-1 1,500"),
+            ["Bosch,DL-1 x 1500", "Bosch,DL-1 1,500 x Missing", "Bosch DL-1 1 x 500", "DL-1 1 Bosch x 500"],
+            "the four likeliest ones",
+        );
     }
 
     #[test]
@@ -183,14 +190,18 @@ mod tests {
             assert_eq!(first(text), ("DL-1001".to_owned(), AskedUnits::Refused(fault)), "{text:?}");
         }
         let long = format!("{} 50", "A".repeat(49));
+        let wide = |bytes: usize| format!("DL-1001{:>1$}", 50, bytes - "DL-1001".len());
+        assert_eq!(first(&wide(500)), ("DL-1001".to_owned(), units(50)));
         for (text, fault) in [
             ("---", LineFault::NoNumber),
+            ("=;=", LineFault::NoNumber),
             (long.as_str(), LineFault::LongNumber),
             ("a,b,c,d", LineFault::ManyColumns),
             ("DL-1001,1,000", LineFault::Thousands),
             ("part,qty\nDL-1001,1,000", LineFault::TooManyCells),
             ("part,qty\n,50", LineFault::NoNumber),
             (&"A ".repeat(300), LineFault::TooLong),
+            (&wide(501), LineFault::TooLong),
         ] {
             assert_eq!(read(text).unwrap()[0].readings, Err(fault), "{text:?}");
         }
@@ -210,6 +221,7 @@ mod tests {
             "Part number Quantity\nBosch 12 50",
             "Qty Part number\n50 Bosch 12",
             "SKU\nBosch 12 50",
+            "SKU,Qty\nBosch 12 50",
         ] {
             let lines = read(text).unwrap();
             assert_eq!(lines.len(), 1, "{text:?}");
@@ -217,6 +229,14 @@ mod tests {
             let reading = &lines[0].readings.as_ref().unwrap()[0];
             assert_eq!((reading.number.as_str(), reading.quantity), ("Bosch 12", units(50)), "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_line_is_shown_as_it_was_written_up_to_two_hundred_characters() {
+        let shown = |text: &str| read(text).unwrap().remove(0).text;
+        assert_eq!(shown("  DL-1001\t50 "), "DL-1001\t50");
+        assert_eq!(shown(&"é".repeat(200)), "é".repeat(200));
+        assert_eq!(shown(&"é".repeat(201)), format!("{}…", "é".repeat(200)));
     }
 
     #[test]

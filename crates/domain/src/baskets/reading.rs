@@ -20,7 +20,7 @@ pub(super) fn read(line: &str, first: &FirstLine) -> Result<Vec<Reading>, LineFa
     }
     let mut readings = Readings::default();
     match first {
-        FirstLine::Columns(columns) if columns.count > 1 && line.contains(columns.separator) => {
+        FirstLine::Columns(columns) if line.contains(columns.separator) => {
             in_columns(&mut readings, line, columns)?;
         }
         FirstLine::Columns(_) | FirstLine::Line => free(&mut readings, line, false)?,

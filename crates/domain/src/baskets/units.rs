@@ -112,6 +112,8 @@ pub(super) fn written(word: &str) -> Option<Written> {
 
 /// The value of digits with separators; `None` if they are no number.
 fn value(number: &str) -> Option<Result<i64, UnitsFault>> {
+    // What is pasted from a sentence may end with its full stop.
+    let number = number.strip_suffix('.').filter(|number| !number.is_empty()).unwrap_or(number);
     let last = number.rfind([',', '.', '\'']);
     let Some(last) = last else { return whole(number).map(Ok) };
     let separator = number[last..].chars().next()?;
@@ -130,7 +132,7 @@ fn value(number: &str) -> Option<Result<i64, UnitsFault>> {
         None if before.is_empty() => 0,
         None => whole(before)?,
     };
-    if after.is_empty() && others || !after.bytes().all(|digit| digit.is_ascii_digit()) {
+    if after.is_empty() && others {
         return None;
     }
     Some(if after.bytes().all(|digit| digit == b'0') { Ok(units) } else { Err(UnitsFault::Fraction) })
@@ -183,6 +185,8 @@ mod tests {
             ("1'000", 1_000, false),
             ("1,000,000", 1_000_000, false),
             ("1.000.000", 1_000_000, false),
+            ("1,000.", 1_000, false),
+            ("50.", 50, false),
             ("1,000.00", 1_000, false),
             ("1.000,00", 1_000, false),
             ("\"50\"", 50, false),

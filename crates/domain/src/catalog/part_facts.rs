@@ -203,7 +203,7 @@ impl Measure {
     /// # Errors
     /// [`NoMeasure`] if it is too large.
     pub fn from_thousandths(thousandths: i64) -> Result<Self, NoMeasure> {
-        if thousandths.abs() <= Self::MAX { Ok(Self(thousandths)) } else { Err(NoMeasure) }
+        if thousandths.unsigned_abs() <= Self::MAX.unsigned_abs() { Ok(Self(thousandths)) } else { Err(NoMeasure) }
     }
 
     /// The number, times a thousand.
@@ -259,6 +259,7 @@ mod tests {
             ("5W-30", AttributeValue::Words(Text::known_good("5W-30"))),
             ("M12 x 1.5", AttributeValue::Words(Text::known_good("M12 x 1.5"))),
             ("yes", AttributeValue::Flag(true)),
+            ("No", AttributeValue::Flag(false)),
         ] {
             assert_eq!(AttributeValue::written(written), Ok(kept), "{written}");
         }
@@ -278,6 +279,7 @@ mod tests {
     #[test]
     fn a_measure_is_kept_in_thousandths() {
         assert_eq!("312.4".parse().map(Measure::thousandths), Ok(312_400));
+        assert!(Measure::from_thousandths(i64::MIN).is_err());
         assert_eq!(Measure::from_thousandths(-30_500).map(|measure| measure.to_string()).as_deref(), Ok("-30.5"));
     }
 
@@ -285,6 +287,7 @@ mod tests {
     fn packs_and_sizes_have_bounds() {
         assert!(PackSize::new(0).is_err() && PackSize::new(100_001).is_err());
         assert_eq!(PackSize::new(12).map(PackSize::get), Ok(12));
+        assert_eq!(Size::new(100_000_000).map(Size::get), Ok(100_000_000));
         assert_eq!(Size::new(-5).unwrap_err().to_string(), "must be between 1 and 100000000");
     }
 }

@@ -54,7 +54,9 @@ impl FileWatch {
     #[must_use]
     pub fn is_no_text(&self) -> Option<&'static str> {
         match self.begins.as_slice() {
-            [0x1f, 0x8b, ..] | b"BZh9" | [0x28, 0xb5, 0x2f, 0xfd] => Some("This file is compressed. Send it unpacked."),
+            [0x1f, 0x8b, ..] | [b'B', b'Z', b'h', b'1'..=b'9'] | [0x28, 0xb5, 0x2f, 0xfd] => {
+                Some("This file is compressed. Send it unpacked.")
+            }
             b"PK\x03\x04" => Some("This is a zip archive or a spreadsheet. Save it as CSV and send that."),
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("This file is UTF-16 text. Save it as CSV in UTF-8."),
             _ => None,
@@ -90,9 +92,24 @@ mod tests {
 
     #[test]
     fn what_is_no_text_is_known_by_its_first_bytes() {
-        for file in [&b"\x1f\x8b\x08\x00"[..], b"PK\x03\x04", b"\xff\xfeb\0"] {
+        let compressed: [&[u8]; 4] = [b"\x1f\x8b\x08\x00", b"BZh1", b"BZh9", b"\x28\xb5\x2f\xfd"];
+        for file in compressed {
+            let why = seen(&file.chunks(1).collect::<Vec<_>>()).is_no_text();
+            assert_eq!(why, Some("This file is compressed. Send it unpacked."), "{file:?}");
+        }
+        for file in [&b"PK\x03\x04"[..], b"\xff\xfeb\0"] {
             assert!(seen(&file.chunks(1).collect::<Vec<_>>()).is_no_text().is_some());
         }
         assert_eq!(seen(&[b"brand,part_number"]).is_no_text(), None);
+    }
+
+    #[test]
+    fn a_file_has_its_length_and_its_hash_however_the_pieces_cut_it() {
+        let file = b"brand,part_number\nBosch,0 986 479 099\n";
+        let hash: [u8; 32] = Sha256::digest(file).into();
+        for size in [1, 7, file.len()] {
+            let watch = seen(&file.chunks(size).collect::<Vec<_>>());
+            assert_eq!((watch.bytes(), watch.sha256()), (38, hash), "in pieces of {size}");
+        }
     }
 }
