@@ -81,8 +81,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_compared_in_lower_case() {
-        assert_eq!("John.Doe@My-Shop.co.UK".parse::<Email>().unwrap().as_str(), "john.doe@my-shop.co.uk");
+    fn addresses_are_compared_and_shown_in_lower_case() {
+        let email: Email = "John.Doe@My-Shop.co.UK".parse().unwrap();
+        assert_eq!(email.as_str(), "john.doe@my-shop.co.uk");
+        assert_eq!(email.to_string(), "john.doe@my-shop.co.uk");
     }
 
     #[test]

@@ -90,9 +90,21 @@ mod tests {
 
     #[test]
     fn only_http_links_are_accepted() {
-        assert!("https://github.com/octo".parse::<Link>().is_ok());
-        for address in ["", "javascript:alert(1)", "github.com/octo", "https://", "ftp://h", "https://a b", "/profile"]
-        {
+        for address in ["https://github.com/octo", " HTTP://[2001:db8::1]/Octo "] {
+            let link: Link = address.parse().unwrap();
+            assert_eq!(link.as_str(), address.trim());
+            assert_eq!(link.to_string(), address.trim());
+        }
+        for address in [
+            "",
+            "javascript:alert(1)",
+            "github.com/octo",
+            "https://",
+            "https:///octo",
+            "ftp://h",
+            "https://a b",
+            "/profile",
+        ] {
             assert_eq!(address.parse::<Link>(), Err(InvalidLink), "{address:?}");
         }
     }

@@ -165,6 +165,16 @@ mod tests {
     }
 
     #[test]
+    fn an_edit_of_some_facts_keeps_the_others() {
+        let (brand, weight) = (Text::new("Bosch").ok(), Size::new(8_400).ok());
+        let known = PartFacts { brand: brand.clone(), universal: true, ..PartFacts::NONE };
+        let wanted = FactsEdit { universal: Some(false), weight: Edit::Set(weight), ..FactsEdit::default() };
+        let wanted = ProductEdit { facts: wanted, ..ProductEdit::default() };
+        let edited = ProductDetails { facts: known, ..details() }.edited(&wanted, &ProductEdit::default()).unwrap();
+        assert_eq!(edited.facts, PartFacts { brand, weight, ..PartFacts::NONE });
+    }
+
+    #[test]
     fn only_an_edited_attribute_can_conflict() {
         let mut now = details();
         now.name = Text::new("Renamed by somebody else").unwrap();

@@ -424,6 +424,17 @@ mod tests {
     }
 
     #[test]
+    fn a_valid_upc_is_found_as_an_ean_and_any_other_number_as_it_is() {
+        let found_by = |kind, shown| {
+            let number = PartNumber { kind, shown: Text::known_good(shown), brand: None, note: None, since: None };
+            number.key().unwrap().to_string()
+        };
+        assert_eq!(found_by(NumberKind::Gtin, "0 36000-29145 2"), "0036000291452");
+        assert_eq!(found_by(NumberKind::Gtin, "0 36000-29145 3"), "036000291453", "its check digit is wrong");
+        assert_eq!(found_by(NumberKind::Oe, "0 36000-29145 2"), "036000291452");
+    }
+
+    #[test]
     fn why_a_part_was_found_is_a_sentence() {
         let since = "2024-05-17T08:00:00Z".parse().ok();
         assert_eq!(Via::Replaces("3047-A".to_owned(), since).to_string(), "replaces 3047-A since 2024-05");

@@ -183,8 +183,27 @@ mod tests {
     #[test]
     fn every_category_round_trips_through_its_name() {
         for category in Category::ALL {
-            assert_eq!(category.as_str().parse(), Ok(category));
+            assert_eq!(category.to_string().parse(), Ok(category));
         }
         assert_eq!("brakes".parse::<Category>(), Err(UnknownCategory));
+    }
+
+    #[test]
+    fn a_product_is_shown_by_all_its_pictures_and_searched_by_name_category_and_part_number() {
+        let mut disc = ProductDetails::new(
+            Text::known_good("Ventilated brake disc"),
+            Text::known_good("A pair, drilled and vented."),
+            Category::Brakes,
+            "/images/disc.webp".parse().unwrap(),
+            UnitPrice::from_dollars(129.0).unwrap(),
+            MinOrder::effective(50).unwrap(),
+            Stock::new(700).unwrap(),
+        );
+        assert_eq!(disc.search_texts(), ["Ventilated brake disc", "BRAKES", ""]);
+        disc.part_number = Some(Text::known_good("BD-129"));
+        disc.further_pictures = vec!["/images/edge.webp".parse().unwrap(), "/images/box.webp".parse().unwrap()];
+        assert_eq!(disc.search_texts(), ["Ventilated brake disc", "BRAKES", "BD-129"]);
+        let pictures: Vec<&str> = disc.pictures().map(PictureUrl::as_str).collect();
+        assert_eq!(pictures, ["/images/disc.webp", "/images/edge.webp", "/images/box.webp"]);
     }
 }

@@ -150,17 +150,18 @@ mod tests {
 
     #[test]
     fn words_numbers_and_sizes_have_forms_of_their_own() {
-        let words = SearchWords::new("Disc 70 Ah 5W-30 ab", []);
+        let words = SearchWords::new("Disc 70 Ah 5W-30 oil ab", []);
         let forms: Vec<_> = words.wanted().iter().map(WantedWord::forms).collect();
         let begins = |word: &str| WordForm::Begins(word.to_owned());
         let expected = [
             vec![anywhere("disc")],
             vec![begins("70ah")],
             vec![anywhere("5w-30"), anywhere("5w30")],
+            vec![anywhere("oil")],
             vec![begins("ab")],
         ];
         assert_eq!(forms, expected);
-        assert_eq!((words.phrase(), words.may_have_slips()), (Some("disc 70 ah 5w-30 ab"), true));
+        assert_eq!((words.phrase(), words.may_have_slips()), (Some("disc 70 ah 5w-30 oil ab"), true));
         assert_eq!(SearchWords::new("70ah", []).phrase(), None);
         assert_eq!(SearchWords::new("disc", []).phrase(), None);
         assert_eq!(SearchWords::new("ab", []).phrase(), Some("ab"));

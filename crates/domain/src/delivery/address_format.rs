@@ -114,3 +114,14 @@ impl AddressFormat {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_field_has_its_stable_name() {
+        let names = AddressField::ALL.map(AddressField::as_str);
+        assert_eq!(names, ["company", "line1", "line2", "city", "region", "postcode", "country"]);
+    }
+}

@@ -88,6 +88,7 @@ mod tests {
         assert_eq!(Country::all().count(), 249);
         for country in Country::all() {
             assert_eq!(country.code().parse(), Ok(country));
+            assert_eq!(country.to_string(), country.code());
             assert!(!country.name().is_empty() && country.format().order().count() >= 3, "{country}");
         }
         assert_eq!("de".parse::<Country>().map(Country::name), Ok("Germany"));
@@ -102,6 +103,9 @@ mod tests {
         assert_eq!(usa.region_code(" california "), Some("CA"));
         assert_eq!(usa.region_code("ca"), Some("CA"));
         assert_eq!(usa.region_code("Bavaria"), None);
+        for (country, name, code) in [("AU", "Victoria", "VIC"), ("CA", "Ontario", "ON")] {
+            assert_eq!(country.parse::<Country>().unwrap().region_code(name), Some(code), "{country}");
+        }
         let germany: Country = "DE".parse().unwrap();
         assert_eq!(germany.region_code("Bavaria"), None);
     }

@@ -226,6 +226,13 @@ mod tests {
     }
 
     #[test]
+    fn a_method_lists_each_of_its_countries_once_by_code() {
+        let [germany, france]: [Country; 2] = ["DE", "FR"].map(|code| code.parse().unwrap());
+        assert_eq!(ShippingTerms::countries(vec![france, germany, france]), Ok(vec![germany, france]));
+        assert_eq!(ShippingTerms::countries(Vec::new()), Err(MethodRefused::NoCountry));
+    }
+
+    #[test]
     fn an_id_is_read_as_it_is_written() {
         assert_eq!("12".parse(), Ok(ShippingMethodId(12)));
         for text in ["", "0", "-1", "+1", "01", " 1", "2147483648", "one"] {

@@ -122,3 +122,32 @@ impl DocumentLine {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tax_category_is_found_by_its_code() {
+        assert_eq!(TaxCategory::ALL.map(TaxCategory::code), ["S", "Z", "E", "AE", "O"]);
+        for category in TaxCategory::ALL {
+            assert_eq!(TaxCategory::of_code(category.code()), Some(category));
+        }
+        assert_eq!(TaxCategory::of_code("X"), None);
+    }
+
+    #[test]
+    fn a_document_says_why_no_tax_is_charged() {
+        for (category, basis_points, name, reason) in [
+            (TaxCategory::Standard, 1_900, "VAT", None),
+            (TaxCategory::Zero, 0, "VAT", None),
+            (TaxCategory::Exempt, 0, "", Some("Exempt from tax")),
+            (TaxCategory::Exempt, 0, "Resale", Some("Resale")),
+            (TaxCategory::ReverseCharge, 0, "VAT", Some("Reverse charge")),
+            (TaxCategory::NotSubject, 0, "", Some("Not subject to tax")),
+        ] {
+            let printed = PrintedTax { category, name: name.to_owned(), basis_points };
+            assert_eq!(printed.reason(), reason, "{category:?} {name}");
+        }
+    }
+}

@@ -225,6 +225,12 @@ mod tests {
     }
 
     #[test]
+    fn what_a_feed_of_stock_or_of_prices_leaves_out_is_not_gone() {
+        let replacing: Vec<FeedKind> = FeedKind::ALL.into_iter().filter(|kind| kind.can_replace()).collect();
+        assert_eq!(replacing, [FeedKind::Products, FeedKind::Numbers, FeedKind::Fitment]);
+    }
+
+    #[test]
     fn refused_rows_and_much_that_goes_need_consent_to_their_numbers() {
         let counts = FeedCounts { refused: 2, archived: 7, ..FeedCounts::default() };
         let consent = |partial, confirm_archived| FeedConsent { partial, confirm_archived };
@@ -235,5 +241,7 @@ mod tests {
             assert_eq!(counts.may_apply(true, consent(true, wrong)), refused);
         }
         assert_eq!(counts.may_apply(true, consent(true, Some(7))), Ok(()));
+        let none_refused = FeedCounts { refused: 0, ..counts };
+        assert_eq!(none_refused.may_apply(false, consent(false, None)), Ok(()));
     }
 }

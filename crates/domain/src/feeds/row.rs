@@ -401,6 +401,19 @@ mod tests {
     }
 
     #[test]
+    fn whether_a_part_fits_every_vehicle_is_yes_or_no() {
+        let header = "brand,part_number,universal";
+        for (cell, universal) in
+            [("yes", true), ("TRUE", true), ("1", true), ("No", false), ("false", false), ("0", false)]
+        {
+            let (row, findings) = read(FeedKind::Products, header, &format!("Bosch,1,{cell}"));
+            assert_eq!((row.universal, findings), (Some(universal), Vec::new()), "{cell}");
+        }
+        let (_, findings) = read(FeedKind::Products, header, "Bosch,1,perhaps");
+        assert_eq!(findings, ["universal: Universal must be yes or no."]);
+    }
+
+    #[test]
     fn numbers_are_text_and_quantities_and_prices_are_plain() {
         let (row, findings) = read(FeedKind::Stock, "brand,part_number,availableQty", "Bosch,1E10,007");
         assert_eq!(findings, [] as [String; 0]);
@@ -447,6 +460,8 @@ mod tests {
             assert_eq!(price(row).1, [expected]);
         }
         assert_eq!(price("Bosch,1,Workshops,50,0").1.len(), 1);
+        let wrong = price("Bosch,1,,0,5").0;
+        assert_eq!((wrong.price, wrong.tier.map(|tier| tier.from)), (None, Some(0)), "not the price of one unit");
     }
 
     #[test]
@@ -477,6 +492,9 @@ mod tests {
         );
         assert_eq!((found.position, found.per_vehicle.get()), (Some(Position::FrontLeft), 2));
         let bare = fitment("Bosch,1,VW,Golf,2014,,-,,,,,").0.fitment.unwrap();
+        for adds in ["Bosch,1,VW,Golf,2014,,,,,,,A", "Bosch,1,VW,Golf,2014,,,,,,,a"] {
+            assert_eq!(fitment(adds).0.fitment.as_ref(), Some(&bare));
+        }
         assert_eq!(
             (bare.years, bare.engine, bare.per_vehicle, bare.removes),
             (ModelYears::new(2014, 2014).unwrap(), None, PerVehicle::ONE, false)

@@ -304,6 +304,22 @@ mod tests {
     }
 
     #[test]
+    fn emails_about_accounts_and_receipts_have_queues_of_their_own() {
+        for (topic, lane) in [
+            (Topic::AccountVerify, EmailLane::Account),
+            (Topic::AccountAdminAdded, EmailLane::Account),
+            (Topic::OrderPaid, EmailLane::Receipt),
+            (Topic::OrderRefunded, EmailLane::Receipt),
+            (Topic::OrderReturnAccepted, EmailLane::Receipt),
+            (Topic::OrderReturnDeclined, EmailLane::Rest),
+            (Topic::OrderReminder, EmailLane::Rest),
+            (Topic::WebhookDisabled, EmailLane::Rest),
+        ] {
+            assert_eq!(EmailLane::of(topic), lane, "{topic:?}");
+        }
+    }
+
+    #[test]
     fn a_server_that_is_down_for_three_days_loses_nothing() {
         for id in 1..100 {
             let waits = (1..MAX_ATTEMPTS).map(|attempt| wait(DeliveryId::new(id), attempt)).sum::<Duration>();
@@ -329,8 +345,9 @@ mod tests {
         }
 
         #[test]
-        fn a_delivery_id_round_trips_through_its_text(id in any::<i64>()) {
-            let id = DeliveryId::new(id);
+        fn a_delivery_id_round_trips_through_its_number_and_its_text(number in any::<i64>()) {
+            let id = DeliveryId::new(number);
+            prop_assert_eq!(id.get(), number);
             prop_assert_eq!(id.to_string().parse(), Ok(id));
         }
     }

@@ -88,7 +88,8 @@ mod tests {
     #[test]
     fn only_http_urls_are_accepted() {
         for address in ["https://erp.example.com/hooks?shop=1", " HTTP://127.0.0.1:8080 ", "https://[::1]/x"] {
-            assert_eq!(address.parse::<WebhookUrl>().unwrap().as_str(), address.trim());
+            let url: WebhookUrl = address.parse().unwrap();
+            assert_eq!((url.as_str(), url.to_string().as_str()), (address.trim(), address.trim()));
         }
         let long = format!("https://erp.example.com/{}", "a".repeat(WebhookUrl::MAX));
         for address in [

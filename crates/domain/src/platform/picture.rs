@@ -72,6 +72,7 @@ mod tests {
             "//evil.example/a.png",
             "pictures/a.png",
             "https://",
+            "https:///a.png",
             "ftp://h/x",
             "/a\\b",
             "/a\"onerror=",

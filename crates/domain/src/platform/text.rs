@@ -113,9 +113,18 @@ mod tests {
 
     #[test]
     fn text_is_trimmed_and_whitespace_alone_is_empty() {
-        assert_eq!(Text::<10>::new("  disc ").unwrap().as_str(), "disc");
+        let text = Text::<10>::new("  disc ").unwrap();
+        assert_eq!(text.as_str(), "disc");
+        assert_eq!(text.to_string(), "disc");
         assert_eq!(Text::<10>::new(" \n "), Err(TextError::Empty));
+    }
+
+    #[test]
+    fn an_optional_field_may_be_missing_or_blank_but_is_valid_if_it_is_there() {
+        assert_eq!(Text::<10>::optional(None), Ok(None));
         assert_eq!(Text::<10>::optional(Some("  ")), Ok(None));
+        assert_eq!(Text::<10>::optional(Some(" disc ")), Text::<10>::new("disc").map(Some));
+        assert_eq!(Text::<3>::optional(Some("disc")), Err(TextError::TooLong { max: 3 }));
     }
 
     #[test]

@@ -27,3 +27,13 @@ impl TaxClass {
 }
 
 read_by_name!(TaxClass);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip() {
+        assert!(TaxClass::ALL.into_iter().all(|class| class.as_str().parse() == Ok(class)));
+    }
+}

@@ -97,3 +97,13 @@ impl Exemption {
             && self.valid_until.is_none_or(|until| day <= until)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_kinds_round_trip() {
+        assert!(ExemptionKind::ALL.into_iter().all(|kind| kind.as_str().parse() == Ok(kind)));
+    }
+}

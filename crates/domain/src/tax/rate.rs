@@ -146,6 +146,8 @@ mod tests {
         {
             assert_eq!(year.includes(day.parse().unwrap()), included, "{day}");
         }
+        let (first, last): (Day, Day) = ("2026-01-01".parse().unwrap(), "2026-12-31".parse().unwrap());
+        assert_eq!((year.from(), year.until()), (first, Some(last)));
         let (from, until) = ("2026-01-02".parse().unwrap(), "2026-01-01".parse().unwrap());
         assert_eq!(Validity::new(from, Some(until)), Err(EndsBeforeItBegins));
     }

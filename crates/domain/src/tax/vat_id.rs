@@ -108,6 +108,7 @@ mod tests {
         ] {
             let number = VatId::new(country.parse().unwrap(), typed);
             assert_eq!(number.as_ref().ok().map(VatId::as_str), kept, "{typed} of {country}");
+            assert_eq!(number.ok().map(|number| number.to_string()).as_deref(), kept);
         }
     }
 

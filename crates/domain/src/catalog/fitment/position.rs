@@ -126,6 +126,7 @@ mod tests {
         for position in Position::ALL {
             assert_eq!(Position::from_code(position.code()), Some(position));
             assert_eq!(position.to_string().parse(), Ok(position));
+            assert_eq!(position.bit(), 1_u32 << position.code(), "{position}");
         }
         assert_eq!((Position::from_code(0), Position::from_code(13)), (None, None));
     }

@@ -20,6 +20,8 @@ fn refused(typed: TypedAddress<'_>) -> Vec<(AddressField, String)> {
 fn an_address_is_written_as_its_country_writes_it() {
     let depot = Address::new(&DEPOT).unwrap();
     assert_eq!(depot.lines(), ["Depot 7", "1 Industrial Way", "Springfield IL 62701-1234", "United States"]);
+    let dock = Address::new(&TypedAddress { line2: Some("Dock 4"), ..DEPOT }).unwrap();
+    assert_eq!(dock.lines()[1..3], ["1 Industrial Way", "Dock 4"]);
     let berlin =
         TypedAddress { region: None, postcode: Some("10115"), country: Some("de"), city: Some("Berlin"), ..DEPOT };
     assert_eq!(Address::new(&berlin).unwrap().one_line().as_str(), "Depot 7, 1 Industrial Way, 10115 Berlin, Germany");
@@ -82,6 +84,18 @@ fn an_address_without_a_postcode_is_one_where_the_country_has_none() {
     assert!(Address::new(&hong_kong).is_ok());
     let dublin = TypedAddress { region: None, postcode: None, country: Some("IE"), ..DEPOT };
     assert!(Address::new(&dublin).is_ok());
+}
+
+#[test]
+fn where_a_country_has_no_known_form_any_short_code_is_a_postcode() {
+    let dublin = |postcode| TypedAddress { region: None, postcode: Some(postcode), country: Some("IE"), ..DEPOT };
+    for (typed, written) in [("d02 af30", "D02 AF30"), ("123456789-12", "123456789-12")] {
+        assert_eq!(Address::new(&dublin(typed)).unwrap().postcode(), Some(written));
+    }
+    for typed in ["D02/AF30", "123456789-123"] {
+        let refusal = (AddressField::Postcode, "Eircode is not valid in Ireland".to_owned());
+        assert_eq!(refused(dublin(typed)), [refusal], "{typed}");
+    }
 }
 
 #[test]

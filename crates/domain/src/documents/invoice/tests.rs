@@ -4,6 +4,7 @@ use uuid::Uuid;
 use super::*;
 use crate::OrderNumber;
 use crate::documents::line::{PrintedTax, TaxCategory};
+use crate::documents::sheet::{Confirmation, SheetFacts};
 
 fn cents(cents: i64) -> Money {
     Money::from_cents(cents).unwrap()
@@ -88,6 +89,18 @@ fn totals_are_the_lines_by_rate_with_the_highest_rate_first() {
     let by_rate: Vec<_> =
         totals.taxes.iter().map(|of| (of.rate.basis_points, of.base.cents(), of.tax.cents())).collect();
     assert_eq!(by_rate, [(1900, 50_010, 9502), (700, 50_500, 3535), (0, 59_940, 0)]);
+}
+
+#[test]
+fn an_invoice_and_a_confirmation_keep_their_lines_in_order() {
+    let lines = vec![line(1, 200, 0, vat(700), 14), line(2, 100, 0, vat(1900), 38)];
+    let invoice = Invoice::new(facts(InvoiceKind::Invoice, paid()), lines.clone()).unwrap();
+    assert_eq!(invoice.lines(), lines);
+    let InvoiceFacts { purchase, issued_at, seller, buyer, deliver_to, po_number, .. } = invoice.facts().clone();
+    let number = purchase.number;
+    let sheet = SheetFacts { number, placed_at: issued_at, seller, buyer, deliver_to, po_number, note: None };
+    let confirmation = Confirmation::new(sheet, false, lines.clone()).unwrap();
+    assert_eq!((confirmation.lines(), confirmation.totals()), (lines.as_slice(), invoice.totals()));
 }
 
 #[test]
