@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use domain::accounts::access::Denied;
 use domain::orders::order::EventMeta;
 use domain::{
     Account, AccountId, Actor, Address, Caller, Category, Contact, EventId, MinOrder, Order, OrderId, Product,
@@ -27,7 +28,9 @@ use ports::{
 use uuid::Uuid;
 
 use crate::orders::event_source::EventSource;
-use crate::{AccountLinks, Accounts, Catalog, Checkouts, Notifications, Orders, Payments, Ports, Pricing, SigningIn};
+use crate::{
+    AccountLinks, Accounts, Catalog, Checkouts, Failure, Notifications, Orders, Payments, Ports, Pricing, SigningIn,
+};
 
 pub(crate) fn now() -> Timestamp {
     Timestamp::from_second(1_800_000_000).unwrap()
@@ -189,6 +192,14 @@ pub(crate) fn caller(role: Role) -> Caller {
         role,
         signed_in_at: Timestamp::UNIX_EPOCH,
         second_factor: domain::SecondFactor::None,
+    }
+}
+
+/// Why a caller was denied something, if so.
+pub(crate) fn denial<T, R>(outcome: &Result<T, Failure<R>>) -> Option<Denied> {
+    match outcome {
+        Err(Failure::Denied(denied)) => Some(*denied),
+        _ => None,
     }
 }
 

@@ -323,4 +323,10 @@ mod tests {
         let refused = signing_in.finish_google_by_email(None, &AccountToken::new("token".into())).await;
         assert!(matches!(refused, Err(Failure::Refused(GoogleRefused::LinkGone))));
     }
+
+    #[test]
+    fn google_is_offered_only_where_it_is_set_up() {
+        assert!(service_with(MockOwnershipRepository::new(), true).offers_google());
+        assert!(!signing_in().offers_google());
+    }
 }

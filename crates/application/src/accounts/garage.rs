@@ -142,15 +142,42 @@ mod tests {
 
     use domain::Role;
     use ports::{MockGarageRepository, MockVinSeal};
+    use uuid::Uuid;
 
     use super::*;
     use crate::Ports;
-    use crate::testing::{caller, ports};
+    use crate::testing::{caller, now, ports};
 
     const CAMRY: ChosenVehicle = ChosenVehicle { vehicle: 390_258, engine: None };
 
     fn vin() -> VinText {
         VinText::new("1HGCM82633A004352".into())
+    }
+
+    fn id(number: u128) -> GarageVehicleId {
+        GarageVehicleId::new(Uuid::from_u128(number))
+    }
+
+    fn stored(number: u128, sealed: Option<SealedVin>) -> StoredGarageVehicle {
+        let vehicle = GarageVehicle { id: id(number), chosen: CAMRY, name: None, added_at: now() };
+        StoredGarageVehicle { vehicle, vin: sealed }
+    }
+
+    #[tokio::test]
+    async fn a_garage_shows_all_its_vehicles_and_every_vin_that_can_be_opened() {
+        let mut garage = MockGarageRepository::new();
+        let inside = vec![stored(3, Some(SealedVin(vec![1]))), stored(2, Some(SealedVin(vec![2]))), stored(1, None)];
+        garage
+            .expect_list()
+            .times(1)
+            .withf(|account| *account == caller(Role::Customer).account)
+            .returning(move |_| Ok(inside.clone()));
+        let mut vins = MockVinSeal::new();
+        vins.expect_open().times(2).returning(|of, sealed| (of == id(3) && sealed.0 == [1]).then(vin));
+        let service = Accounts::new(&Ports { garage: Arc::new(garage), vins: Arc::new(vins), ..ports() });
+        let kept = service.garage(&caller(Role::Customer)).await.unwrap();
+        let shown: Vec<_> = kept.into_iter().map(|kept| (kept.vehicle.id, kept.vin)).collect();
+        assert_eq!(shown, [(id(3), Some(vin())), (id(2), None), (id(1), None)]);
     }
 
     #[tokio::test]

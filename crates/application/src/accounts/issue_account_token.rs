@@ -95,7 +95,10 @@ impl AccountLinks {
 
 #[cfg(test)]
 mod tests {
+    use ports::{MockAccountTokenRepository, MockOwnershipRepository};
+
     use super::*;
+    use crate::testing::{account_links, now};
 
     #[test]
     fn a_link_is_valid_for_as_long_as_its_email_says() {
@@ -109,5 +112,18 @@ mod tests {
             };
             assert!(text.contains(said), "{text}");
         }
+    }
+
+    #[tokio::test]
+    async fn tokens_and_pending_sign_ins_are_deleted_a_day_after_they_expired() {
+        let yesterday = earlier(now(), Duration::from_hours(24));
+        let mut tokens = MockAccountTokenRepository::new();
+        tokens.expect_forget().times(1).withf(move |before, _| *before == yesterday).returning(|_, _| Ok(7));
+        let mut ownership = MockOwnershipRepository::new();
+        ownership.expect_forget().times(1).withf(move |before, _| *before == yesterday).returning(|_, _| Ok(5));
+        let account_links =
+            AccountLinks { account_token_store: Arc::new(tokens), ownership: Arc::new(ownership), ..account_links() };
+        assert_eq!(account_links.forget_old_account_tokens().await.unwrap(), 7);
+        assert_eq!(account_links.forget_old_ownership().await.unwrap(), 5);
     }
 }

@@ -105,10 +105,49 @@ impl SigningIn {
 
 #[cfg(test)]
 mod tests {
-    use domain::{Denied, Role, SecondFactorNeeded};
+    use std::sync::Arc;
+
+    use domain::{Denied, Role, SecondFactor, SecondFactorNeeded};
+    use ports::{GoogleSubject, MockOwnershipRepository, MockSessionRepository, MockSessionSecrets, SecretHash};
+    use uuid::Uuid;
 
     use super::*;
     use crate::testing::{caller, now, signing_in};
+
+    fn subject() -> GoogleSubject {
+        GoogleSubject { issuer: "google".into(), subject: "sub-1".into() }
+    }
+
+    fn identity(email: &str, email_is_authoritative: bool) -> GoogleIdentity {
+        let email = email.parse().unwrap();
+        GoogleIdentity { google: subject(), email, email_is_authoritative, name: None, picture: None }
+    }
+
+    /// A shop in which a browser's session cookie is this caller's.
+    fn signed_in_as(somebody: Caller, ownership: MockOwnershipRepository) -> SigningIn {
+        let mut secrets = MockSessionSecrets::new();
+        secrets.expect_hash().returning(|_| SecretHash([7; 32]));
+        let mut sessions = MockSessionRepository::new();
+        let remembered = somebody.clone();
+        sessions.expect_by_secret().returning(move |_, _| Ok(Some(remembered.clone())));
+        sessions.expect_by_secret_now().returning(move |_, _| Ok(Some(somebody.clone())));
+        SigningIn {
+            ownership: Arc::new(ownership),
+            session_secrets: Arc::new(secrets),
+            sessions: Arc::new(sessions),
+            ..signing_in()
+        }
+    }
+
+    /// A browser returns from Google that started from the customer's account.
+    async fn come_back(
+        signing_in: &SigningIn,
+        identity: &GoogleIdentity,
+        cookie: Option<&str>,
+    ) -> Result<Linked, Failure<LinkGoogleRefused>> {
+        let session = cookie.map(|cookie| SessionSecret::new(cookie.into()));
+        signing_in.finish_link(caller(Role::Customer).account, identity, session.as_ref()).await
+    }
 
     #[tokio::test]
     async fn an_old_session_adds_no_way_in() {
@@ -119,5 +158,64 @@ mod tests {
         let fresh = Caller { signed_in_at: now(), ..caller(Role::Customer) };
         let refused = signing_in().begin_google_link(&fresh, "/").await;
         assert!(matches!(refused, Err(Failure::Refused(GoogleRefused::NotOffered))));
+    }
+
+    #[tokio::test]
+    async fn a_link_proves_the_account_only_if_google_vouches_for_its_own_address() {
+        for (email, vouched_for, proves) in [
+            ("customer@example.com", true, true),
+            ("customer@example.com", false, false),
+            ("elsewhere@example.com", true, false),
+            ("elsewhere@example.com", false, false),
+        ] {
+            let account = caller(Role::Customer).account;
+            let expected = GoogleLink { account, google: subject(), proves, at: now() };
+            let mut ownership = MockOwnershipRepository::new();
+            ownership
+                .expect_link_google()
+                .times(1)
+                .withf(move |link| *link == expected)
+                .returning(|_| Ok(Linking::Linked));
+            let shop = signed_in_as(caller(Role::Customer), ownership);
+            let linked = come_back(&shop, &identity(email, vouched_for), Some("cookie")).await;
+            assert_eq!(linked.unwrap(), Linked::Now, "{email} {vouched_for}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_browser_that_is_not_signed_in_to_the_account_with_every_factor_links_nothing() {
+        let somebody_else = Caller { account: AccountId::new(Uuid::from_u128(999)), ..caller(Role::Customer) };
+        let unproved = Caller { second_factor: SecondFactor::Unproved, ..caller(Role::Customer) };
+        for (somebody, cookie) in
+            [(somebody_else, Some("cookie")), (unproved, Some("cookie")), (caller(Role::Customer), None)]
+        {
+            // The ownership repository's mock panics on any call.
+            let shop = signed_in_as(somebody, MockOwnershipRepository::new());
+            let refused = come_back(&shop, &identity("customer@example.com", true), cookie).await;
+            assert!(matches!(refused, Err(Failure::Refused(LinkGoogleRefused::SignedOut))), "{refused:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn google_is_unlinked_once_and_never_as_the_only_way_in() {
+        for (outcome, expected) in
+            [(Unlinking::Unlinked, Some(true)), (Unlinking::NotLinked, Some(false)), (Unlinking::LastWay, None)]
+        {
+            let mut ownership = MockOwnershipRepository::new();
+            ownership
+                .expect_unlink_google()
+                .times(1)
+                .withf(|account, kept, at| {
+                    let customer = caller(Role::Customer);
+                    (*account, *kept, *at) == (customer.account, customer.session, now())
+                })
+                .returning(move |_, _, _| Ok(outcome));
+            let shop = SigningIn { ownership: Arc::new(ownership), ..signing_in() };
+            let unlinked = shop.unlink_google(&caller(Role::Customer)).await;
+            match expected {
+                Some(by_this_call) => assert_eq!(unlinked.unwrap(), by_this_call),
+                None => assert!(matches!(unlinked, Err(Failure::Refused(LastSignInMethod)))),
+            }
+        }
     }
 }

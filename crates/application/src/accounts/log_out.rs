@@ -15,3 +15,26 @@ impl SigningIn {
         self.sessions.close(caller.session, self.clock.now()).await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::Role;
+    use ports::MockSessionRepository;
+
+    use super::*;
+    use crate::testing::{caller, now, signing_in};
+
+    #[tokio::test]
+    async fn signing_out_ends_the_callers_session_on_the_server() {
+        let mut sessions = MockSessionRepository::new();
+        sessions
+            .expect_close()
+            .times(1)
+            .withf(|id, at| (*id, *at) == (caller(Role::Customer).session, now()))
+            .returning(|_, _| Ok(()));
+        let signing_in = SigningIn { sessions: Arc::new(sessions), ..signing_in() };
+        signing_in.log_out(&caller(Role::Customer)).await.unwrap();
+    }
+}

@@ -84,7 +84,8 @@ mod tests {
             })
             .collect();
         tokio::task::yield_now().await;
-        assert_eq!(lanes.enter("a").await.err(), Some(Full));
+        let beyond = timeout(Duration::from_secs(1), lanes.enter("a")).await.expect("nobody else waits");
+        assert_eq!(beyond.err(), Some(Full));
         assert!(waiting.iter().all(|one| !one.is_finished()));
         assert!(lanes.enter("b").await.is_ok(), "another lane");
     }
@@ -107,5 +108,25 @@ mod tests {
             drop(lanes.enter(key).await.unwrap());
         }
         assert!(lanes.by_key.lock().unwrap().len() < 100);
+    }
+
+    #[tokio::test]
+    async fn a_lane_in_use_is_kept_while_empty_ones_are_removed() {
+        let lanes = Lanes::new(1, 0);
+        let _working = lanes.enter(0).await.unwrap();
+        for key in 1..1_000 {
+            drop(lanes.enter(key).await.unwrap());
+        }
+        assert_eq!(lanes.enter(0).await.err(), Some(Full));
+    }
+
+    #[tokio::test]
+    async fn empty_lanes_are_looked_for_only_when_the_map_would_grow() {
+        let lanes = Lanes::<u32>::new(1, 1);
+        lanes.by_key.lock().unwrap().reserve(100);
+        for key in 0..100 {
+            drop(lanes.enter(key).await.unwrap());
+        }
+        assert_eq!(lanes.by_key.lock().unwrap().len(), 100);
     }
 }

@@ -75,3 +75,81 @@ impl SigningIn {
         Ok(DeviceAccount { email: email.clone(), password })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use ports::{MockAccountRepository, MockDeviceCookies, MockSessionRepository, MockSessionSecrets, SecretHash};
+
+    use super::*;
+    use crate::testing::{credentials, now, signing_in};
+
+    fn nia() -> Account {
+        credentials("nia@example.com").account
+    }
+
+    fn hash(phc: &str) -> PasswordHash {
+        PasswordHash::new(phc.into())
+    }
+
+    fn signed_in(proved_by: Option<PasswordHash>) -> SignedIn {
+        SignedIn { account: nia(), secret: SessionSecret::new("secret".into()), lasts: SESSION_LIFE, proved_by }
+    }
+
+    /// Device cookies that are issued only for this password, to a browser whose cookie was `held`.
+    fn issued_for(phc: &str) -> Arc<MockDeviceCookies> {
+        let known = DeviceAccount { email: nia().email, password: Some(hash(phc)) };
+        let mut cookies = MockDeviceCookies::new();
+        cookies
+            .expect_issue()
+            .times(1)
+            .withf(move |account, held, at| *account == known && held == "held" && *at == now())
+            .returning(|_, _, _| "cookie".into());
+        Arc::new(cookies)
+    }
+
+    #[tokio::test]
+    async fn a_session_and_its_cookie_last_thirty_days() {
+        let thirty_days = Duration::from_hours(720);
+        let mut secrets = MockSessionSecrets::new();
+        secrets.expect_fresh().returning(|| SessionSecret::new("secret".into()));
+        secrets.expect_hash().returning(|_| SecretHash([7; 32]));
+        let mut sessions = MockSessionRepository::new();
+        sessions
+            .expect_open()
+            .times(1)
+            .withf(move |session| (session.opened_at, session.expires_at) == (now(), later(now(), thirty_days)))
+            .returning(|_| Ok(true));
+        let signing_in = SigningIn { session_secrets: Arc::new(secrets), sessions: Arc::new(sessions), ..signing_in() };
+        let opened = signing_in.open_session(nia(), Some(hash("phc"))).await.unwrap().unwrap();
+        assert_eq!(opened.lasts, thirty_days);
+        assert_eq!(opened, signed_in(Some(hash("phc"))));
+    }
+
+    #[tokio::test]
+    async fn a_device_is_known_by_the_password_that_was_proved_on_it() {
+        // The account repository's mock panics on any call: the account may have another password by now.
+        let signing_in = SigningIn { device_cookies: issued_for("proved"), ..signing_in() };
+        let cookie = signing_in.device_cookie(&signed_in(Some(hash("proved"))), "held").await;
+        assert_eq!(cookie.as_deref(), Some("cookie"));
+    }
+
+    #[tokio::test]
+    async fn a_device_that_proved_no_password_is_known_by_the_accounts_own() {
+        let mut accounts = MockAccountRepository::new();
+        accounts.expect_by_email().times(1).returning(|email| Ok(Some(credentials(email.as_str()))));
+        let device_cookies = issued_for("phc");
+        let signing_in = SigningIn { accounts: Arc::new(accounts), device_cookies, ..signing_in() };
+        let cookie = signing_in.device_cookie(&signed_in(None), "held").await;
+        assert_eq!(cookie.as_deref(), Some("cookie"));
+    }
+
+    #[tokio::test]
+    async fn a_device_stays_unknown_if_the_account_cannot_be_read() {
+        let mut accounts = MockAccountRepository::new();
+        accounts.expect_by_email().returning(|_| Err(StoreError::Unavailable("gone".into())));
+        let signing_in = SigningIn { accounts: Arc::new(accounts), ..signing_in() };
+        assert_eq!(signing_in.device_cookie(&signed_in(None), "held").await, None);
+    }
+}

@@ -66,10 +66,68 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
-    use ports::MockSessionRepository;
+    use ports::{MockSessionRepository, MockSessionSecrets, SecretHash};
 
     use super::*;
-    use crate::testing::{caller, now, signing_in};
+    use crate::testing::{caller, credentials, now, signing_in};
+
+    fn firefox() -> Text<80> {
+        Text::new("Firefox on Linux").unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_caller_sees_the_live_sessions_of_their_account() {
+        let id = caller(Role::Customer).session;
+        let live = LiveSession { id, device: Some(firefox()), opened_at: now(), last_seen_at: now() };
+        let stored = live.clone();
+        let mut sessions = MockSessionRepository::new();
+        sessions
+            .expect_list()
+            .times(1)
+            .withf(|account, at| (*account, *at) == (caller(Role::Customer).account, now()))
+            .returning(move |_, _| Ok(vec![stored.clone()]));
+        let signing_in = SigningIn { sessions: Arc::new(sessions), ..signing_in() };
+        assert_eq!(signing_in.sessions(&caller(Role::Customer)).await.unwrap(), [live]);
+    }
+
+    #[tokio::test]
+    async fn a_caller_who_ends_all_other_sessions_keeps_the_current_one() {
+        let mut sessions = MockSessionRepository::new();
+        sessions
+            .expect_close_others()
+            .times(1)
+            .withf(|account, kept, at| {
+                let customer = caller(Role::Customer);
+                (*account, *kept, *at) == (customer.account, customer.session, now())
+            })
+            .returning(|_, _, _| Ok(7));
+        let signing_in = SigningIn { sessions: Arc::new(sessions), ..signing_in() };
+        assert_eq!(signing_in.end_other_sessions(&caller(Role::Customer)).await.unwrap(), 7);
+    }
+
+    #[tokio::test]
+    async fn a_sign_in_records_its_browser_and_the_session_that_the_browser_had_before() {
+        let mut secrets = MockSessionSecrets::new();
+        secrets.expect_hash().returning(|secret| SecretHash([if secret.expose() == "new" { 1 } else { 2 }; 32]));
+        let mut sessions = MockSessionRepository::new();
+        sessions
+            .expect_note_browser()
+            .times(1)
+            .withf(|secret, browser, at| {
+                let expected = Browser { device: Some(firefox()), held: Some(SecretHash([2; 32])) };
+                *secret == SecretHash([1; 32]) && *browser == expected && *at == now()
+            })
+            .returning(|_, _, _| Ok(()));
+        let signing_in = SigningIn { session_secrets: Arc::new(secrets), sessions: Arc::new(sessions), ..signing_in() };
+        let signed_in = SignedIn {
+            account: credentials("customer@example.com").account,
+            secret: SessionSecret::new("new".into()),
+            lasts: Duration::from_hours(1),
+            proved_by: None,
+        };
+        let held = SessionSecret::new("old".into());
+        signing_in.note_browser(&signed_in, Some(firefox()), Some(&held)).await;
+    }
 
     #[tokio::test]
     async fn another_accounts_session_is_not_found() {

@@ -155,6 +155,15 @@ mod tests {
         AccountToken::new("token".into())
     }
 
+    /// Deletes the account of a link by which the store does this.
+    async fn delete(
+        mut ownership: MockOwnershipRepository,
+        outcome: Deletion,
+    ) -> Result<(), Failure<VerifyEmailRefused>> {
+        ownership.expect_delete().times(1).withf(|hash, _| hash.0 == [7; 32]).returning(move |_, _| Ok(outcome));
+        service_with(ownership).delete_unproved_account(&token()).await
+    }
+
     #[tokio::test]
     async fn an_invalid_link_confirms_nothing() {
         let mut ownership = MockOwnershipRepository::new();
@@ -204,5 +213,20 @@ mod tests {
                 .returning(|_, _, _| Ok(Some("customer@example.com".parse().unwrap())));
             service_with(ownership).verify_email(&token(), session, typed.map(|typed| (typed, here()))).await.unwrap();
         }
+    }
+
+    #[tokio::test]
+    async fn an_account_that_its_addressee_deletes_leaves_no_unpaid_orders() {
+        let mut ownership = MockOwnershipRepository::new();
+        ownership.expect_abandoned_orders().times(1).returning(|_, _| Ok(Vec::new()));
+        delete(ownership, Deletion::Deleted).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn neither_an_invalid_link_nor_one_of_an_admins_account_deletes_it() {
+        let refused = delete(MockOwnershipRepository::new(), Deletion::Gone).await;
+        assert!(matches!(refused, Err(Failure::Refused(VerifyEmailRefused::LinkGone))));
+        let refused = delete(MockOwnershipRepository::new(), Deletion::Admin).await;
+        assert!(matches!(refused, Err(Failure::Refused(VerifyEmailRefused::Admin))));
     }
 }

@@ -135,3 +135,111 @@ impl Catalog {
         self.reviews.state().await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::{Rating, ReviewId, Text};
+    use ports::{MockCatalogSearch, MockProductRepository, MockReviewRepository};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::testing::{catalog, now, product};
+
+    fn numbered(no: u128) -> Product {
+        Product { id: ProductId::new(Uuid::from_u128(no)), ..product() }
+    }
+
+    fn review(no: u128) -> Review {
+        Review {
+            id: ReviewId::new(Uuid::from_u128(no)),
+            name: Text::new("Ada").unwrap(),
+            author: None,
+            part: None,
+            is_verified: true,
+            details: Text::new("Sturdy.").unwrap(),
+            rating: Rating::new(5).unwrap(),
+            created_at: now(),
+        }
+    }
+
+    /// A store with the products 1 and 2 for sale.
+    fn store() -> MockProductRepository {
+        let mut products = MockProductRepository::new();
+        products.expect_find_all().withf(|_, archived| !archived).returning(|ids, _| {
+            let for_sale = [1, 2].map(numbered);
+            Ok(for_sale.into_iter().filter(|product| ids.contains(&product.id)).collect())
+        });
+        products
+    }
+
+    #[tokio::test]
+    async fn a_list_without_a_search_comes_from_the_store_alone() {
+        let mut products = MockProductRepository::new();
+        products
+            .expect_list()
+            .withf(|query| *query == ProductQuery::default())
+            .times(1)
+            .returning(|_| Ok(Page { items: vec![numbered(2), numbered(1)], total: 7, next: None }));
+        let catalog = Catalog { products: Arc::new(products), ..catalog() };
+        let page = catalog.browse_products(&ProductQuery::default()).await.unwrap();
+        let items = [2, 1].map(|no| FoundProduct { product: numbered(no), via: None, fit: None });
+        assert_eq!(page, Page { items: items.to_vec(), total: 7, next: None });
+    }
+
+    #[tokio::test]
+    async fn a_search_shows_what_it_found_in_its_order_without_those_that_are_gone() {
+        let via = || Some(Via::SameAs("Bosch B-12".to_owned()));
+        let query = ProductQuery { search: Some("disc".to_owned()), ..ProductQuery::default() };
+        let expected = query.clone();
+        let mut search = MockCatalogSearch::new();
+        search.expect_search().withf(move |query| *query == expected).times(1).returning(move |_| {
+            let hit = |no, via| Hit { id: numbered(no).id, via };
+            Ok(Page { items: vec![hit(2, via()), hit(9, None), hit(1, None)], total: 3, next: None })
+        });
+        let catalog = Catalog { products: Arc::new(store()), search: Arc::new(search), ..catalog() };
+        let page = catalog.browse_products(&query).await.unwrap();
+        let found = |no, via| FoundProduct { product: numbered(no), via, fit: None };
+        assert_eq!(page, Page { items: vec![found(2, via()), found(1, None)], total: 3, next: None });
+    }
+
+    #[tokio::test]
+    async fn products_are_read_as_the_store_has_them() {
+        let [one, two, gone] = [1, 2, 9].map(|no| numbered(no).id);
+        let mut products = store();
+        products.expect_find().withf(move |id| *id == one).returning(|_| Ok(Some(numbered(1))));
+        products.expect_numbers().withf(move |ids| ids == [one]).returning(move |_| Ok(HashMap::from([(one, 41)])));
+        products.expect_state().returning(|| Ok("version 41".to_owned()));
+        let catalog = Catalog { products: Arc::new(products), ..catalog() };
+        assert_eq!(catalog.product(one).await.unwrap(), Some(numbered(1)));
+        assert_eq!(catalog.products_for_sale(&[gone, two]).await.unwrap(), [numbered(2)]);
+        assert_eq!(catalog.product_numbers(&[one]).await.unwrap(), HashMap::from([(one, 41)]));
+        assert_eq!(catalog.state_of_products().await.unwrap(), "version 41");
+    }
+
+    #[tokio::test]
+    async fn reviews_are_read_as_the_store_has_them() {
+        let part = product().id;
+        let total = RatingTotal { reviews: 3, stars: 13 };
+        let cursor = ReviewCursor { at: now(), id: review(1).id };
+        let mut reviews = MockReviewRepository::new();
+        reviews.expect_latest().withf(|limit| *limit == 8).returning(|_| Ok(vec![review(1), review(2)]));
+        reviews
+            .expect_latest_of()
+            .withf(move |of, limit| (*of, *limit) == (part, 5))
+            .returning(|_, _| Ok(vec![review(2)]));
+        reviews.expect_rating_of().withf(move |of| *of == part).returning(move |_| Ok(total));
+        reviews
+            .expect_after()
+            .withf(move |place, limit| (*place, *limit) == (Some(cursor), 50))
+            .returning(|_, _| Ok(vec![review(3)]));
+        reviews.expect_state().returning(|| Ok("version 7".to_owned()));
+        let catalog = Catalog { reviews: Arc::new(reviews), ..catalog() };
+        assert_eq!(catalog.latest_reviews(8).await.unwrap(), [review(1), review(2)]);
+        assert_eq!(catalog.latest_reviews_of(part, 5).await.unwrap(), [review(2)]);
+        assert_eq!(catalog.rating_of(part).await.unwrap(), total);
+        assert_eq!(catalog.reviews_after(Some(cursor), 50).await.unwrap(), [review(3)]);
+        assert_eq!(catalog.state_of_reviews().await.unwrap(), "version 7");
+    }
+}

@@ -31,11 +31,36 @@ impl Catalog {
 
 #[cfg(test)]
 mod tests {
-    use domain::Role;
+    use std::sync::Arc;
+
     use domain::accounts::access::Denied;
+    use domain::{Role, Text};
+    use ports::MockProductRepository;
 
     use super::*;
-    use crate::testing::{caller, catalog, product};
+    use crate::testing::{caller, catalog, now, product};
+
+    fn named(name: &str) -> ProductEdit {
+        ProductEdit { name: Some(Text::new(name).unwrap()), ..ProductEdit::default() }
+    }
+
+    #[tokio::test]
+    async fn an_admins_edit_is_written_as_it_came_and_says_whether_it_changed_something() {
+        for changed in [true, false] {
+            let command = EditProduct { product: product().id, wanted: named("Mine"), seen: named("Yours") };
+            let expected = Editing {
+                product: product().id,
+                wanted: named("Mine"),
+                seen: named("Yours"),
+                by: caller(Role::Admin).actor(),
+                at: now(),
+            };
+            let mut products = MockProductRepository::new();
+            products.expect_edit().withf(move |editing| *editing == expected).times(1).returning(move |_| Ok(changed));
+            let catalog = Catalog { products: Arc::new(products), ..catalog() };
+            assert_eq!(catalog.edit_product(&caller(Role::Admin), command).await.unwrap(), changed);
+        }
+    }
 
     #[tokio::test]
     async fn only_an_admin_edits_or_restores_a_product_or_sees_archived_ones() {

@@ -114,11 +114,15 @@ mod tests {
 
     use super::*;
     use crate::Ports;
-    use crate::testing::ports;
+    use crate::testing::{catalog, ports};
+
+    fn id(no: i32) -> ProductId {
+        ProductId::new(Uuid::from_u128(u128::try_from(no).unwrap()))
+    }
 
     fn part(no: i32, number: Option<&str>, name: &str) -> ListedPart {
         ListedPart {
-            id: ProductId::new(Uuid::from_u128(u128::try_from(no).unwrap())),
+            id: id(no),
             no,
             name: Text::new(name).unwrap(),
             brand: number.map(|_| Text::new("Acme").unwrap()),
@@ -164,5 +168,70 @@ mod tests {
         ] {
             assert_eq!(found(slug).await, expected, "{slug}");
         }
+    }
+
+    fn disc() -> ListedPart {
+        part(1, Some("12"), "Disc")
+    }
+
+    fn with(pages: MockPartPages) -> Catalog {
+        Catalog { part_pages: Arc::new(pages), ..catalog() }
+    }
+
+    #[tokio::test]
+    async fn parts_are_addressed_by_their_ids() {
+        let mut pages = MockPartPages::new();
+        pages.expect_listed().returning(|ids| {
+            let all = [disc(), part(3, None, "Acme 12 disc")];
+            Ok(all.into_iter().filter(|part| ids.contains(&part.id)).collect())
+        });
+        let catalog = with(pages);
+        assert_eq!(catalog.listed_part(id(1)).await.unwrap(), Some(disc()));
+        assert_eq!(catalog.listed_part(id(2)).await.unwrap(), None);
+        let slugs = catalog.part_slugs(&[id(1), id(2), id(3)]).await.unwrap();
+        let expected = [(id(1), "acme-12-disc".to_owned()), (id(3), "acme-12-disc-p3".to_owned())];
+        assert_eq!(slugs, HashMap::from(expected));
+    }
+
+    #[tokio::test]
+    async fn search_engines_get_parts_blocks_of_them_and_the_vehicles_that_have_any() {
+        let block = PartsBlock { nth: 3, changed_at: Timestamp::UNIX_EPOCH };
+        let [with_parts, without] = [7, 8].map(VehicleNo::new);
+        let mut pages = MockPartPages::new();
+        pages
+            .expect_listed_after()
+            .withf(|after, up_to, limit| (*after, *up_to, *limit) == (0, Some(50), 20))
+            .returning(|_, _, _| Ok(vec![disc()]));
+        pages.expect_blocks().withf(|size| *size == 1_000).returning(move |_| Ok(vec![block]));
+        pages
+            .expect_vehicles_with_parts()
+            .withf(move |vehicles| vehicles == [with_parts, without])
+            .returning(move |_| Ok(vec![with_parts]));
+        let catalog = with(pages);
+        assert_eq!(catalog.parts_after(0, Some(50), 20).await.unwrap(), [disc()]);
+        assert_eq!(catalog.blocks_of_parts(1_000).await.unwrap(), [block]);
+        assert_eq!(catalog.vehicles_with_parts(&[with_parts, without]).await.unwrap(), [with_parts]);
+    }
+
+    #[tokio::test]
+    async fn a_part_has_the_first_of_its_gtins_that_means_the_same_everywhere() {
+        let gtin = |digits: &str| digits.parse::<Gtin>().unwrap();
+        let mut pages = MockPartPages::new();
+        pages.expect_gtins().withf(|ids| ids == [id(1), id(2)]).returning(move |_| {
+            // What begins with 2 is the shop's own.
+            let of_one = ["2012345678903", "4006381333931", "036000291452"].map(|digits| (id(1), gtin(digits)));
+            Ok(of_one.into_iter().chain([(id(2), gtin("2012345678903"))]).collect())
+        });
+        let gtins = with(pages).worldwide_gtins(&[id(1), id(2)]).await.unwrap();
+        assert_eq!(gtins, HashMap::from([(id(1), gtin("4006381333931"))]));
+    }
+
+    #[tokio::test]
+    async fn where_nothing_is_asked_for_nothing_is_looked_up() {
+        // No repository may be called.
+        let catalog = catalog();
+        assert_eq!(catalog.part_slugs(&[]).await.unwrap(), HashMap::new());
+        assert_eq!(catalog.vehicles_with_parts(&[]).await.unwrap(), []);
+        assert_eq!(catalog.worldwide_gtins(&[]).await.unwrap(), HashMap::new());
     }
 }

@@ -204,3 +204,6 @@ impl Catalog {
         Ok(self.parts.remove_synonym(id).await?)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -239,4 +239,23 @@ mod tests {
         assert!(catalog.restore_review(&caller(Role::Admin), id).await.unwrap());
         assert_eq!(catalog.hidden_reviews(&caller(Role::Admin), 1).await.unwrap(), []);
     }
+
+    #[tokio::test]
+    async fn removing_a_review_or_putting_it_back_says_whether_this_call_did_it() {
+        let id = ReviewId::new(catalog().ids.fresh());
+        for did_it in [true, false] {
+            let admin = caller(Role::Admin);
+            let (by, now) = (admin.account, catalog().clock.now());
+            let mut reviews = MockReviewRepository::new();
+            reviews
+                .expect_remove()
+                .withf(move |review, remover, at| (*review, *remover, *at) == (id, by, now))
+                .times(1)
+                .returning(move |_, _, _| Ok(did_it));
+            reviews.expect_restore().withf(move |review| *review == id).times(1).returning(move |_| Ok(did_it));
+            let catalog = with(reviews);
+            assert_eq!(catalog.remove_review(&admin, id).await.unwrap(), did_it);
+            assert_eq!(catalog.restore_review(&admin, id).await.unwrap(), did_it);
+        }
+    }
 }

@@ -18,10 +18,33 @@ impl Catalog {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use domain::Role;
+    use ports::MockProductRepository;
 
     use super::*;
     use crate::testing::{caller, catalog, product};
+
+    #[tokio::test]
+    async fn setting_pictures_says_whether_it_changed_something_or_that_the_product_is_not_for_sale() {
+        for stored in [Some(true), Some(false), None] {
+            let pictures = Pictures::new(vec!["/pictures/disc.webp".parse().unwrap()]).unwrap();
+            let expected = pictures.clone();
+            let mut products = MockProductRepository::new();
+            products
+                .expect_set_pictures()
+                .withf(move |id, pictures| *id == product().id && *pictures == expected)
+                .times(1)
+                .returning(move |_, _| Ok(stored));
+            let catalog = Catalog { products: Arc::new(products), ..catalog() };
+            let answer = catalog.set_pictures(&caller(Role::Admin), product().id, &pictures).await;
+            match stored {
+                Some(changed) => assert_eq!(answer.unwrap(), changed),
+                None => assert!(matches!(answer, Err(Failure::Denied(Denied::NotFound))), "{answer:?}"),
+            }
+        }
+    }
 
     #[tokio::test]
     async fn only_an_admin_sets_pictures() {

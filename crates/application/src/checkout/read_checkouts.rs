@@ -46,3 +46,57 @@ impl Checkouts {
         Ok(self.checkouts.list(query).await?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::Role;
+    use ports::{MockAccountRepository, MockCheckoutRepository};
+
+    use super::*;
+    use crate::Ports;
+    use crate::checkout::tests::checkout;
+    use crate::testing::{caller, checkouts_on, credentials, ports};
+
+    const OWN: &str = "customer@example.com";
+
+    fn page() -> Page<StoredCheckout, CheckoutId> {
+        let stored = StoredCheckout { checkout: checkout(None, Vec::new()), orders: Vec::new() };
+        Page { items: vec![stored], total: 1, next: None }
+    }
+
+    fn searched() -> CheckoutQuery {
+        CheckoutQuery { search: Some("disc".to_owned()), ..CheckoutQuery::default() }
+    }
+
+    /// A shop with one account, in which only this list may be read.
+    fn listing(query: CheckoutQuery) -> Checkouts {
+        let mut accounts = MockAccountRepository::new();
+        accounts.expect_by_email().returning(|email| Ok((email.as_str() == OWN).then(|| credentials(OWN))));
+        let mut checkouts = MockCheckoutRepository::new();
+        checkouts.expect_list().withf(move |asked| *asked == query).returning(|_| Ok(page()));
+        checkouts_on(&Ports { accounts: Arc::new(accounts), checkouts: Arc::new(checkouts), ..ports() })
+    }
+
+    #[tokio::test]
+    async fn an_accounts_checkouts_are_listed_for_it_and_for_an_admin_and_for_nobody_else() {
+        let own = Some(credentials(OWN).account.id);
+        let service = listing(CheckoutQuery { customer: own, ..searched() });
+        for role in [Role::Customer, Role::Admin] {
+            assert_eq!(service.checkouts_of(&caller(role), OWN, searched()).await.unwrap(), page());
+        }
+        let others = "other@example.com";
+        assert_eq!(service.checkouts_of(&caller(Role::Admin), others, searched()).await.unwrap(), Page::empty(0));
+        let refused = service.checkouts_of(&caller(Role::Customer), others, searched()).await;
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))), "{refused:?}");
+    }
+
+    #[tokio::test]
+    async fn only_an_admin_lists_the_checkouts_of_all() {
+        let service = listing(searched());
+        assert_eq!(service.all_checkouts(&caller(Role::Admin), &searched()).await.unwrap(), page());
+        let refused = service.all_checkouts(&caller(Role::Customer), &searched()).await;
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))), "{refused:?}");
+    }
+}

@@ -86,12 +86,13 @@ impl Delivery {
 mod tests {
     use std::sync::Arc;
 
-    use domain::{Role, TypedAddress};
-    use ports::MockAddressBook;
+    use domain::{AccountId, Role, TypedAddress};
+    use ports::{MockAccountRepository, MockAddressBook};
+    use uuid::Uuid;
 
     use super::*;
     use crate::Ports;
-    use crate::testing::{caller, ports};
+    use crate::testing::{caller, credentials, now, ports};
 
     fn entry() -> AddressEntry {
         let typed = TypedAddress {
@@ -103,6 +104,43 @@ mod tests {
         };
         let address = Address::new(&typed).unwrap();
         AddressEntry { name: Text::new("Nia").unwrap(), phone: None, address, is_default: true }
+    }
+
+    fn kept(id: u128) -> KeptAddress {
+        let AddressEntry { name, phone, address, .. } = entry();
+        let id = AddressId::new(Uuid::from_u128(id));
+        KeptAddress { id, name, phone, address, is_default: false, added_at: now() }
+    }
+
+    /// An address book that is read once, for its owner.
+    fn book_of(owner: AccountId) -> MockAddressBook {
+        let mut book = MockAddressBook::new();
+        book.expect_list().times(1).withf(move |account| *account == owner).returning(|_| Ok(vec![kept(2), kept(1)]));
+        book
+    }
+
+    #[tokio::test]
+    async fn a_customer_lists_the_addresses_of_their_own_book() {
+        let customer = caller(Role::Customer);
+        let service = Delivery::new(&Ports { address_book: Arc::new(book_of(customer.account)), ..ports() });
+        assert_eq!(service.addresses(&customer).await.unwrap(), [kept(2), kept(1)]);
+    }
+
+    #[tokio::test]
+    async fn only_an_admin_lists_the_addresses_that_a_customer_keeps() {
+        let nia = "nia@example.com";
+        let mut accounts = MockAccountRepository::new();
+        accounts.expect_by_email().returning(move |email| Ok((email.as_str() == nia).then(|| credentials(nia))));
+        let book = book_of(credentials(nia).account.id);
+        let service = Delivery::new(&Ports { accounts: Arc::new(accounts), address_book: Arc::new(book), ..ports() });
+        let admin = caller(Role::Admin);
+        assert_eq!(service.addresses_of(&admin, nia).await.unwrap(), [kept(2), kept(1)]);
+        for nobody in ["kim@example.com", "kim"] {
+            let missing = service.addresses_of(&admin, nobody).await;
+            assert!(matches!(missing, Err(Failure::Denied(Denied::NotFound))), "{nobody}");
+        }
+        let refused = service.addresses_of(&caller(Role::Customer), nia).await;
+        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 
     #[tokio::test]
@@ -123,7 +161,7 @@ mod tests {
         book.expect_replace().returning(|_, _| Ok(None));
         book.expect_remove().returning(|_, _| Ok(false));
         let service = Delivery::new(&Ports { address_book: Arc::new(book), ..ports() });
-        let id = AddressId::new(uuid::Uuid::from_u128(1));
+        let id = AddressId::new(Uuid::from_u128(1));
         let edited = service.edit_address(&caller(Role::Admin), id, entry()).await;
         assert!(matches!(edited, Err(Failure::Denied(Denied::NotFound))));
         let removed = service.remove_address(&caller(Role::Admin), id).await;

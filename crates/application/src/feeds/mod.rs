@@ -128,3 +128,84 @@ impl Feeds {
         self.repository.expire().await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::Role;
+    use ports::{MockFeedRepository, MockFeedWork, WriteError};
+
+    use super::*;
+    use crate::testing::{caller, ports};
+
+    fn feeds(repository: MockFeedRepository) -> Feeds {
+        Feeds::new(&Ports { feeds: Arc::new(repository), ..ports() })
+    }
+
+    fn is_forbidden<T, R>(answer: &Result<T, Failure<R>>) -> bool {
+        matches!(answer, Err(Failure::Denied(Denied::Forbidden)))
+    }
+
+    #[tokio::test]
+    async fn only_an_admin_sees_and_decides_about_feeds() {
+        // No repository may be called.
+        let (service, customer) = (feeds(MockFeedRepository::new()), caller(Role::Customer));
+        assert!(is_forbidden(&service.list(&customer, Pagination::whole()).await));
+        assert!(is_forbidden(&service.find(&customer, 7).await));
+        assert!(is_forbidden(&service.findings(&customer, 7, 0, 50).await));
+        assert!(is_forbidden(&service.apply(&customer, 7, FeedConsent::default()).await));
+        assert!(is_forbidden(&service.cancel(&customer, 7).await));
+    }
+
+    #[tokio::test]
+    async fn an_admin_reads_on_in_the_findings_of_a_feed() {
+        let finding = || FeedFinding {
+            line: 12,
+            field: "price".to_owned(),
+            reason: "required".to_owned(),
+            message: "Price is required.".to_owned(),
+        };
+        let mut repository = MockFeedRepository::new();
+        repository
+            .expect_findings()
+            .times(1)
+            .withf(|feed, after, limit| (*feed, *after, *limit) == (7, 100, 50))
+            .returning(move |_, _, _| Ok(vec![(101, finding())]));
+        let found = feeds(repository).findings(&caller(Role::Admin), 7, 100, 50).await.unwrap();
+        assert_eq!(found, [(101, finding())]);
+    }
+
+    #[tokio::test]
+    async fn a_feed_is_applied_with_what_its_admin_agrees_to_unless_the_store_refuses() {
+        let consent = FeedConsent { partial: true, confirm_archived: Some(12) };
+        let mut repository = MockFeedRepository::new();
+        repository.expect_apply().times(2).returning(move |feed, agreed| {
+            assert_eq!(agreed, consent);
+            if feed == 7 { Ok(()) } else { Err(WriteError::Refused(ApplyRefused::Unknown)) }
+        });
+        let (service, admin) = (feeds(repository), caller(Role::Admin));
+        service.apply(&admin, 7, consent).await.unwrap();
+        let refused = service.apply(&admin, 8, consent).await;
+        assert!(matches!(refused, Err(Failure::Refused(ApplyRefused::Unknown))));
+    }
+
+    #[tokio::test]
+    async fn who_calls_a_feed_off_learns_whether_it_was_called_off_before() {
+        let mut repository = MockFeedRepository::new();
+        repository.expect_cancel().times(2).returning(|feed| Ok(feed == 7));
+        let (service, admin) = (feeds(repository), caller(Role::Admin));
+        assert!(service.cancel(&admin, 7).await.unwrap());
+        assert!(!service.cancel(&admin, 8).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn the_jobs_say_how_many_feeds_they_worked_on_and_how_many_they_called_off() {
+        let rules = FeedRules { most_bytes: 5_000, archive_percent: 10 };
+        let mut work = MockFeedWork::new();
+        work.expect_work().times(1).withf(move |within, _, _| *within == rules).returning(|_, _, _| Ok(7));
+        let mut repository = MockFeedRepository::new();
+        repository.expect_expire().times(1).returning(|| Ok(8));
+        let (feeds, feed_work) = (Arc::new(repository), Arc::new(work));
+        let service = Feeds::new(&Ports { feeds, feed_work, feed_rules: rules, ..ports() });
+        assert_eq!((service.work().await.unwrap(), service.expire().await.unwrap()), (7, 8));
+    }
+}

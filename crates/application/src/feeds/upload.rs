@@ -156,10 +156,16 @@ mod tests {
         Feeds::new(&ports)
     }
 
+    /// The upload of feed 7.
+    async fn upload(most_bytes: u64, mut repository: MockFeedRepository) -> FeedUpload {
+        repository.expect_begin().returning(|_| Ok(Ok(7)));
+        let begun = feeds(most_bytes, repository).send(&caller(Role::Admin), sending(FeedMode::Update)).await;
+        begun.unwrap().ok().unwrap()
+    }
+
     #[tokio::test]
     async fn a_file_is_stored_in_pieces_and_ends_with_what_was_seen_of_it() {
         let mut repository = MockFeedRepository::new();
-        repository.expect_begin().returning(|_| Ok(Ok(7)));
         repository.expect_store().times(2).returning(|feed, no, piece| {
             assert_eq!((feed, piece.len()), (7, if no == 0 { PIECE } else { 1 }));
             Ok(())
@@ -168,11 +174,46 @@ mod tests {
             assert_eq!((seen.bytes, seen.is_utf8), (PIECE as u64 + 1, true));
             Ok(())
         });
-        let feeds = feeds(u64::MAX, repository);
-        let mut upload = feeds.send(&caller(Role::Admin), sending(FeedMode::Update)).await.unwrap().ok().unwrap();
+        let mut upload = upload(u64::MAX, repository).await;
         upload.piece(&vec![b'a'; PIECE]).await.unwrap();
         upload.piece(b"b").await.unwrap();
         assert_eq!(upload.end().await.unwrap(), 7);
+    }
+
+    #[tokio::test]
+    async fn half_a_mebibyte_of_a_file_is_stored_at_once_however_its_pieces_come() {
+        let mut repository = MockFeedRepository::new();
+        repository
+            .expect_store()
+            .times(2)
+            .withf(|feed, no, piece| *feed == 7 && [(0, 524_288), (1, 1)].contains(&(*no, piece.len())))
+            .returning(|_, _, _| Ok(()));
+        repository.expect_finish().times(1).returning(|_, _| Ok(()));
+        let mut upload = upload(u64::MAX, repository).await;
+        for bytes in [524_287, 1, 1] {
+            upload.piece(&vec![b'a'; bytes]).await.unwrap();
+        }
+        assert_eq!(upload.end().await.unwrap(), 7);
+    }
+
+    #[tokio::test]
+    async fn a_file_may_be_as_large_as_the_limit() {
+        let mut repository = MockFeedRepository::new();
+        repository.expect_store().times(1).withf(|_, _, piece| piece == b"12345678").returning(|_, _, _| Ok(()));
+        repository.expect_finish().times(1).withf(|_, seen| seen.bytes == 8).returning(|_, _| Ok(()));
+        let mut upload = upload(8, repository).await;
+        upload.piece(b"12345").await.unwrap();
+        upload.piece(b"678").await.unwrap();
+        assert_eq!(upload.end().await.unwrap(), 7);
+    }
+
+    #[tokio::test]
+    async fn nothing_stays_of_an_upload_that_is_given_up() {
+        let mut repository = MockFeedRepository::new();
+        repository.expect_abandon().times(1).withf(|feed| *feed == 7).returning(|_| Ok(()));
+        let mut upload = upload(8, repository).await;
+        upload.piece(b"brand").await.unwrap();
+        upload.abandon().await.unwrap();
     }
 
     #[tokio::test]

@@ -72,14 +72,21 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
-    use ports::{MockNoteRepository, MockOrderRepository};
+    use ports::{MockAccountRepository, MockNoteRepository, MockOrderRepository};
+    use uuid::Uuid;
 
     use super::*;
     use crate::Ports;
-    use crate::testing::{caller, customers_order, holding, orders_on, ports};
+    use crate::testing::{caller, credentials, customers_order, holding, now, orders_on, ports};
 
     fn text() -> Text<2000> {
         Text::new("Called twice.").unwrap()
+    }
+
+    fn note(about: NoteSubject) -> Note {
+        let Caller { account, email, .. } = caller(Role::Admin);
+        let id = NoteId::new(Uuid::from_u128(7));
+        Note { id, about, author: account, author_email: email, text: text(), created_at: now() }
     }
 
     #[tokio::test]
@@ -94,6 +101,47 @@ mod tests {
             .returning(|new| Ok(new.note.id));
         let service = orders_on(Ports { orders: Arc::new(holding(&order)), notes: Arc::new(notes), ..ports() });
         service.add_note(&caller(Role::Admin), NotesAbout::Order(order.id), text(), None).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn an_admin_reads_the_latest_notes_about_an_order_or_a_customer() {
+        let order = customers_order();
+        for (about, subject) in [
+            (NotesAbout::Order(order.id), NoteSubject::Order(order.id)),
+            (NotesAbout::Customer("nia@example.com"), NoteSubject::Customer(credentials("nia@example.com").account.id)),
+        ] {
+            let mut accounts = MockAccountRepository::new();
+            accounts.expect_by_email().returning(|email| Ok(Some(credentials(email.as_str()))));
+            let mut notes = MockNoteRepository::new();
+            notes
+                .expect_about()
+                .times(1)
+                .withf(move |of, limit| (*of, *limit) == (subject, 200))
+                .returning(|of, _| Ok(vec![note(of)]));
+            let service = orders_on(Ports {
+                accounts: Arc::new(accounts),
+                orders: Arc::new(holding(&order)),
+                notes: Arc::new(notes),
+                ..ports()
+            });
+            assert_eq!(service.notes(&caller(Role::Admin), about).await.unwrap(), [note(subject)]);
+        }
+    }
+
+    #[tokio::test]
+    async fn an_admin_removes_a_note_in_their_own_name_and_learns_whether_it_was_there() {
+        let admin = caller(Role::Admin);
+        let (id, by) = (note(NoteSubject::Customer(admin.account)).id, admin.account);
+        for was_there in [true, false] {
+            let mut notes = MockNoteRepository::new();
+            notes
+                .expect_remove()
+                .times(1)
+                .withf(move |note, author, at| (*note, *author, *at) == (id, by, now()))
+                .returning(move |_, _, _| Ok(was_there));
+            let service = orders_on(Ports { notes: Arc::new(notes), ..ports() });
+            assert_eq!(service.remove_note(&admin, id).await.unwrap(), was_there);
+        }
     }
 
     #[tokio::test]

@@ -114,7 +114,7 @@ mod tests {
 
     use domain::Role;
     use domain::accounts::access::Denied;
-    use ports::{MockAccountRepository, MockOrderRepository, MockProductRepository, Page};
+    use ports::{MockAccountRepository, MockClock, MockOrderRepository, MockProductRepository, Page};
 
     use super::*;
     use crate::Ports;
@@ -176,6 +176,27 @@ mod tests {
         accounts.expect_fold().times(1).returning(|_| Ok(false));
         let service = orders_on(Ports { orders: Arc::new(orders), accounts: Arc::new(accounts), ..ports() });
         service.fold_counts().await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn folding_ends_after_twenty_seconds_even_if_there_is_more() {
+        for (of_orders, of_accounts) in [(2, 1), (1, 2)] {
+            let mut orders = MockOrderRepository::new();
+            orders.expect_fold().times(of_orders).returning(move |_| Ok(of_orders > 1));
+            let mut accounts = MockAccountRepository::new();
+            accounts.expect_fold().times(of_accounts).returning(move |_| Ok(of_accounts > 1));
+            // When it begins, and after each time that left more to fold.
+            let mut seconds = [0, 19, 20].into_iter();
+            let mut clock = MockClock::new();
+            clock.expect_now().times(3).returning(move || later(now(), Duration::from_secs(seconds.next().unwrap())));
+            let service = orders_on(Ports {
+                orders: Arc::new(orders),
+                accounts: Arc::new(accounts),
+                clock: Arc::new(clock),
+                ..ports()
+            });
+            service.fold_counts().await.unwrap();
+        }
     }
 
     #[tokio::test]

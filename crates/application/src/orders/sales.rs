@@ -113,13 +113,13 @@ impl Orders {
 mod tests {
     use std::sync::Arc;
 
-    use domain::Role;
     use domain::accounts::access::Denied;
-    use ports::{AgeGroup, MockSalesRepository};
+    use domain::{Category, Role};
+    use ports::{AgeGroup, MockOrderRepository, MockSalesRepository, SalesFigures};
 
     use super::*;
     use crate::Ports;
-    use crate::testing::{caller, now, orders_on, ports};
+    use crate::testing::{caller, credentials, now, orders_on, ports};
 
     #[tokio::test]
     async fn a_period_is_compared_with_as_many_days_before_it() {
@@ -131,6 +131,32 @@ mod tests {
         sales.expect_category_sales().withf(move |of| *of == period).returning(|_| Ok(vec![]));
         let service = orders_on(Ports { sales: Arc::new(sales), ..ports() });
         assert_eq!(service.top_sales(&caller(Role::Admin), 7).await.unwrap().period, period);
+    }
+
+    #[tokio::test]
+    async fn an_admin_reads_what_each_category_each_customer_and_each_day_brought_in() {
+        let today = Day::of(now());
+        let period = SalesPeriod { before: today.earlier(13), first: today.earlier(6), last: today };
+        let figures = SalesFigures { orders: 3, cents: 700, cents_before: 500 };
+        let category = CategorySales { category: Category::Brakes, units: 150, figures };
+        let customer = move || TopCustomer { account: credentials("nia@example.com").account, figures };
+        let mut sales = MockSalesRepository::new();
+        sales.expect_category_sales().withf(move |of| *of == period).returning(move |_| Ok(vec![category]));
+        sales
+            .expect_top_customers()
+            .withf(move |of, limit| (*of, *limit) == (period, 10_000))
+            .returning(move |_, _| Ok(vec![customer()]));
+        let day = DayOfSales { day: today, orders: 3, paid: Money::MAX, returned_cents: 500 };
+        let mut orders = MockOrderRepository::new();
+        orders
+            .expect_sales()
+            .withf(move |first, last| (*first, *last) == (today, today))
+            .returning(move |_, _| Ok(vec![day]));
+        let service = orders_on(Ports { sales: Arc::new(sales), orders: Arc::new(orders), ..ports() });
+        let admin = caller(Role::Admin);
+        assert_eq!(service.category_sales(&admin, 7).await.unwrap(), [category]);
+        assert_eq!(service.customer_sales(&admin, 7).await.unwrap(), [customer()]);
+        assert_eq!(service.daily_sales(&admin, 1).await.unwrap(), [day]);
     }
 
     #[tokio::test]

@@ -155,13 +155,15 @@ mod tests {
     use std::sync::Arc;
 
     use domain::{Actor, OrderId, Role};
-    use ports::{Applied, MockRefundRepository};
+    use ports::{Applied, Ended, MockPaymentProvider, MockRefundRepository, NewRefund, PaymentIntent, RefundBegun};
     use uuid::Uuid;
 
     use super::*;
     use crate::Ports;
+    use crate::payments::books::{Books, cents, kept, made, paid, refund};
     use crate::testing::{
-        caller, holding, holding_beside_undecodable, now, paid_order, payments_on, ports, transaction,
+        caller, customers_order, denial, holding, holding_beside_undecodable, intent, no_refunds, now, opened,
+        paid_order, payments_on, ports, transaction,
     };
 
     fn failed_refund() -> Refund {
@@ -186,6 +188,18 @@ mod tests {
 
     fn reference(text: &str) -> Text<500> {
         Text::new(text).unwrap()
+    }
+
+    /// The payment of [`customers_order`], of which too little arrived.
+    fn mismatched() -> PaymentIntent {
+        PaymentIntent { received: cents(500), ..intent(&customers_order(), PaymentIntentState::Succeeded) }
+    }
+
+    /// A provider that says this of every payment.
+    fn saying(intent: PaymentIntent) -> MockPaymentProvider {
+        let mut provider = MockPaymentProvider::new();
+        provider.expect_find().returning(move |_| Ok(Some(intent.clone())));
+        provider
     }
 
     #[tokio::test]
@@ -220,5 +234,123 @@ mod tests {
         let service = payments_on(Ports { orders: Arc::new(orders), refunds: Arc::new(refunds), ..ports() });
         let listed = service.attention(&caller(Role::Admin)).await.unwrap();
         assert_eq!(listed.iter().map(|matter| matter.order.id).collect::<Vec<_>>(), [good.id]);
+    }
+
+    #[tokio::test]
+    async fn a_failed_refund_is_requested_again_but_not_one_that_has_succeeded() {
+        let failed = refund(1, 1, RefundCause::Admin, RefundState::Failed, 500);
+        let mut provider = MockPaymentProvider::new();
+        provider.expect_refund().times(1).withf(|asked| asked.attempt == 2).returning(|asked| Ok(made(asked)));
+        let (service, books) = kept(Books::of(&[paid(1)], std::slice::from_ref(&failed)), None, provider);
+        let admin = caller(Role::Admin);
+        service.retry_refund(&admin, failed.id).await.unwrap();
+        let sent = books.lock().unwrap().refunds[0].clone();
+        assert_eq!((sent.state, sent.by), (RefundState::Succeeded, admin.actor()));
+        for refused in [
+            service.retry_refund(&admin, failed.id).await,
+            service.record_bank_transfer(&admin, failed.id, reference("SEPA 1")).await,
+        ] {
+            assert!(matches!(refused, Err(Failure::Refused(NothingToResolve))), "{refused:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_payment_that_does_not_match_is_sent_back_as_it_arrived_and_closed() {
+        let mut payment_attempts = opened();
+        payment_attempts
+            .expect_close()
+            .times(1)
+            .withf(|id, ended, _| *id == transaction() && *ended == Ended::SentBack)
+            .returning(|_, _, _| Ok(()));
+        let mut refunds = no_refunds();
+        refunds
+            .expect_begin()
+            .times(1)
+            .withf(|NewRefund { refund, .. }| {
+                let by_admin = refund.by == caller(Role::Admin).actor();
+                refund.cause == RefundCause::Mismatch && refund.amount == cents(500) && by_admin
+            })
+            .returning(|_| Ok(RefundBegun::Written));
+        refunds
+            .expect_apply()
+            .times(1)
+            .withf(|_, after, _, _| after.state == RefundState::Succeeded)
+            .returning(|_, _, _, _| Ok(Applied::Written));
+        let mut provider = saying(mismatched());
+        provider.expect_refund().times(1).withf(|asked| asked.amount == cents(500)).returning(|asked| Ok(made(asked)));
+        let service = payments_on(Ports {
+            orders: Arc::new(holding(&customers_order())),
+            payment_attempts: Arc::new(payment_attempts),
+            payment_provider: Arc::new(provider),
+            refunds: Arc::new(refunds),
+            ..ports()
+        });
+        service.send_back_mismatched(&caller(Role::Admin), &transaction()).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_payment_that_settled_its_order_or_has_not_arrived_or_matches_is_not_sent_back() {
+        let not_arrived = PaymentIntent { state: PaymentIntentState::Open, ..mismatched() };
+        let matching = intent(&customers_order(), PaymentIntentState::Succeeded);
+        for (order, found) in
+            [(paid_order(), mismatched()), (customers_order(), not_arrived), (customers_order(), matching)]
+        {
+            let service = payments_on(Ports {
+                orders: Arc::new(holding(&order)),
+                payment_attempts: Arc::new(opened()),
+                payment_provider: Arc::new(saying(found)),
+                ..ports()
+            });
+            let refused = service.send_back_mismatched(&caller(Role::Admin), &transaction()).await;
+            assert!(matches!(refused, Err(Failure::Refused(NothingToResolve))), "{refused:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_matter_is_acknowledged_by_an_admin_once() {
+        let (id, dispute): (_, DisputeId) = (failed_refund().id, "dp_1".parse().unwrap());
+        let mut refunds = MockRefundRepository::new();
+        for matter in [Acknowledged::Refund(id), Acknowledged::Dispute(dispute.clone())] {
+            let mut is_listed = true;
+            refunds
+                .expect_acknowledge()
+                .times(2)
+                .withf(move |what, by, at| *what == matter && *by == caller(Role::Admin).actor() && *at == now())
+                .returning(move |_, _, _| Ok(std::mem::take(&mut is_listed)));
+        }
+        let service = payments_on(Ports { refunds: Arc::new(refunds), ..ports() });
+        let admin = caller(Role::Admin);
+        service.acknowledge_refund(&admin, id).await.unwrap();
+        service.acknowledge_dispute(&admin, dispute.clone()).await.unwrap();
+        for again in [service.acknowledge_refund(&admin, id).await, service.acknowledge_dispute(&admin, dispute).await]
+        {
+            assert!(matches!(again, Err(Failure::Refused(NothingToResolve))), "{again:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn nothing_is_resolved_that_is_not_on_record() {
+        let (service, _) = kept(Books::of(&[], &[]), None, MockPaymentProvider::new());
+        let (admin, unknown) = (caller(Role::Admin), failed_refund().id);
+        let denials = [
+            denial(&service.retry_refund(&admin, unknown).await),
+            denial(&service.record_bank_transfer(&admin, unknown, reference("SEPA 1")).await),
+            denial(&service.send_back_mismatched(&admin, &transaction()).await),
+        ];
+        assert_eq!(denials, [Some(Denied::NotFound); 3]);
+    }
+
+    #[tokio::test]
+    async fn a_customer_neither_sees_nor_resolves_payment_matters() {
+        let (service, customer, id) = (payments_on(ports()), caller(Role::Customer), failed_refund().id);
+        let denials = [
+            denial(&service.attention(&customer).await),
+            denial(&service.retry_refund(&customer, id).await),
+            denial(&service.record_bank_transfer(&customer, id, reference("SEPA 1")).await),
+            denial(&service.send_back_mismatched(&customer, &transaction()).await),
+            denial(&service.acknowledge_refund(&customer, id).await),
+            denial(&service.acknowledge_dispute(&customer, "dp_1".parse().unwrap()).await),
+        ];
+        assert_eq!(denials, [Some(Denied::Forbidden); 6]);
     }
 }

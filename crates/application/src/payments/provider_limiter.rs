@@ -149,6 +149,7 @@ fn shared<K: Eq + Hash, T: Default>(table: &mut HashMap<K, Weak<T>>, key: K) -> 
 
 #[cfg(test)]
 mod tests {
+    use domain::OrderId;
     use uuid::Uuid;
 
     use super::*;
@@ -156,6 +157,15 @@ mod tests {
 
     fn account(n: u128) -> AccountId {
         AccountId::new(Uuid::from_u128(n))
+    }
+
+    fn order(n: u128) -> Payable {
+        Payable::Order(OrderId::new(Uuid::from_u128(n)))
+    }
+
+    /// As many numbers as a table may have entries without being swept.
+    fn as_many_as_fit() -> impl Iterator<Item = u128> {
+        (1..).take(SWEEP)
     }
 
     #[test]
@@ -185,7 +195,7 @@ mod tests {
     #[test]
     fn a_secret_is_cached_for_its_payment_and_for_a_short_time() {
         let provider_limiter = ProviderLimiter::default();
-        let order = Payable::Order(domain::OrderId::new(Uuid::from_u128(5)));
+        let order = order(5);
         let (one, other): (TransactionId, TransactionId) = ("pi_1".parse().unwrap(), "pi_2".parse().unwrap());
         let secret = PaymentSecret("pi_1_secret".into());
         provider_limiter.remember(order, &one, &secret, now());
@@ -194,5 +204,50 @@ mod tests {
         assert_eq!(provider_limiter.secret(order, &one, later(now(), SECRET_FRESH)), None);
         provider_limiter.forget(order);
         assert_eq!(provider_limiter.secret(order, &one, now()), None);
+    }
+
+    #[test]
+    fn accounts_at_rest_are_forgotten_once_there_are_too_many() {
+        let provider_limiter = ProviderLimiter::default();
+        for n in as_many_as_fit() {
+            provider_limiter.admit(account(n), now()).unwrap();
+        }
+        let (busy, rested) = (account(10_001), later(now(), ACCOUNT_EVERY));
+        provider_limiter.admit(busy, rested).unwrap();
+        assert_eq!(provider_limiter.tables().accounts.len(), SWEEP + 1);
+        for _ in 1..ACCOUNT_BURST {
+            provider_limiter.admit(busy, rested).unwrap();
+        }
+        assert_eq!(provider_limiter.tables().accounts.len(), 1);
+        assert_eq!(provider_limiter.admit(busy, rested), Err(ACCOUNT_EVERY));
+    }
+
+    #[test]
+    fn secrets_that_expired_are_forgotten_once_there_are_too_many() {
+        let provider_limiter = ProviderLimiter::default();
+        let (payment, secret): (TransactionId, _) = ("pi_1".parse().unwrap(), PaymentSecret("pi_1_secret".into()));
+        for n in as_many_as_fit() {
+            provider_limiter.remember(order(n), &payment, &secret, now());
+        }
+        let (fresh, expiry) = (order(10_001), later(now(), SECRET_FRESH));
+        provider_limiter.remember(fresh, &payment, &secret, expiry);
+        assert_eq!(provider_limiter.tables().secrets.len(), SWEEP + 1);
+        provider_limiter.remember(order(10_002), &payment, &secret, expiry);
+        assert_eq!(provider_limiter.tables().secrets.len(), 2);
+        assert_eq!(provider_limiter.secret(fresh, &payment, expiry), Some(secret));
+    }
+
+    #[test]
+    fn locks_that_nobody_holds_are_forgotten_once_there_are_too_many() {
+        let provider_limiter = ProviderLimiter::default();
+        let held = provider_limiter.opening(order(10_001));
+        for n in as_many_as_fit() {
+            drop(provider_limiter.opening(order(n)));
+        }
+        assert_eq!(provider_limiter.tables().openings.len(), SWEEP + 1);
+        drop(provider_limiter.opening(order(10_002)));
+        assert_eq!(provider_limiter.tables().openings.len(), 2);
+        let same = provider_limiter.opening(order(10_001));
+        assert!(Arc::ptr_eq(&held, &same), "two callers would each open a payment of one order");
     }
 }

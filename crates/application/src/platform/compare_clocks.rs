@@ -53,11 +53,49 @@ impl Clocks {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use domain::Timestamp;
     use ports::MockSharedClock;
+    use tracing::span::{Attributes, Id, Record};
+    use tracing::{Event, Level, Metadata, Subscriber};
 
     use super::*;
     use crate::platform::moments::{earlier, later};
     use crate::testing::{now, ports};
+
+    /// Counts the errors that are logged.
+    #[derive(Clone, Default)]
+    struct Errors(Arc<AtomicUsize>);
+
+    impl Subscriber for Errors {
+        fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+            *metadata.level() == Level::ERROR
+        }
+
+        fn event(&self, _event: &Event<'_>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+
+        fn new_span(&self, _span: &Attributes<'_>) -> Id {
+            Id::from_u64(1)
+        }
+
+        fn record(&self, _span: &Id, _values: &Record<'_>) {}
+
+        fn record_follows_from(&self, _span: &Id, _follows: &Id) {}
+
+        fn enter(&self, _span: &Id) {}
+
+        fn exit(&self, _span: &Id) {}
+    }
+
+    /// This instance's clock and a shared one that says this.
+    fn beside(shared: Timestamp) -> Clocks {
+        let mut clock = MockSharedClock::new();
+        clock.expect_read().returning(move || Ok(shared));
+        Clocks::new(&Ports { shared_clock: Arc::new(clock), ..ports() })
+    }
 
     #[tokio::test]
     async fn clocks_agree_within_half_a_minute_in_either_direction() {
@@ -68,11 +106,21 @@ mod tests {
             (earlier(now(), Duration::from_secs(31)), 31_000, false),
             (later(now(), Duration::from_hours(25)), -90_000_000, false),
         ] {
-            let mut clock = MockSharedClock::new();
-            clock.expect_read().returning(move || Ok(shared));
-            let clocks = Clocks::new(&Ports { shared_clock: Arc::new(clock), ..ports() });
+            let clocks = beside(shared);
             assert_eq!(clocks.ahead().await.unwrap(), ahead);
             assert_eq!(clocks.agree().await.unwrap(), agree, "{ahead}");
         }
+    }
+
+    #[tokio::test]
+    async fn an_error_is_logged_while_the_clocks_disagree_and_none_while_they_agree() {
+        let (right, wrong) = (beside(now()), beside(earlier(now(), Duration::from_secs(31))));
+        let errors = Errors::default();
+        let logged = || errors.0.swap(0, Ordering::Relaxed);
+        let _subscribed = tracing::subscriber::set_default(errors.clone());
+        right.agree().await.unwrap();
+        assert_eq!(logged(), 0);
+        wrong.agree().await.unwrap();
+        assert_eq!(logged(), 1);
     }
 }

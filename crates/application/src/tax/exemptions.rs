@@ -140,11 +140,12 @@ mod tests {
     use std::sync::Arc;
 
     use domain::Role;
-    use ports::{MockAccountRepository, MockExemptions, MockVatCheck, ProviderError};
+    use ports::{Credentials, MockAccountRepository, MockExemptions, MockVatCheck, ProviderError};
+    use uuid::Uuid;
 
     use super::*;
     use crate::Ports;
-    use crate::testing::{caller, credentials, ports};
+    use crate::testing::{caller, credentials, now, ports};
 
     fn reverse_charge(number: &str) -> NewExemption {
         NewExemption {
@@ -166,6 +167,21 @@ mod tests {
             vat_check: Arc::new(check),
             ..ports()
         })
+    }
+
+    fn id(id: u128) -> ExemptionId {
+        ExemptionId::new(Uuid::from_u128(id))
+    }
+
+    fn listed(kind: ExemptionKind, valid_until: Option<Day>, checked_at: Option<Timestamp>) -> ListedExemption {
+        let NewExemption { email, country, region, number, .. } = reverse_charge("DE123456789");
+        let account = credentials(email.as_str()).account.id;
+        let exemption = Exemption { id: id(1), account, kind, country, region, number, valid_until, checked_at };
+        ListedExemption { exemption, email }
+    }
+
+    fn is_forbidden<T, R>(answer: &Result<T, Failure<R>>) -> bool {
+        matches!(answer, Err(Failure::Denied(Denied::Forbidden)))
     }
 
     #[tokio::test]
@@ -203,5 +219,62 @@ mod tests {
             .add_exemption(&caller(Role::Admin), reverse_charge("DE123456789"))
             .await;
         assert!(matches!(refused, Err(Failure::Refused(AddExemptionRefused::UnknownNumber))));
+    }
+
+    #[tokio::test]
+    async fn an_account_that_was_removed_gets_no_exemption() {
+        let mut accounts = MockAccountRepository::new();
+        accounts
+            .expect_by_email()
+            .times(1)
+            .returning(|email| Ok(Some(Credentials { removed: true, ..credentials(email.as_str()) })));
+        let service = Tax::new(&Ports { accounts: Arc::new(accounts), ..ports() });
+        let refused = service.add_exemption(&caller(Role::Admin), reverse_charge("DE123456789")).await;
+        assert!(matches!(refused, Err(Failure::Refused(AddExemptionRefused::NoAccount))));
+    }
+
+    #[tokio::test]
+    async fn an_exemption_is_valid_through_its_last_day_and_a_reverse_charge_once_its_number_is_confirmed() {
+        use ExemptionKind::{Resale, ReverseCharge};
+        let today = Day::of(now());
+        let (yesterday, tomorrow) = (today.earlier(1), Day::of(today.ends()));
+        let cases = [
+            (Resale, None, None, ExemptionState::Valid),
+            (Resale, Some(tomorrow), None, ExemptionState::Valid),
+            (Resale, Some(today), None, ExemptionState::Valid),
+            (Resale, Some(yesterday), None, ExemptionState::Expired),
+            (ReverseCharge, Some(today), None, ExemptionState::Unchecked),
+            (ReverseCharge, Some(today), Some(now()), ExemptionState::Valid),
+            (ReverseCharge, Some(yesterday), Some(now()), ExemptionState::Expired),
+        ];
+        let entered = cases.map(|(kind, until, checked_at, _)| listed(kind, until, checked_at));
+        let mut exemptions = MockExemptions::new();
+        exemptions.expect_list().times(1).return_once(move || Ok(Vec::from(entered)));
+        let found = service(MockVatCheck::new(), exemptions).exemptions(&caller(Role::Admin)).await.unwrap();
+        let expected = cases.map(|(kind, until, checked_at, state)| {
+            let ListedExemption { exemption, email } = listed(kind, until, checked_at);
+            EnteredExemption { exemption, email, state }
+        });
+        assert_eq!(found, expected);
+    }
+
+    #[tokio::test]
+    async fn an_exemption_is_removed_and_one_that_is_not_there_is_not_found() {
+        let mut exemptions = MockExemptions::new();
+        exemptions.expect_remove().times(2).returning(|removed| Ok(removed == id(1)));
+        let (service, admin) = (service(MockVatCheck::new(), exemptions), caller(Role::Admin));
+        service.remove_exemption(&admin, id(1)).await.unwrap();
+        let missing = service.remove_exemption(&admin, id(2)).await;
+        assert!(matches!(missing, Err(Failure::Denied(Denied::NotFound))));
+    }
+
+    #[tokio::test]
+    async fn only_an_admin_sees_and_sets_exemptions() {
+        // Neither register nor repository may be called.
+        let service = service(MockVatCheck::new(), MockExemptions::new());
+        let customer = caller(Role::Customer);
+        assert!(is_forbidden(&service.exemptions(&customer).await));
+        assert!(is_forbidden(&service.add_exemption(&customer, reverse_charge("DE123456789")).await));
+        assert!(is_forbidden(&service.remove_exemption(&customer, id(1)).await));
     }
 }

@@ -122,6 +122,7 @@ mod tests {
 
     use domain::Role;
     use ports::MockTaxRates;
+    use uuid::Uuid;
 
     use super::*;
     use crate::Ports;
@@ -144,9 +145,52 @@ mod tests {
         Tax::new(&Ports { tax_rates: Arc::new(rates), ..ports() })
     }
 
+    fn id(id: u128) -> TaxRateId {
+        TaxRateId::new(Uuid::from_u128(id))
+    }
+
+    fn is_forbidden<T, R>(answer: &Result<T, Failure<R>>) -> bool {
+        matches!(answer, Err(Failure::Denied(Denied::Forbidden)))
+    }
+
+    fn is_not_found<T, R>(answer: &Result<T, Failure<R>>) -> bool {
+        matches!(answer, Err(Failure::Denied(Denied::NotFound)))
+    }
+
+    #[tokio::test]
+    async fn only_an_admin_sees_and_sets_rates() {
+        let (service, customer) = (service(Vec::new(), 0), caller(Role::Customer));
+        let german = || rate("DE", "2025-01-01", None);
+        assert!(is_forbidden(&service.rates(&customer).await));
+        assert!(is_forbidden(&service.add_rate(&customer, german()).await));
+        assert!(is_forbidden(&service.edit_rate(&customer, id(1), german()).await));
+        assert!(is_forbidden(&service.remove_rate(&customer, id(1)).await));
+        assert!(is_forbidden(&service.import_rates(&customer, vec![german()], false).await));
+    }
+
+    #[tokio::test]
+    async fn an_admin_sees_all_rates() {
+        let kept = vec![rate("DE", "2025-01-01", None).with_id(id(1)), rate("FR", "2025-01-01", None).with_id(id(2))];
+        assert_eq!(service(kept.clone(), 0).rates(&caller(Role::Admin)).await.unwrap(), kept);
+    }
+
+    #[tokio::test]
+    async fn a_rate_is_replaced_and_removed_and_one_that_is_not_there_is_not_found() {
+        let german = || rate("DE", "2025-01-01", None);
+        let mut rates = MockTaxRates::new();
+        rates.expect_replace().times(2).returning(move |replaced| Ok(*replaced == german().with_id(id(1))));
+        rates.expect_remove().times(2).returning(|removed| Ok(removed == id(1)));
+        let service = Tax::new(&Ports { tax_rates: Arc::new(rates), ..ports() });
+        let admin = caller(Role::Admin);
+        service.edit_rate(&admin, id(1), german()).await.unwrap();
+        service.remove_rate(&admin, id(1)).await.unwrap();
+        assert!(is_not_found(&service.edit_rate(&admin, id(2), german()).await));
+        assert!(is_not_found(&service.remove_rate(&admin, id(2)).await));
+    }
+
     #[tokio::test]
     async fn a_file_with_an_overlap_adds_nothing_and_names_every_one() {
-        let kept = rate("FR", "2025-01-01", None).with_id(TaxRateId::new(uuid::Uuid::from_u128(1)));
+        let kept = rate("FR", "2025-01-01", None).with_id(id(1));
         let service = service(vec![kept.clone()], 0);
         let file = vec![
             rate("DE", "2025-01-01", None),
@@ -164,7 +208,5 @@ mod tests {
         let file = || vec![rate("DE", "2025-01-01", Some("2025-12-31")), rate("DE", "2026-01-01", None)];
         service(Vec::new(), 1).import_rates(&caller(Role::Admin), file(), false).await.unwrap();
         service(Vec::new(), 0).import_rates(&caller(Role::Admin), file(), true).await.unwrap();
-        let refused = service(Vec::new(), 0).import_rates(&caller(Role::Customer), file(), false).await;
-        assert!(matches!(refused, Err(Failure::Denied(Denied::Forbidden))));
     }
 }
