@@ -26,9 +26,9 @@ pub(super) enum PricedBy {
 impl PricedBy {
     fn units(self, asked: AskedUnits, judged: &Judged) -> u32 {
         match (self, asked) {
-            (Self::Asked, AskedUnits::Units(units)) if is_orderable(judged.status) => units.get(),
-            _ if is_orderable(judged.status) => judged.quantity,
-            _ => 0,
+            _ if !is_orderable(judged.status) => 0,
+            (Self::Asked, AskedUnits::Units(units)) => units.get(),
+            _ => judged.quantity,
         }
     }
 }

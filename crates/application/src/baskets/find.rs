@@ -172,8 +172,8 @@ mod tests {
             Ok(asked.iter().map(found).collect())
         });
         let products = selling(vec![cheaper_from(50, part(4)), part(5), part(6)], vec![part(9)]);
-        let ports = Ports { ordered_parts: Arc::new(parts), products: Arc::new(products), ..ports() };
-        baskets(&ports).check_text(&caller(Role::Customer), text).await.unwrap()
+        let shop = Ports { ordered_parts: Arc::new(parts), products: Arc::new(products), ..ports() };
+        baskets(&shop).check_text(&caller(Role::Customer), text).await.unwrap()
     }
 
     #[tokio::test]

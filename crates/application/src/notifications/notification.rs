@@ -151,8 +151,8 @@ mod tests {
         Money::from_cents(cents).unwrap()
     }
 
-    fn charges(shipping: i64, tax: i64) -> Option<Charges> {
-        Some(Charges { shipping: cents(shipping), tax: cents(tax) })
+    fn charges(shipping: i64, tax: i64) -> Charges {
+        Charges { shipping: cents(shipping), tax: cents(tax) }
     }
 
     /// What an e-mail about the first of these orders says of the checkout that they are the lines of.
@@ -292,7 +292,7 @@ mod tests {
         let po_number = Some(Text::new("PO-7").unwrap());
         let number = CheckoutNumber::new(7).ok();
         let placed = Checkout { number, po_number: po_number.clone(), ..checkout(None, Vec::new()) };
-        let orders = [line(1, charges(100, 8)), line(2, charges(200, 16))];
+        let orders = [line(1, Some(charges(100, 8))), line(2, Some(charges(200, 16)))];
         let summary = PurchaseSummary {
             id: placed.id,
             number: "P-7".to_owned(),
@@ -309,7 +309,7 @@ mod tests {
         let reported = about_order(Topic::OrderOrdered, order, stated, true).unwrap();
         assert_eq!(reported.order().unwrap().purchase.as_ref(), Some(&summary));
 
-        let waiting = [line(1, charges(100, 8)), line(2, None)];
+        let waiting = [line(1, Some(charges(100, 8))), line(2, None)];
         let summary = purchase(Topic::OrderOrdered, &checkout(None, Vec::new()), &waiting).unwrap();
         assert_eq!((summary.shipping, summary.tax, summary.due), (None, None, None));
         assert_eq!(summary.number, summary.id.to_string(), "it has no number before it is stored");

@@ -82,7 +82,7 @@ async fn the_confirmation_of_a_line_lists_all_of_its_checkout() {
     let orders = Arc::new(holding(&lines[0]));
     let checkouts = Arc::new(holding_checkout(&whole, &lines));
     let delivery = waiting(7, Topic::OrderOrdered, None);
-    let (_, emails, _) = sending(delivery, |shop| Notifications { orders, checkouts, ..shop }).await;
+    let (_, emails, _) = sending(delivery, |shop| Notifications { checkouts, orders, ..shop }).await;
     let purchase = emails[0].notification.order().unwrap().purchase.clone().unwrap();
     assert_eq!((purchase.id, purchase.items), (whole.id, lines.map(|line| line.item).to_vec()));
 }
