@@ -176,6 +176,9 @@ const UNITS: [(&str, &str, i64); 24] = [
 /// A number with a unit that is known, or without any.
 fn measured(text: &str) -> Option<AttributeValue> {
     let end = text.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '-' | ','))).unwrap_or(text.len());
+    if may_be_thousands(&text[..end]) {
+        return None;
+    }
     let (number, unit) = (text[..end].parse::<Measure>().ok()?, text[end..].trim().to_lowercase());
     if unit.is_empty() {
         return Some(AttributeValue::Number(number, None));
@@ -184,6 +187,15 @@ fn measured(text: &str) -> Option<AttributeValue> {
     let kept_number = i128::from(number.0) * i128::from(thousandths) / 1_000;
     let kept_number = i64::try_from(kept_number).ok().filter(|number| number.abs() <= Measure::MAX)?;
     Some(AttributeValue::Number(Measure(kept_number), Some(Text::known_good(kept))))
+}
+
+/// Whether a comma stands where one between thousands would: `1,000 mm` is a metre to some and a millimetre to others, and stays what was
+/// written.
+fn may_be_thousands(number: &str) -> bool {
+    let digits = number.strip_prefix('-').unwrap_or(number);
+    digits
+        .split_once(',')
+        .is_some_and(|(whole, rest)| (1..=3).contains(&whole.len()) && !whole.starts_with('0') && rest.len() == 3)
 }
 
 /// A number with up to three decimals, between minus and plus a thousand million.
@@ -254,6 +266,10 @@ mod tests {
             ("12.3 in", number("312.42", Some("mm"))),
             ("70Ah", number("70", Some("Ah"))),
             ("1,5 l", number("1.5", Some("L"))),
+            ("0,125 l", number("0.125", Some("L"))),
+            ("1000,125 l", number("1000.125", Some("L"))),
+            ("1,000 mm", AttributeValue::Words(Text::known_good("1,000 mm"))),
+            ("-100,000 g", AttributeValue::Words(Text::known_good("-100,000 g"))),
             ("-30", number("-30", None)),
             ("vented", AttributeValue::Words(Text::known_good("vented"))),
             ("5W-30", AttributeValue::Words(Text::known_good("5W-30"))),
