@@ -257,4 +257,21 @@ mod tests {
         assert_eq!(shows(61, Some(61 * 10_000)).await.0, RowStatus::Moved);
         assert_eq!(shows(70, None).await, (RowStatus::Ok, 70, Some(70 * 10_000)));
     }
+
+    #[tokio::test]
+    async fn a_cart_that_was_changed_in_between_is_shown_as_it_is() {
+        let mut carts = MockCartRepository::new();
+        let mut version = 0;
+        carts.expect_cart().times(2).returning(move |_| {
+            version += 1;
+            Ok(Cart { version, lines: vec![line(4, 60)] })
+        });
+        carts.expect_save().times(1).withf(|_, seen, _, _| *seen == 1).returning(|_, _, _, _| Ok(None));
+        let products = selling(vec![part(4)], Vec::new());
+        let baskets = baskets(&Ports { carts: Arc::new(carts), products: Arc::new(products), ..ports() });
+        let seen = SeenVersions::These(vec![1]);
+        let refused = baskets.save_cart(&caller(Role::Customer), &seen, &[]).await;
+        let Err(Failure::Refused(SaveCartRefused::Stale(current))) = refused else { panic!("{refused:?}") };
+        assert_eq!((current.version, current.lines.len()), (2, 1));
+    }
 }

@@ -190,14 +190,14 @@ pub(super) mod tests {
     use domain::accounts::access::Denied;
     use domain::{Ladder, Money, OrderId, Role, Stock, Text, Tier, Units, message};
     use ports::{
-        Cart, MockCartRepository, MockOrderRepository, MockOrderedParts, MockPriceRepository, MockProductRepository,
-        NumberMatch, PriceBook, PriceEpoch,
+        MockOrderRepository, MockOrderedParts, MockPriceRepository, MockProductRepository, NumberMatch, PriceBook,
+        PriceEpoch,
     };
     use uuid::Uuid;
 
     use super::*;
     use crate::testing::{caller, customers_order, ports, product};
-    use crate::{Ports, Pricing, SaveCartRefused, SeenVersions};
+    use crate::{Ports, Pricing};
 
     /// Prices for everybody, which are read once.
     fn prices() -> MockPriceRepository {
@@ -340,29 +340,5 @@ pub(super) mod tests {
         let baskets = baskets(&Ports { orders: Arc::new(orders), ..ports() });
         let refused = baskets.reorder(&other, OrderId::new(Uuid::from_u128(5))).await;
         assert!(matches!(refused, Err(Failure::Denied(Denied::NotFound))));
-    }
-
-    #[tokio::test]
-    async fn a_cart_that_was_changed_in_between_is_shown_as_it_is() {
-        let line = BasketLine { product: product().id, units: Units::new(60).unwrap(), shown: None };
-        let mut carts = MockCartRepository::new();
-        let mut version = 0;
-        carts.expect_cart().times(2).returning(move |_| {
-            version += 1;
-            Ok(Cart { version, lines: vec![line] })
-        });
-        carts.expect_save().times(1).withf(|_, seen, _, _| *seen == 1).returning(|_, _, _, _| Ok(None));
-        let mut products = MockProductRepository::new();
-        products.expect_find_all().returning(|_, _| Ok(vec![product()]));
-        let baskets = baskets(&Ports {
-            carts: Arc::new(carts),
-            products: Arc::new(products),
-            prices: Arc::new(prices()),
-            ..ports()
-        });
-        let seen = SeenVersions::These(vec![1]);
-        let refused = baskets.save_cart(&caller(Role::Customer), &seen, &[]).await;
-        let Err(Failure::Refused(SaveCartRefused::Stale(current))) = refused else { panic!("{refused:?}") };
-        assert_eq!((current.version, current.lines.len()), (2, 1));
     }
 }
