@@ -203,6 +203,14 @@ pub(crate) fn denial<T, R>(outcome: &Result<T, Failure<R>>) -> Option<Denied> {
     }
 }
 
+pub(crate) fn is_forbidden<T, R>(outcome: &Result<T, Failure<R>>) -> bool {
+    denial(outcome) == Some(Denied::Forbidden)
+}
+
+pub(crate) fn is_not_found<T, R>(outcome: &Result<T, Failure<R>>) -> bool {
+    denial(outcome) == Some(Denied::NotFound)
+}
+
 pub(crate) fn credentials(email: &str) -> Credentials {
     let account = Account {
         id: AccountId::new(Uuid::from_u128(3)),

@@ -71,7 +71,7 @@ mod tests {
 
     use super::*;
     use crate::Ports;
-    use crate::testing::{caller, ports};
+    use crate::testing::{caller, is_forbidden, is_not_found, ports};
 
     fn service(methods: MockShippingMethods) -> Delivery {
         Delivery::new(&Ports { shipping_methods: Arc::new(methods), ..ports() })
@@ -89,14 +89,6 @@ mod tests {
             pallet: None,
         };
         ShippingMethod { id: ShippingMethodId(id), terms }
-    }
-
-    fn is_forbidden<T, R>(answer: &Result<T, Failure<R>>) -> bool {
-        matches!(answer, Err(Failure::Denied(Denied::Forbidden)))
-    }
-
-    fn is_not_found<T, R>(answer: &Result<T, Failure<R>>) -> bool {
-        matches!(answer, Err(Failure::Denied(Denied::NotFound)))
     }
 
     #[tokio::test]

@@ -135,14 +135,10 @@ mod tests {
     use ports::{MockFeedRepository, MockFeedWork, WriteError};
 
     use super::*;
-    use crate::testing::{caller, ports};
+    use crate::testing::{caller, is_forbidden, ports};
 
     fn feeds(repository: MockFeedRepository) -> Feeds {
         Feeds::new(&Ports { feeds: Arc::new(repository), ..ports() })
-    }
-
-    fn is_forbidden<T, R>(answer: &Result<T, Failure<R>>) -> bool {
-        matches!(answer, Err(Failure::Denied(Denied::Forbidden)))
     }
 
     #[tokio::test]

@@ -145,7 +145,7 @@ mod tests {
 
     use super::*;
     use crate::Ports;
-    use crate::testing::{caller, credentials, now, ports};
+    use crate::testing::{caller, credentials, is_forbidden, now, ports};
 
     fn reverse_charge(number: &str) -> NewExemption {
         NewExemption {
@@ -178,10 +178,6 @@ mod tests {
         let account = credentials(email.as_str()).account.id;
         let exemption = Exemption { id: id(1), account, kind, country, region, number, valid_until, checked_at };
         ListedExemption { exemption, email }
-    }
-
-    fn is_forbidden<T, R>(answer: &Result<T, Failure<R>>) -> bool {
-        matches!(answer, Err(Failure::Denied(Denied::Forbidden)))
     }
 
     #[tokio::test]

@@ -126,7 +126,7 @@ mod tests {
 
     use super::*;
     use crate::Ports;
-    use crate::testing::{caller, ports};
+    use crate::testing::{caller, is_forbidden, is_not_found, ports};
 
     fn rate(country: &str, from: &str, until: Option<&str>) -> NewRate {
         NewRate {
@@ -147,14 +147,6 @@ mod tests {
 
     fn id(id: u128) -> TaxRateId {
         TaxRateId::new(Uuid::from_u128(id))
-    }
-
-    fn is_forbidden<T, R>(answer: &Result<T, Failure<R>>) -> bool {
-        matches!(answer, Err(Failure::Denied(Denied::Forbidden)))
-    }
-
-    fn is_not_found<T, R>(answer: &Result<T, Failure<R>>) -> bool {
-        matches!(answer, Err(Failure::Denied(Denied::NotFound)))
     }
 
     #[tokio::test]

@@ -7,7 +7,7 @@ use ports::{Hit, MockCatalogSearch, MockPartRepository, MockProductRepository, N
 use uuid::Uuid;
 
 use super::*;
-use crate::testing::{caller, catalog, product};
+use crate::testing::{caller, catalog, is_forbidden, product};
 
 fn id(no: u128) -> ProductId {
     ProductId::new(Uuid::from_u128(no))
@@ -35,10 +35,6 @@ fn with(parts: MockPartRepository) -> Catalog {
 
 fn searching(search: MockCatalogSearch) -> Catalog {
     Catalog { search: Arc::new(search), ..catalog() }
-}
-
-fn is_forbidden<T, R>(answer: &Result<T, Failure<R>>) -> bool {
-    matches!(answer, Err(Failure::Denied(Denied::Forbidden)))
 }
 
 fn refusal(answer: &Result<(), Failure<EntryRefused>>) -> Option<EntryRefused> {
